@@ -1,0 +1,9 @@
+import { getReadinessEndpoint } from '#lib/api/service.ts'
+import { handle } from '#lib/http/handle.ts'
+import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
+
+export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
+  const { indexedBlock, headBlock, haltedReason } = await readReadiness(ctx)
+  const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString(), halted: haltedReason }
+  return { status: 'ready' as const, chain }
+})

@@ -1,0 +1,9 @@
+import { completeGithubInstallEndpoint } from '#lib/api/repositories.ts'
+import { handle } from '#lib/http/handle.ts'
+import { toHostStatusReply } from '#lib/http/replies/repository-reply.ts'
+import { completeInstall } from '#lib/usecases/repositories/complete-install.ts'
+
+export const POST = handle(completeGithubInstallEndpoint, async ({ ctx, body }) => {
+  const { state, code } = body
+  return toHostStatusReply(await completeInstall(ctx, { state, code, installationId: Number(body.installation_id) }))
+})

@@ -1,0 +1,29 @@
+import { deleteDraftEndpoint, getDraftEndpoint, replaceDraftEndpoint, updateDraftEndpoint } from '#lib/api/drafts.ts'
+import { handle } from '#lib/http/handle.ts'
+import { readIfMatch } from '#lib/http/if-match.ts'
+import { parseDraftContent, toDraftReply } from '#lib/http/replies/draft-reply.ts'
+import { changeDraft } from '#lib/usecases/drafts/change-draft.ts'
+import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
+import { removeDraft } from '#lib/usecases/drafts/remove-draft.ts'
+
+export const GET = handle(getDraftEndpoint, async ({ ctx, params, headers }) => {
+  const view = await readDraft(ctx, { id: params.id })
+  headers.set('etag', `"${view.draft.version}"`)
+  return toDraftReply(view)
+})
+
+export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, request }) => {
+  const { version, ...content } = body
+  const change = { id: params.id, version: version ?? null, ifMatch: readIfMatch(request), content: parseDraftContent(content) }
+  return toDraftReply(await changeDraft(ctx, change))
+})
+
+export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, request }) => {
+  const { version, ...content } = body
+  const change = { id: params.id, version: version ?? null, ifMatch: readIfMatch(request), content: parseDraftContent(content) }
+  return toDraftReply(await changeDraft(ctx, change))
+})
+
+export const DELETE = handle(deleteDraftEndpoint, async ({ ctx, params }) => {
+  await removeDraft(ctx, { id: params.id })
+})

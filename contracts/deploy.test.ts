@@ -1,0 +1,299 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  http,
+  keccak256,
+  parseEventLogs,
+  toHex,
+  zeroAddress,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erc20Abi } from '../lib/chain/abi/erc20.ts'
+import { jobEscrowAbi, jobEscrowEnums } from '../lib/chain/abi/job-escrow.ts'
+import { artifact } from './artifacts.ts'
+import { driftedAbis } from './build.ts'
+import { deployEscrow, deployedParams, embeddedParams } from './deploy.ts'
+import { readDeployment } from './deploy-environment.ts'
+
+const funded = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const keys = {
+  deployer: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  dispatcher: generatePrivateKey(),
+  registrar: generatePrivateKey(),
+  guardian: generatePrivateKey(),
+} as const
+const roles = {
+  dispatcher: privateKeyToAccount(keys.dispatcher).address,
+  registrar: privateKeyToAccount(keys.registrar).address,
+  guardian: privateKeyToAccount(keys.guardian).address,
+}
+
+let anvil: ChildProcess
+let rpcUrl: string
+
+beforeAll(async () => {
+  expect(await driftedAbis()).toEqual([])
+  const wrapper = dirname(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  const binary = join(wrapper, '..', `anvil-${process.platform}-${architecture}`, 'bin', 'anvil')
+  anvil = spawn(binary, ['--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  rpcUrl = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    anvil.stdout?.on('data', (chunk) => {
+      output += String(chunk)
+      const listening = /Listening on (127\.0\.0\.1:\d+)/.exec(output)
+      if (listening) resolve(`http://${listening[1]}`)
+    })
+    anvil.on('exit', () => reject(new Error(output)))
+  })
+}, 120_000)
+
+afterAll(async () => {
+  const gone = new Promise((resolve) => anvil.on('exit', resolve))
+  anvil.kill('SIGKILL')
+  await gone
+})
+
+describe('build', () => {
+  it('keeps every contract below the 24,576 byte code limit', () => {
+    for (const name of ['JobEscrow', 'AdminTimelock', 'SmartAccountFactory', 'SmartAccount'] as const) {
+      expect(artifact(name).deployedSize).toBeGreaterThan(0)
+      expect(artifact(name).deployedSize).toBeLessThanOrEqual(24_576)
+    }
+  })
+
+  it('names the states in the order of the contract', () => {
+    expect(jobEscrowEnums.State).toEqual([
+      ...['NONE', 'OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED'],
+    ])
+    expect(jobEscrowEnums.ActionKind).toHaveLength(10)
+  })
+})
+
+describe('deployEscrow', () => {
+  it('deploys the escrow with its parameters, operators and test money', async () => {
+    const { escrow, token, admin, deploymentBlock } = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
+    const contract = { address: escrow, abi: jobEscrowAbi } as const
+
+    expect(await client.readContract({ ...contract, functionName: 'RELEASE_NOTICE' })).toBe(5n)
+    expect(await client.readContract({ ...contract, functionName: 'SEAT_WINDOW' })).toBe(30n)
+    expect(await client.readContract({ ...contract, functionName: 'GRACE' })).toBe(5n)
+    expect(await client.readContract({ ...contract, functionName: 'ACTIVATION_DELAY' })).toBe(0n)
+    expect(await client.readContract({ ...contract, functionName: 'MIN_WINDOW' })).toBe(5n)
+    expect(await client.readContract({ ...contract, functionName: 'MIN_REWARD' })).toBe(10_000n)
+    expect((await client.readContract({ ...contract, functionName: 'token' })).toLowerCase()).toBe(token)
+    expect(await client.readContract({ address: token, abi: erc20Abi, functionName: 'symbol' })).toBe('USDC')
+    expect(admin).toBe(funded.address)
+    for (const [name, holder] of Object.entries(roles)) {
+      const role = keccak256(toHex(name.toUpperCase()))
+      expect(await client.readContract({ ...contract, functionName: 'hasRole', args: [role, holder] })).toBe(true)
+    }
+    expect(await client.getCode({ address: escrow, blockNumber: deploymentBlock - 1n })).toBeUndefined()
+    expect(await client.getCode({ address: escrow, blockNumber: deploymentBlock })).toBeDefined()
+  })
+
+  it('puts a timelock of two days before the admin of a deployed escrow, over a given token', async () => {
+    const given = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const { escrow, token, admin } = await deployEscrow({
+      ...{ rpcUrl, deployerKey: keys.deployer, roles, params: deployedParams, token: given.token },
+    })
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
+    const role = `0x${'00'.repeat(32)}` as const
+
+    expect(token).toBe(given.token)
+    expect(
+      await client.readContract({ address: admin, abi: artifact('AdminTimelock').abi, functionName: 'getMinDelay' }),
+    ).toBe(172_800n)
+    const hasAdmin = { address: escrow, abi: jobEscrowAbi, functionName: 'hasRole' } as const
+    expect(await client.readContract({ ...hasAdmin, args: [role, admin] })).toBe(true)
+    expect(await client.readContract({ ...hasAdmin, args: [role, funded.address] })).toBe(false)
+  })
+
+  it('fails when two operators share an address', async () => {
+    const shared = { ...roles, guardian: roles.registrar }
+    await expect(deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles: shared })).rejects.toThrow()
+  })
+
+  it('prints addresses and block as JSON when run as a program', async () => {
+    const env = {
+      ...process.env,
+      CHAIN_RPC_URL: rpcUrl,
+      DEPLOYER_PRIVATE_KEY: keys.deployer,
+      ESCROW_DISPATCHER: roles.dispatcher,
+      ESCROW_REGISTRAR: roles.registrar,
+      ESCROW_GUARDIAN: roles.guardian,
+      ESCROW_GRACE: '77',
+    }
+    const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'deploy.ts')], { env })
+    const printed: { escrow: Address; deploymentBlock: string } = JSON.parse(stdout)
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
+    const contract = { address: printed.escrow, abi: jobEscrowAbi } as const
+
+    expect(await client.readContract({ ...contract, functionName: 'GRACE' })).toBe(77n)
+    expect(await client.readContract({ ...contract, functionName: 'SEAT_WINDOW' })).toBe(21_600n)
+    expect(printed.deploymentBlock).toMatch(/^\d+$/)
+  }, 30_000)
+})
+
+describe('readDeployment', () => {
+  const env = {
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    DEPLOYER_PRIVATE_KEY: keys.deployer,
+    ESCROW_DISPATCHER: roles.dispatcher,
+    ESCROW_REGISTRAR: roles.registrar,
+    ESCROW_GUARDIAN: roles.guardian,
+  }
+
+  it('takes what the environment leaves out from the defaults', () => {
+    expect(readDeployment({ ...env, ESCROW_GRACE: '9' }, embeddedParams)).toEqual({
+      ...{ rpcUrl: env.CHAIN_RPC_URL, deployerKey: keys.deployer, roles },
+      params: { ...embeddedParams, grace: 9n },
+    })
+  })
+
+  it.each([...Object.keys(env)])('refuses an environment without %s by that name', (name) => {
+    expect(() => readDeployment({ ...env, [name]: undefined }, embeddedParams)).toThrow(name)
+  })
+
+  it('refuses a number that is none and a key of another length', () => {
+    expect(() => readDeployment({ ...env, ESCROW_GRACE: '-1' }, embeddedParams)).toThrow('ESCROW_GRACE')
+    expect(() => readDeployment({ ...env, DEPLOYER_PRIVATE_KEY: '0x12' }, embeddedParams)).toThrow(
+      'DEPLOYER_PRIVATE_KEY',
+    )
+  })
+})
+
+describe('a job whose messages are signed by a JavaScript client', () => {
+  it('settles with the typed data of Submission and Verdict', async () => {
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 20 })
+    const wallet = createWalletClient({ chain: foundry, transport: http(rpcUrl) })
+    const deployed = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const escrow = { address: deployed.escrow, abi: jobEscrowAbi } as const
+    const domain = { name: 'JobEscrow', version: '1', chainId: foundry.id, verifyingContract: deployed.escrow }
+    const mined = async (hash: Hex) => {
+      const receipt = await client.waitForTransactionReceipt({ hash })
+      expect(receipt.status).toBe('success')
+      return receipt
+    }
+    const [dispatcher, registrar] = [privateKeyToAccount(keys.dispatcher), privateKeyToAccount(keys.registrar)]
+    for (const operator of [dispatcher, registrar]) {
+      await mined(await wallet.sendTransaction({ account: funded, to: operator.address, value: 10n ** 18n }))
+    }
+    const agents = [1, 2, 2].map((role, index) => ({
+      role,
+      ownerId: keccak256(toHex(`owner ${index}`)),
+      agent: privateKeyToAccount(generatePrivateKey()).address,
+      key: privateKeyToAccount(generatePrivateKey()),
+    }))
+    const ownerArgs = [funded.address, keccak256(toHex('client'))] as const
+    await mined(
+      await wallet.writeContract({ ...escrow, account: registrar, functionName: 'registerOwner', args: ownerArgs }),
+    )
+    for (const { role, ownerId, agent, key } of agents) {
+      const args = [agent, ownerId, role, key.address] as const
+      await mined(await wallet.writeContract({ ...escrow, account: registrar, functionName: 'registerAgent', args }))
+    }
+    const [worker, ...panel] = agents
+    if (!worker) throw new Error('no worker')
+
+    const money = { address: deployed.token, account: funded }
+    const mint = { abi: artifact('TestStablecoin').abi, functionName: 'mint', args: [funded.address, 1_000_000n] }
+    await mined(await wallet.writeContract({ ...money, ...mint }))
+    const approve = { abi: erc20Abi, functionName: 'approve', args: [deployed.escrow, 1_000_000n] } as const
+    await mined(await wallet.writeContract({ ...money, ...approve }))
+    const { timestamp } = await client.getBlock()
+    const terms = {
+      ref: keccak256(toHex('ref')),
+      taskCommitment: keccak256(toHex('task')),
+      policyCommitment: keccak256(toHex('policy')),
+      reward: 20_000n,
+      verifierFee: 500n,
+      verifiers: 2,
+      quorum: 2,
+      maxAttempts: 2,
+      fundBy: timestamp + 600n,
+      openUntil: timestamp + 3_600n,
+      workWindow: 600n,
+      verificationWindow: 600n,
+    }
+    const created = await mined(
+      await wallet.writeContract({ ...escrow, account: funded, functionName: 'createJob', args: [terms] }),
+    )
+    const [event] = parseEventLogs({ abi: jobEscrowAbi, eventName: 'JobCreated', logs: created.logs })
+    expect(event?.args).toEqual({ id: 1n, client: funded.address, ref: terms.ref, terms, held: 22_000n })
+
+    const assignArgs = [1n, worker.agent] as const
+    await mined(
+      await wallet.writeContract({ ...escrow, account: dispatcher, functionName: 'assign', args: assignArgs }),
+    )
+    const resultCommitment = keccak256(toHex('result'))
+    const submission = await worker.key.signTypedData({
+      domain,
+      types: {
+        Submission: [
+          { name: 'jobId', type: 'uint256' },
+          { name: 'attempt', type: 'uint32' },
+          { name: 'resultCommitment', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'Submission',
+      message: { jobId: 1n, attempt: 1, resultCommitment },
+    })
+    const submitArgs = [1n, 1, resultCommitment, submission] as const
+    await mined(await wallet.writeContract({ ...escrow, account: funded, functionName: 'submit', args: submitArgs }))
+    const seatArgs = [1n, 1, panel.map(({ agent }) => agent), keccak256(toHex('draw'))] as const
+    await mined(await wallet.writeContract({ ...escrow, account: dispatcher, functionName: 'seat', args: seatArgs }))
+
+    const verdicts = panel.map(({ agent }) => ({
+      jobId: 1n,
+      attempt: 1,
+      taskCommitment: terms.taskCommitment,
+      policyCommitment: terms.policyCommitment,
+      resultCommitment,
+      pass: true,
+      evidenceHash: keccak256(toHex(agent)),
+      agent,
+    }))
+    const types = {
+      Verdict: [
+        { name: 'jobId', type: 'uint256' },
+        { name: 'attempt', type: 'uint32' },
+        { name: 'taskCommitment', type: 'bytes32' },
+        { name: 'policyCommitment', type: 'bytes32' },
+        { name: 'resultCommitment', type: 'bytes32' },
+        { name: 'pass', type: 'bool' },
+        { name: 'evidenceHash', type: 'bytes32' },
+        { name: 'agent', type: 'address' },
+      ],
+    } as const
+    const signatures = await Promise.all(
+      panel.map(({ key }, index) => {
+        const message = verdicts[index]
+        if (!message) throw new Error('no verdict')
+        return key.signTypedData({ domain, types, primaryType: 'Verdict', message })
+      }),
+    )
+    const attestArgs = [1n, 1, verdicts, signatures] as const
+    const attested = await mined(
+      await wallet.writeContract({ ...escrow, account: funded, functionName: 'attest', args: attestArgs }),
+    )
+
+    const [settled] = parseEventLogs({ abi: jobEscrowAbi, eventName: 'JobSettled', logs: attested.logs })
+    expect(settled?.args).toEqual({ id: 1n, attempt: 1, agent: worker.agent, reward: 20_000n, returned: 1_000n })
+    const job = await client.readContract({ ...escrow, functionName: 'job', args: [1n] })
+    expect(jobEscrowEnums.State[job.state]).toBe('SETTLED')
+    expect(await client.readContract({ ...escrow, functionName: 'allowedActions', args: [1n] })).toEqual([])
+    expect(await client.readContract({ ...escrow, functionName: 'agentOf', args: [zeroAddress] })).toMatchObject({
+      active: false,
+    })
+  }, 60_000)
+})

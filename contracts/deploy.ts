@@ -1,0 +1,99 @@
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  type PublicClient,
+  type WalletClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { artifact, type ContractName } from './artifacts.ts'
+import { buildContracts } from './build.ts'
+import { type Deployment, type EscrowParams, readDeployment } from './deploy-environment.ts'
+
+export const embeddedParams: EscrowParams = {
+  releaseNotice: 5n,
+  seatWindow: 30n,
+  grace: 5n,
+  activationDelay: 0n,
+  minWindow: 5n,
+  minReward: 10_000n,
+  adminDelay: 0n,
+}
+
+export const deployedParams: EscrowParams = {
+  releaseNotice: 600n,
+  seatWindow: 21_600n,
+  grace: 3_600n,
+  activationDelay: 86_400n,
+  minWindow: 900n,
+  minReward: 1_000_000n,
+  adminDelay: 172_800n,
+}
+
+export type DeployedEscrow = { escrow: Address; token: Address; admin: Address; deploymentBlock: bigint }
+
+/**
+ * Deploys the escrow, and before it the token and the admin's timelock where they are wanted, and checks that code is
+ * there. `deploymentBlock` is the escrow's own: no event of it is older.
+ */
+export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> {
+  const chain = await connect(wanted.rpcUrl, wanted.deployerKey)
+  const params = wanted.params ?? embeddedParams
+  const { adminDelay, ...config } = params
+
+  const token = wanted.token ?? (await deploy(chain, 'TestStablecoin', [wanted.minter ?? chain.deployer])).address
+  const operator = wanted.roles.admin ?? chain.deployer
+  const admin = adminDelay > 0n ? (await deploy(chain, 'AdminTimelock', [adminDelay, [operator]])).address : operator
+  const escrow = await deploy(chain, 'JobEscrow', [{ ...config, ...wanted.roles, token, admin }])
+
+  return { escrow: escrow.address, token, admin, deploymentBlock: escrow.block }
+}
+
+type Connection = { reader: PublicClient; writer: WalletClient; deployer: Address }
+
+async function connect(rpcUrl: string, deployerKey: Hex): Promise<Connection> {
+  const transport = http(rpcUrl)
+  const id = await createPublicClient({ transport }).getChainId()
+  const chain = defineChain({
+    id,
+    name: `chain ${id}`,
+    nativeCurrency: { name: 'native', symbol: 'NATIVE', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const account = privateKeyToAccount(deployerKey)
+
+  return {
+    reader: createPublicClient({ chain, transport, pollingInterval: 100 }),
+    writer: createWalletClient({ chain, transport, account }),
+    deployer: account.address,
+  }
+}
+
+async function deploy(
+  chain: Connection,
+  name: ContractName,
+  args: unknown[],
+): Promise<{ address: Address; block: bigint }> {
+  const { abi, bytecode }: { abi: Abi; bytecode: Hex } = artifact(name)
+  const { account, chain: network } = chain.writer
+  if (!account) throw new Error('no deployer account')
+
+  const hash = await chain.writer.deployContract({ abi, bytecode, args, account, chain: network })
+  const receipt = await chain.reader.waitForTransactionReceipt({ hash })
+  const address = receipt.contractAddress
+  if (receipt.status !== 'success' || !address) throw new Error(`${name} was not deployed: transaction ${hash}`)
+  const code = await chain.reader.getCode({ address })
+  if (!code) throw new Error(`${name} has no code at ${address}`)
+
+  return { address, block: receipt.blockNumber }
+}
+
+if (import.meta.main) {
+  await buildContracts()
+  const deployed = await deployEscrow(readDeployment(process.env, deployedParams))
+  console.log(JSON.stringify({ ...deployed, deploymentBlock: deployed.deploymentBlock.toString() }, null, 2))
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
+
+/// @title Escrow of a job's reward, paid on the signatures of independent verifiers.
+/// @notice One immutable contract, one payment token, no upgrade and no fee of its own. Amounts are base units of the
+/// token, times are seconds of the chain's clock. A deadline T allows its act while `now <= T` and its exit when `now > T`.
+interface IJobEscrow is IJobEscrowTypes {
+    /// @notice Locks `budget(terms)` of the caller's tokens, exactly, and opens a job whose client is the caller.
+    /// @dev A `(client, ref)` pair is good for one job ever. Ids start at 1.
+    function createJob(Terms calldata terms) external returns (uint256 id);
+
+    /// @notice Gives an open job to an active worker of another owner, and takes the snapshot that this attempt is paid by.
+    function assign(uint256 id, address agent) external;
+
+    /// @notice Announces the end of an assignment; it can be released after `RELEASE_NOTICE` unless its agent objects.
+    function requestRelease(uint256 id, uint32 attempt) external;
+
+    /// @notice Cancels a notice with the agent key's `ReleaseObjection`; none can follow for this attempt.
+    function objectRelease(uint256 id, uint32 attempt, bytes calldata signature) external;
+
+    /// @notice Ends an assignment: its agent (wallet, or `Release` signature) at any time, anyone after `workBy` or an
+    /// unopposed notice.
+    function release(uint256 id, uint32 attempt, bytes calldata signature) external;
+
+    /// @notice Stores the result's commitment: anyone with the agent key's `Submission`, or the agent's wallet with none.
+    function submit(uint256 id, uint32 attempt, bytes32 result, bytes calldata signature) external;
+
+    /// @notice Names the panel and starts its clock. Every seat is an active verifier since before the job was created,
+    /// no two of one owner, none of the worker's or the client's.
+    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 drawEvidence) external;
+
+    /// @notice Adds, once per attempt, a second candidate to seats without a verdict and one more verification window.
+    function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats, address[] calldata agents) external;
+
+    /// @notice Records signed verdicts, pays each its fee, and decides the attempt. From anyone, in any number and order.
+    /// @dev Verdicts of filled seats are skipped, so nobody can block a batch by posting a part of it first.
+    function attest(uint256 id, uint32 attempt, Verdict[] calldata verdicts, bytes[] calldata signatures) external;
+
+    /// @notice Ends an open job and returns what it holds to its client, who is the caller.
+    function cancel(uint256 id) external;
+
+    /// @notice Ends a job that ran out of attempts or time and returns what it holds to its client.
+    function claimRefund(uint256 id) external;
+
+    /// @notice Sends an account what an earlier payment could not deliver.
+    function collect(address account) external;
+
+    /// @notice Records, once and for ever, whose wallet this is.
+    function registerOwner(address wallet, bytes32 ownerId) external;
+
+    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice.
+    function registerAgent(address agent, bytes32 ownerId, Role role, address key) external;
+
+    /// @notice Gives an agent a new key for later assignments and seats; a verifier's waiting time starts again.
+    function rotateKey(address agent, address key) external;
+
+    /// @notice Ends an agent's future assignments and seats; the running ones stand.
+    function revokeAgent(address agent) external;
+
+    /// @notice Refuses every later submission and verdict signed by this key; recorded ones stand.
+    function markCompromised(address key) external;
+
+    /// @notice Stops `createJob` and `assign`, nothing else.
+    function pause() external;
+
+    function unpause() external;
+
+    /// @notice The whole job; reverts for an unknown id, as do `seats` and `allowedActions`.
+    function job(uint256 id) external view returns (Job memory);
+
+    /// @notice The panel of an attempt; empty when it has none.
+    function seats(uint256 id, uint32 attempt) external view returns (Seat[] memory);
+
+    /// @notice Reward plus every verifier fee of every round: `reward + verifierFee * verifiers * maxAttempts`.
+    function budget(Terms calldata terms) external pure returns (uint256);
+
+    /// @notice What can be done with this job, now or later without another act first, by whom, from when and until when.
+    function allowedActions(uint256 id) external view returns (Action[] memory);
+
+    /// @notice The job of this client and ref, or zero.
+    function jobIdOf(address client, bytes32 ref) external view returns (uint256);
+
+    function jobCount() external view returns (uint256);
+
+    function isRejected(uint256 id, bytes32 ownerId) external view returns (bool);
+
+    function ownerOf(address wallet) external view returns (bytes32);
+
+    function agentOf(address agent) external view returns (Agent memory);
+
+    /// @notice The agent that a key was given to, at any time; zero when never.
+    function agentOfKey(address key) external view returns (address);
+
+    function isCompromised(address key) external view returns (bool);
+
+    function owed(address account) external view returns (uint256);
+
+    function token() external view returns (IERC20);
+
+    function RELEASE_NOTICE() external view returns (uint64);
+
+    function SEAT_WINDOW() external view returns (uint64);
+
+    function GRACE() external view returns (uint64);
+
+    function ACTIVATION_DELAY() external view returns (uint64);
+
+    function MIN_WINDOW() external view returns (uint64);
+
+    function MIN_REWARD() external view returns (uint256);
+
+    function MAX_WINDOW() external view returns (uint64);
+
+    function MAX_OPEN() external view returns (uint64);
+
+    function MAX_VERIFIERS() external view returns (uint8);
+
+    function MAX_ATTEMPTS() external view returns (uint8);
+}

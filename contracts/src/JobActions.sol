@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {AgentRegistry} from "./AgentRegistry.sol";
+import {JobLedger} from "./JobLedger.sol";
+
+/// @title What a job admits next, from the same deadlines that its transitions compare with.
+abstract contract JobActions is AgentRegistry, JobLedger {
+    function allowedActions(uint256 id) external view returns (Action[] memory actions) {
+        Job storage known = _known(id);
+        actions = new Action[](6);
+        uint256 count;
+        (uint64 refundAt,) = _refund(known);
+
+        if (known.state == State.OPEN) {
+            count = _push(actions, count, ActionKind.ASSIGN, Caller.DISPATCHER, 0, known.terms.openUntil);
+            if (paused() && count == 1) actions[0].open = false;
+            count = _push(actions, count, ActionKind.CANCEL, Caller.CLIENT, 0, NEVER);
+        } else if (known.state == State.ASSIGNED) {
+            count = _pushAssigned(actions, known);
+        } else if (known.state == State.SUBMITTED && known.verifyBy == 0) {
+            count = _push(actions, count, ActionKind.SEAT, Caller.DISPATCHER, 0, known.seatBy);
+        } else if (known.state == State.SUBMITTED) {
+            count = _push(actions, count, ActionKind.ATTEST, Caller.ANYONE, 0, known.verifyBy + GRACE);
+            if (!known.hasAlternates) {
+                count = _push(actions, count, ActionKind.ADD_ALTERNATES, Caller.DISPATCHER, 0, known.verifyBy);
+            }
+        }
+        if (refundAt != NEVER) {
+            count = _push(actions, count, ActionKind.CLAIM_REFUND, Caller.ANYONE, refundAt, NEVER);
+        }
+
+        assembly ("memory-safe") {
+            mstore(actions, count)
+        }
+    }
+
+    function _pushAssigned(Action[] memory actions, Job storage known) private view returns (uint256 count) {
+        count = _push(actions, count, ActionKind.SUBMIT, Caller.AGENT, 0, known.workBy);
+        if (known.releaseAt != 0) {
+            count = _push(actions, count, ActionKind.OBJECT_RELEASE, Caller.AGENT, 0, known.releaseAt);
+        } else if (!known.objected) {
+            count = _push(actions, count, ActionKind.REQUEST_RELEASE, Caller.DISPATCHER, 0, NEVER);
+        }
+        (uint64 releaseFrom,) = _release(known);
+        count = _push(actions, count, ActionKind.RELEASE, Caller.AGENT, 0, NEVER);
+        count = _push(actions, count, ActionKind.RELEASE, Caller.ANYONE, releaseFrom, NEVER);
+    }
+
+    /// @dev Leaves out what can never be done again.
+    function _push(
+        Action[] memory actions,
+        uint256 count,
+        ActionKind kind,
+        Caller caller,
+        uint64 opensAt,
+        uint64 closesAt
+    ) private view returns (uint256) {
+        if (block.timestamp > closesAt) return count;
+
+        actions[count] = Action(kind, caller, opensAt, closesAt, block.timestamp >= opensAt);
+        return count + 1;
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {AgentRegistry} from "./AgentRegistry.sol";
+import {JobActions} from "./JobActions.sol";
+import {JobLedger} from "./JobLedger.sol";
+import {Payments} from "./Payments.sol";
+import {SignedMessages} from "./SignedMessages.sol";
+
+/// @title The transitions of a job. `IJobEscrow` documents each.
+contract JobEscrow is JobActions, Payments, SignedMessages {
+    constructor(Config memory config) AgentRegistry(config) JobLedger(config) Payments(config.token) {}
+
+    function createJob(Terms memory terms) external nonReentrant whenNotPaused returns (uint256 id) {
+        _checkTerms(terms);
+        id = jobIdOf[msg.sender][terms.ref];
+        if (id != 0) revert RefUsed(msg.sender, terms.ref, id);
+
+        id = ++jobCount;
+        uint256 held = budget(terms);
+        jobIdOf[msg.sender][terms.ref] = id;
+        Job storage created = _jobs[id];
+        created.state = State.OPEN;
+        created.client = msg.sender;
+        created.createdAt = uint64(block.timestamp);
+        created.held = held;
+        created.terms = terms;
+
+        emit JobCreated(id, msg.sender, terms.ref, terms, held);
+
+        _pull(msg.sender, held);
+    }
+
+    function assign(uint256 id, address agent) external onlyRole(DISPATCHER_ROLE) whenNotPaused {
+        Job storage open = _in(id, State.OPEN);
+        _requireNotAfter(open.terms.openUntil);
+        if (open.rounds >= open.terms.maxAttempts) revert NoRoundsLeft(id, open.rounds);
+        Agent storage worker = _activeAgent(agent, Role.WORKER);
+        bytes32 clientOwner = ownerOf[open.client];
+        if (clientOwner == 0) revert OwnerUnknown(open.client);
+        if (clientOwner == worker.ownerId) revert OwnerConflict(agent, clientOwner);
+        if (isRejected[id][worker.ownerId]) revert OwnerRejected(id, worker.ownerId);
+
+        uint32 attempt = ++open.attempt;
+        open.state = State.ASSIGNED;
+        open.agent = agent;
+        open.key = worker.key;
+        open.agentOwner = worker.ownerId;
+        open.workBy = uint64(block.timestamp) + open.terms.workWindow;
+        open.releaseAt = 0;
+        open.objected = false;
+
+        emit JobAssigned(id, attempt, agent, worker.ownerId, open.workBy);
+    }
+
+    function requestRelease(uint256 id, uint32 attempt) external onlyRole(DISPATCHER_ROLE) {
+        Job storage assigned = _in(id, State.ASSIGNED, attempt);
+        if (assigned.objected) revert ReleaseAlreadyObjected(id);
+        if (assigned.releaseAt != 0) revert ReleaseAlreadyRequested(id, assigned.releaseAt);
+
+        assigned.releaseAt = uint64(block.timestamp) + RELEASE_NOTICE;
+
+        emit ReleaseRequested(id, attempt, assigned.releaseAt);
+    }
+
+    function objectRelease(uint256 id, uint32 attempt, bytes calldata signature) external {
+        Job storage assigned = _in(id, State.ASSIGNED, attempt);
+        if (assigned.releaseAt == 0) revert ReleaseNotRequested(id);
+        _requireNotAfter(assigned.releaseAt);
+        _requireObjection(assigned.key, id, attempt, signature);
+
+        assigned.releaseAt = 0;
+        assigned.objected = true;
+
+        emit ReleaseObjected(id, attempt);
+    }
+
+    function release(uint256 id, uint32 attempt, bytes calldata signature) external {
+        Job storage assigned = _in(id, State.ASSIGNED, attempt);
+        (uint64 opensAt, ReleaseCause cause) = _release(assigned);
+        if (block.timestamp < opensAt) {
+            cause = ReleaseCause.AGENT;
+            if (msg.sender != assigned.agent) {
+                if (signature.length == 0) revert NotReleasable(id, opensAt, block.timestamp);
+                _requireRelease(assigned.key, id, attempt, signature);
+            }
+        }
+
+        assigned.state = block.timestamp <= assigned.terms.openUntil ? State.OPEN : State.EXPIRED;
+
+        emit JobReleased(id, attempt, cause);
+    }
+
+    function submit(uint256 id, uint32 attempt, bytes32 result, bytes calldata signature) external {
+        Job storage assigned = _in(id, State.ASSIGNED, attempt);
+        _requireNotAfter(assigned.workBy);
+        if (isCompromised[assigned.key]) revert KeyIsCompromised(assigned.key);
+        if (msg.sender != assigned.agent) _requireSubmission(assigned.key, id, attempt, result, signature);
+
+        assigned.state = State.SUBMITTED;
+        assigned.result = result;
+        assigned.seatBy = uint64(block.timestamp) + SEAT_WINDOW;
+        assigned.verifyBy = 0;
+        assigned.hasAlternates = false;
+        assigned.passes = 0;
+        assigned.fails = 0;
+
+        emit ResultSubmitted(id, attempt, result, assigned.seatBy);
+    }
+
+    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 drawEvidence)
+        external
+        onlyRole(DISPATCHER_ROLE)
+    {
+        Job storage submitted = _in(id, State.SUBMITTED, attempt);
+        if (submitted.verifyBy != 0) revert AlreadySeated(id, attempt);
+        _requireNotAfter(submitted.seatBy);
+        uint256 n = submitted.terms.verifiers;
+        if (agents.length != n) revert WrongLength(agents.length, n);
+
+        ++submitted.rounds;
+        submitted.verifyBy = uint64(block.timestamp) + submitted.terms.verificationWindow;
+        Seat[] storage panel = _seats[id][attempt];
+        for (uint256 i; i < n; ++i) {
+            address key = _admit(submitted, panel, agents[i]);
+            Seat storage added = panel.push();
+            (added.agent, added.key) = (agents[i], key);
+        }
+
+        emit Seated(id, attempt, agents, submitted.verifyBy, drawEvidence);
+    }
+
+    function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats_, address[] calldata agents)
+        external
+        onlyRole(DISPATCHER_ROLE)
+    {
+        Job storage submitted = _in(id, State.SUBMITTED, attempt);
+        if (submitted.verifyBy == 0) revert NotSeated(id, attempt);
+        if (submitted.hasAlternates) revert AlternatesUsed(id, attempt);
+        _requireNotAfter(submitted.verifyBy);
+        if (seats_.length == 0 || seats_.length != agents.length) revert WrongLength(agents.length, seats_.length);
+
+        submitted.hasAlternates = true;
+        submitted.verifyBy += submitted.terms.verificationWindow;
+        Seat[] storage panel = _seats[id][attempt];
+        for (uint256 i; i < agents.length; ++i) {
+            uint8 index = seats_[i];
+            if (index >= panel.length || panel[index].outcome != Outcome.NONE || panel[index].alternate != address(0)) {
+                revert SeatUnavailable(id, index);
+            }
+            panel[index].alternateKey = _admit(submitted, panel, agents[i]);
+            panel[index].alternate = agents[i];
+        }
+
+        emit AlternatesSeated(id, attempt, seats_, agents, submitted.verifyBy);
+    }
+
+    function attest(uint256 id, uint32 attempt, Verdict[] calldata verdicts, bytes[] calldata signatures)
+        external
+        nonReentrant
+    {
+        Job storage submitted = _in(id, State.SUBMITTED, attempt);
+        if (submitted.verifyBy == 0) revert NotSeated(id, attempt);
+        _requireNotAfter(submitted.verifyBy + GRACE);
+        if (verdicts.length == 0 || verdicts.length != signatures.length) {
+            revert WrongLength(signatures.length, verdicts.length);
+        }
+
+        address[] memory judges = new address[](verdicts.length);
+        for (uint256 i; i < verdicts.length; ++i) {
+            if (_record(id, submitted, i, verdicts[i], signatures[i])) judges[i] = verdicts[i].agent;
+        }
+        (uint256 reward, uint256 returned) = _decide(id, submitted);
+
+        for (uint256 i; i < judges.length; ++i) {
+            if (judges[i] != address(0)) _pay(id, judges[i], submitted.terms.verifierFee);
+        }
+        _pay(id, submitted.agent, reward);
+        _pay(id, submitted.client, returned);
+    }
+
+    function cancel(uint256 id) external nonReentrant {
+        Job storage open = _in(id, State.OPEN);
+        if (msg.sender != open.client) revert NotClient(msg.sender, open.client);
+
+        open.state = State.CANCELLED;
+        uint256 amount = _empty(open);
+
+        emit JobCancelled(id, amount);
+
+        _pay(id, open.client, amount);
+    }
+
+    function claimRefund(uint256 id) external nonReentrant {
+        Job storage ended = _known(id);
+        (uint64 opensAt, RefundCause cause) = _refund(ended);
+        if (block.timestamp < opensAt) revert NotRefundable(id, ended.state, opensAt, block.timestamp);
+
+        ended.state = State.REFUNDED;
+        uint256 amount = _empty(ended);
+
+        emit JobRefunded(id, amount, cause);
+
+        _pay(id, ended.client, amount);
+    }
+
+    /// @dev The key of a verifier that may join this panel.
+    function _admit(Job storage submitted, Seat[] storage panel, address agent) private view returns (address) {
+        Agent storage verifier = _activeAgent(agent, Role.VERIFIER);
+        if (verifier.activeFrom > submitted.createdAt) {
+            revert AgentTooYoung(agent, verifier.activeFrom, submitted.createdAt);
+        }
+        bytes32 owner = verifier.ownerId;
+        if (owner == submitted.agentOwner || owner == ownerOf[submitted.client]) revert OwnerConflict(agent, owner);
+        for (uint256 i; i < panel.length; ++i) {
+            if (owner == _agents[panel[i].agent].ownerId || owner == _agents[panel[i].alternate].ownerId) {
+                revert OwnerConflict(agent, owner);
+            }
+        }
+
+        return verifier.key;
+    }
+
+    /// @dev True when this verdict filled its seat, false when the seat was filled before.
+    function _record(
+        uint256 id,
+        Job storage submitted,
+        uint256 position,
+        Verdict calldata verdict,
+        bytes calldata signature
+    ) private returns (bool) {
+        (uint8 index, address key) = _seatOf(id, submitted.attempt, verdict.agent);
+        Seat storage filled = _seats[id][submitted.attempt][index];
+        if (filled.outcome != Outcome.NONE) return false;
+        if (!_isAbout(verdict, id, submitted)) revert VerdictMismatch(position);
+        if (isCompromised[key]) revert KeyIsCompromised(key);
+        _requireVerdict(key, verdict, signature);
+
+        filled.judge = verdict.agent;
+        filled.outcome = verdict.pass ? Outcome.PASS : Outcome.FAIL;
+        filled.evidenceHash = verdict.evidenceHash;
+        if (verdict.pass) ++submitted.passes;
+        else ++submitted.fails;
+        uint256 fee = submitted.terms.verifierFee;
+        submitted.held -= fee;
+
+        emit VerdictRecorded(id, verdict.attempt, verdict.agent, index, verdict.pass, verdict.evidenceHash, fee);
+        return true;
+    }
+
+    function _seatOf(uint256 id, uint32 attempt, address agent) private view returns (uint8 index, address key) {
+        if (agent == address(0)) revert NotOnPanel(agent);
+
+        Seat[] storage panel = _seats[id][attempt];
+        for (; index < panel.length; ++index) {
+            if (panel[index].agent == agent) return (index, panel[index].key);
+            if (panel[index].alternate == agent) return (index, panel[index].alternateKey);
+        }
+        revert NotOnPanel(agent);
+    }
+
+    function _isAbout(Verdict calldata verdict, uint256 id, Job storage submitted) private view returns (bool) {
+        return verdict.jobId == id && verdict.attempt == submitted.attempt
+            && verdict.resultCommitment == submitted.result && verdict.taskCommitment == submitted.terms.taskCommitment
+            && verdict.policyCommitment == submitted.terms.policyCommitment;
+    }
+
+    /// @dev Passes and fails cannot both reach their number, and a full panel always reaches one.
+    function _decide(uint256 id, Job storage submitted) private returns (uint256 reward, uint256 returned) {
+        uint8 quorum = submitted.terms.quorum;
+        if (submitted.passes >= quorum) {
+            submitted.state = State.SETTLED;
+            reward = submitted.terms.reward;
+            returned = _empty(submitted) - reward;
+
+            emit JobSettled(id, submitted.attempt, submitted.agent, reward, returned);
+        } else if (submitted.fails > submitted.terms.verifiers - quorum) {
+            isRejected[id][submitted.agentOwner] = true;
+            bool again = submitted.rounds < submitted.terms.maxAttempts && block.timestamp <= submitted.terms.openUntil;
+            submitted.state = again ? State.OPEN : State.REJECTED;
+
+            emit AttemptRejected(id, submitted.attempt, submitted.agent, submitted.agentOwner, submitted.state);
+        }
+    }
+
+    function _empty(Job storage ended) private returns (uint256 amount) {
+        amount = ended.held;
+        ended.held = 0;
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {AdminTimelock} from "../src/AdminTimelock.sol";
+import {JobEscrow} from "../src/JobEscrow.sol";
+import {Fixture} from "./Fixture.sol";
+
+/// @dev Title 2: split keys DISPATCHER / REGISTRAR / GUARDIAN / timelocked ADMIN.
+contract RolesTest is Fixture {
+    function test_constructorRevertsForATokenWithoutCode() public {
+        Config memory wanted = config();
+        wanted.token = IERC20(stranger);
+        refuses(wanted, "token");
+    }
+
+    function test_title2_constructorRevertsForAnAbsentOrSharedOperator() public {
+        Config memory wanted = config();
+        wanted.dispatcher = address(0);
+        refuses(wanted, "dispatcher");
+
+        address[2] memory registrars = [address(0), dispatcher];
+        for (uint256 i; i < registrars.length; ++i) {
+            wanted = config();
+            wanted.registrar = registrars[i];
+            refuses(wanted, "registrar");
+        }
+        address[3] memory guardians = [address(0), dispatcher, registrar];
+        for (uint256 i; i < guardians.length; ++i) {
+            wanted = config();
+            wanted.guardian = guardians[i];
+            refuses(wanted, "guardian");
+        }
+        address[3] memory admins = [dispatcher, registrar, guardian];
+        for (uint256 i; i < admins.length; ++i) {
+            wanted = config();
+            wanted.admin = admins[i];
+            refuses(wanted, "admin");
+        }
+    }
+
+    function test_constructorRevertsForTimesThatNoJobCouldKeep() public {
+        Config memory wanted = config();
+        wanted.minWindow = 0;
+        refuses(wanted, "minWindow");
+        wanted.minWindow = 30 days + 1;
+        refuses(wanted, "minWindow");
+
+        wanted = config();
+        wanted.minReward = 0;
+        refuses(wanted, "minReward");
+
+        wanted = config();
+        wanted.seatWindow = 0;
+        refuses(wanted, "seatWindow");
+        wanted.seatWindow = 30 days + 1;
+        refuses(wanted, "seatWindow");
+
+        wanted = config();
+        wanted.releaseNotice = 0;
+        refuses(wanted, "releaseNotice");
+        wanted.releaseNotice = 30 days + 1;
+        refuses(wanted, "releaseNotice");
+
+        wanted = config();
+        wanted.grace = 30 days + 1;
+        refuses(wanted, "grace");
+    }
+
+    function test_everyBoundIsReadable() public view {
+        vm.assertEq(address(escrow.token()), money, "token");
+        vm.assertEq(escrow.RELEASE_NOTICE(), RELEASE_NOTICE, "RELEASE_NOTICE");
+        vm.assertEq(escrow.SEAT_WINDOW(), SEAT_WINDOW, "SEAT_WINDOW");
+        vm.assertEq(escrow.GRACE(), GRACE, "GRACE");
+        vm.assertEq(escrow.ACTIVATION_DELAY(), ACTIVATION_DELAY, "ACTIVATION_DELAY");
+        vm.assertEq(escrow.MIN_WINDOW(), MIN_WINDOW, "MIN_WINDOW");
+        vm.assertEq(escrow.MIN_REWARD(), 1_000_000, "MIN_REWARD");
+        vm.assertEq(escrow.MAX_WINDOW(), 30 days, "MAX_WINDOW");
+        vm.assertEq(escrow.MAX_OPEN(), 180 days, "MAX_OPEN");
+        vm.assertEq(escrow.MAX_VERIFIERS(), 7, "MAX_VERIFIERS");
+        vm.assertEq(escrow.MAX_ATTEMPTS(), 5, "MAX_ATTEMPTS");
+    }
+
+    function test_title2_everyOperatorHoldsItsOwnRoleOnly() public view {
+        bytes32[4] memory roles =
+            [escrow.DEFAULT_ADMIN_ROLE(), escrow.DISPATCHER_ROLE(), escrow.REGISTRAR_ROLE(), escrow.GUARDIAN_ROLE()];
+        address[4] memory holders = [admin, dispatcher, registrar, guardian];
+        for (uint256 i; i < 4; ++i) {
+            for (uint256 k; k < 4; ++k) {
+                vm.assertEq(escrow.hasRole(roles[i], holders[k]), i == k, "role");
+            }
+        }
+    }
+
+    function test_onlyTheGuardianPauses() public {
+        bytes32 role = escrow.GUARDIAN_ROLE();
+        address[5] memory others = [client, stranger, dispatcher, registrar, admin];
+        for (uint256 i; i < others.length; ++i) {
+            expectUnauthorized(others[i], role);
+            vm.prank(others[i]);
+            escrow.pause();
+        }
+        vm.prank(guardian);
+        escrow.pause();
+        vm.assertTrue(escrow.paused(), "paused");
+    }
+
+    function test_onlyTheAdminUnpauses() public {
+        vm.prank(guardian);
+        escrow.pause();
+        bytes32 role = escrow.DEFAULT_ADMIN_ROLE();
+        address[5] memory others = [client, stranger, dispatcher, registrar, guardian];
+        for (uint256 i; i < others.length; ++i) {
+            expectUnauthorized(others[i], role);
+            vm.prank(others[i]);
+            escrow.unpause();
+        }
+        vm.prank(admin);
+        escrow.unpause();
+        assertState(created(), State.OPEN);
+    }
+
+    function test_onlyTheAdminChangesRoles() public {
+        bytes32 dispatch = escrow.DISPATCHER_ROLE();
+        bytes32 role = escrow.DEFAULT_ADMIN_ROLE();
+        address[4] memory others = [stranger, dispatcher, registrar, guardian];
+        for (uint256 i; i < others.length; ++i) {
+            expectUnauthorized(others[i], role);
+            vm.prank(others[i]);
+            escrow.grantRole(dispatch, others[i]);
+            expectUnauthorized(others[i], role);
+            vm.prank(others[i]);
+            escrow.revokeRole(dispatch, dispatcher);
+        }
+    }
+
+    function test_title2_anEscrowWithoutAdminHasNoneForEver() public {
+        Config memory wanted = config();
+        wanted.admin = address(0);
+        JobEscrow orphan = new JobEscrow(wanted);
+        bytes32 role = orphan.DEFAULT_ADMIN_ROLE();
+        vm.assertTrue(!orphan.hasRole(role, address(0)), "nobody");
+        vm.assertEq(orphan.getRoleAdmin(role), role, "only an admin could make one");
+    }
+
+    function test_title2_theTimelockedAdminActsTwoDaysAfterItsNotice() public {
+        address[] memory operators = new address[](1);
+        operators[0] = stranger;
+        AdminTimelock timelock = new AdminTimelock(1 hours, operators);
+        Config memory wanted = config();
+        wanted.admin = address(timelock);
+        JobEscrow guarded = new JobEscrow(wanted);
+        bytes memory grant = abi.encodeCall(guarded.grantRole, (guarded.DISPATCHER_ROLE(), stranger));
+        vm.assertEq(timelock.getMinDelay(), 2 days, "a shorter delay is raised");
+
+        vm.expectRevert(abi.encodeWithSignature("TimelockInsufficientDelay(uint256,uint256)", 2 days - 1, 2 days));
+        vm.prank(stranger);
+        timelock.schedule(address(guarded), 0, grant, 0, 0, 2 days - 1);
+
+        vm.prank(stranger);
+        timelock.schedule(address(guarded), 0, grant, 0, 0, 2 days);
+        vm.warp(START + 2 days - 1);
+        vm.expectPartialRevert(bytes4(keccak256("TimelockUnexpectedOperationState(bytes32,bytes32)")));
+        vm.prank(stranger);
+        timelock.execute(address(guarded), 0, grant, 0, 0);
+
+        vm.warp(START + 2 days);
+        vm.prank(stranger);
+        timelock.execute(address(guarded), 0, grant, 0, 0);
+        vm.assertTrue(guarded.hasRole(guarded.DISPATCHER_ROLE(), stranger), "granted");
+    }
+
+    function test_takesNoNativeMoney() public {
+        (bool plain,) = address(escrow).call{value: 1}("");
+        vm.assertTrue(!plain, "no receive");
+        (bool withData,) = address(escrow).call{value: 1}(abi.encodeCall(escrow.collect, (client)));
+        vm.assertTrue(!withData, "nothing payable");
+        (bool unknown,) = address(escrow).call(hex"deadbeef");
+        vm.assertTrue(!unknown, "no fallback");
+    }
+
+    function refuses(Config memory wanted, bytes32 name) internal {
+        vm.expectRevert(abi.encodeWithSelector(InvalidConfig.selector, name));
+        new JobEscrow(wanted);
+    }
+}

@@ -1,0 +1,32 @@
+/**
+ * Tables that hold money, states, credentials or events. The database refuses every write to them that is not made
+ * inside a transaction opened by `inTransaction`, because the driver can run the rest of a broken transaction's
+ * callback on a fresh connection, where each statement would commit alone.
+ */
+export const guardedTables = [
+  'users',
+  'user_capabilities',
+  'sessions',
+  'pre_logins',
+  'provider_credentials',
+  'wallets',
+  'github_connections',
+  'github_install_states',
+  'github_installations',
+  'repository_accesses',
+  'drafts',
+  'funding_snapshots',
+  'transactions',
+  'jobs',
+  'chain_blocks',
+  'chain_logs',
+  'chain_cursor',
+  'events',
+  'event_seals',
+] as const
+
+/** Tables whose every write is one statement, so that an escaped one does no harm. */
+export const unguardedTables = ['session_uses', 'idempotency_keys', 'webhook_inbox', 'rate_limits'] as const
+
+/** Tables whose rows are never changed or deleted. */
+export const appendOnlyTables = ['events', 'event_seals', 'funding_snapshots'] as const

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ContentWarning } from '#lib/domain/content-warning.ts'
+import type { NormalisedIssue, PolicyDocument, TaskDocument, VerificationCommand } from '#lib/domain/document.ts'
+import type { DraftState } from '#lib/domain/draft.ts'
+import type { Finding } from '#lib/domain/finding.ts'
+import { at, createdAt, hex, id, units } from './columns.ts'
+import { repositoryAccesses } from './repositories.ts'
+import { users } from './users.ts'
+
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    repositoryAccessId: uuid()
+      .notNull()
+      .references(() => repositoryAccesses.id),
+    repositoryFullName: text().notNull(),
+    issueNumber: integer().notNull(),
+    issue: jsonb().$type<NormalisedIssue>().notNull(),
+    warnings: jsonb().$type<ContentWarning[]>().notNull(),
+    state: text().$type<DraftState>().notNull().default('DRAFT'),
+    version: integer().notNull().default(1),
+    title: text().notNull(),
+    instructions: text().notNull(),
+    acceptanceCriteria: jsonb().$type<string[]>().notNull(),
+    verificationCommands: jsonb().$type<VerificationCommand[]>().notNull(),
+    protectedPaths: jsonb().$type<string[]>().notNull(),
+    baseBranch: text().notNull(),
+    baseCommit: text(),
+    reward: units().notNull(),
+    verifierFee: units().notNull(),
+    verifiers: integer().notNull(),
+    quorum: integer().notNull(),
+    maxAttempts: integer().notNull(),
+    openSeconds: integer().notNull(),
+    workSeconds: integer().notNull(),
+    verificationSeconds: integer().notNull(),
+    findings: jsonb().$type<Finding[]>().notNull().default([]),
+    reviewedAt: at(),
+    snapshotId: uuid(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('drafts_user').on(table.userId, table.id),
+    unique('drafts_owned').on(table.userId, table.id),
+    uniqueIndex('drafts_one_open_per_issue')
+      .on(table.userId, table.repositoryAccessId, table.issueNumber)
+      .where(sql`${table.state} <> 'FUNDED'`),
+    uniqueIndex('drafts_one_payment_under_way').on(table.userId).where(sql`${table.state} in ('LOCKED', 'FUNDING')`),
+    check('drafts_state', sql`${table.state} in ('DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED')`),
+    check('drafts_snapshot', sql`${table.state} in ('DRAFT', 'READY') or ${table.snapshotId} is not null`),
+    check('drafts_amounts', sql`${table.reward} > 0 and ${table.verifierFee} >= 0`),
+  ],
+)
+
+/** What a client was asked to fund. Rows are kept for ever: a late JobCreated may still match a superseded one. */
+export const fundingSnapshots = pgTable(
+  'funding_snapshots',
+  {
+    id: id(),
+    draftId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    clientAddress: hex().notNull(),
+    ref: hex().notNull().unique(),
+    taskDocument: jsonb().$type<TaskDocument>().notNull(),
+    policyDocument: jsonb().$type<PolicyDocument>().notNull(),
+    taskCommitment: hex().notNull(),
+    policyCommitment: hex().notNull(),
+    reward: units().notNull(),
+    verifierFee: units().notNull(),
+    verifiers: integer().notNull(),
+    quorum: integer().notNull(),
+    maxAttempts: integer().notNull(),
+    fundBy: units().notNull(),
+    openUntil: units().notNull(),
+    workWindow: units().notNull(),
+    verificationWindow: units().notNull(),
+    budget: units().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('funding_snapshots_draft').on(table.draftId),
+    check(
+      'funding_snapshots_budget',
+      sql`${table.budget} = ${table.reward} + ${table.verifierFee} * ${table.verifiers} * ${table.maxAttempts}`,
+    ),
+  ],
+)

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { JobState } from '#lib/domain/job.ts'
+import { at, bytes, createdAt, hex, units } from './columns.ts'
+import { drafts, fundingSnapshots } from './drafts.ts'
+import { users } from './users.ts'
+
+/** A job as the escrow contract holds it. Without a snapshot it is one that this service did not build. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    onchainJobId: units().primaryKey(),
+    chainId: integer().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    draftId: uuid().references(() => drafts.id),
+    snapshotId: uuid()
+      .unique()
+      .references(() => fundingSnapshots.id),
+    clientAddress: hex().notNull(),
+    ref: hex().notNull(),
+    state: text().$type<JobState>().notNull(),
+    held: units().notNull(),
+    budget: units().notNull(),
+    openUntil: units().notNull(),
+    transactionHash: hex().notNull(),
+    logIndex: integer().notNull(),
+    blockNumber: bigint({ mode: 'bigint' }).notNull(),
+    blockHash: hex().notNull(),
+    lastEventBlock: bigint({ mode: 'bigint' }).notNull(),
+    lastEventLogIndex: integer().notNull(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    unique('jobs_log').on(table.chainId, table.transactionHash, table.logIndex),
+    unique('jobs_client_ref').on(table.clientAddress, table.ref),
+    index('jobs_user').on(table.userId, table.onchainJobId),
+    check(
+      'jobs_state',
+      sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED')`,
+    ),
+    check(
+      'jobs_ended_hold_nothing',
+      sql`${table.state} not in ('SETTLED', 'CANCELLED', 'REFUNDED') or ${table.held} = 0`,
+    ),
+    check('jobs_held', sql`${table.held} >= 0 and ${table.held} <= ${table.budget}`),
+  ],
+)
+
+/** Headers of the blocks inside the re-scan window, from which a reorganisation is recognised. */
+export const chainBlocks = pgTable('chain_blocks', {
+  number: bigint({ mode: 'bigint' }).primaryKey(),
+  hash: hex().notNull(),
+  timestamp: bigint({ mode: 'bigint' }).notNull(),
+})
+
+/** Logs of the escrow contract on the branch that is canonical at present. */
+export const chainLogs = pgTable(
+  'chain_logs',
+  {
+    blockNumber: bigint({ mode: 'bigint' }).notNull(),
+    logIndex: integer().notNull(),
+    blockHash: hex().notNull(),
+    transactionHash: hex().notNull(),
+    eventName: text().notNull(),
+    onchainJobId: units(),
+    args: jsonb().$type<Record<string, unknown>>().notNull(),
+    seenAt: createdAt(),
+    appliedAt: at(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockNumber, table.logIndex] }),
+    index('chain_logs_job').on(table.onchainJobId),
+  ],
+)
+
+/** Where the indexer stands; one row. */
+export const chainCursor = pgTable('chain_cursor', {
+  chainId: integer().primaryKey(),
+  genesisHash: hex().notNull(),
+  escrow: hex().notNull(),
+  indexedBlock: bigint({ mode: 'bigint' }).notNull(),
+  appliedBlock: bigint({ mode: 'bigint' }).notNull(),
+  haltedReason: text(),
+  updatedAt: createdAt(),
+})
+
+/** Every change of state, written with it and never changed; a sealer adds the sequence and the hash chain. */
+export const events = pgTable(
+  'events',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    actorKind: text().notNull(),
+    actorId: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    userId: uuid(),
+    name: text().notNull(),
+    fromState: text(),
+    toState: text(),
+    evidence: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('events_subject').on(table.subjectType, table.subjectId, table.id),
+    index('events_user').on(table.userId, table.id),
+  ],
+)
+
+/** The gapless sequence and hash chain over `events`. */
+export const eventSeals = pgTable('event_seals', {
+  sequence: bigint({ mode: 'bigint' }).primaryKey(),
+  eventId: uuid()
+    .notNull()
+    .unique()
+    .references(() => events.id),
+  hash: bytes().notNull(),
+  sealedAt: createdAt(),
+})

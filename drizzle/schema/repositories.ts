@@ -1,0 +1,77 @@
+import { bigint, boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { at, bytes, createdAt, id } from './columns.ts'
+import { sessions, users } from './users.ts'
+
+export const githubConnections = pgTable('github_connections', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  githubUserId: bigint({ mode: 'number' }).notNull().unique(),
+  login: text().notNull(),
+  accessTokenSealed: text().notNull(),
+  refreshTokenSealed: text(),
+  accessTokenExpiresAt: at(),
+  connectedAt: createdAt(),
+})
+
+export const githubInstallStates = pgTable('github_install_states', {
+  id: id(),
+  stateHash: bytes().notNull().unique(),
+  sessionId: uuid()
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id),
+  createdAt: createdAt(),
+  expiresAt: at().notNull(),
+  usedAt: at(),
+})
+
+/** One person's link to an App installation; several people may be linked to the same one. */
+export const githubInstallations = pgTable(
+  'github_installations',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    installationId: bigint({ mode: 'number' }).notNull(),
+    accountLogin: text().notNull(),
+    accountType: text().notNull(),
+    repositorySelection: text().notNull(),
+    suspendedAt: at(),
+    disconnectedAt: at(),
+    checkedAt: createdAt(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('github_installations_person').on(table.userId, table.installationId)],
+)
+
+/** What one person may do with one repository, as the host said for that person's own token. */
+export const repositoryAccesses = pgTable(
+  'repository_accesses',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    installationId: bigint({ mode: 'number' }).notNull(),
+    repositoryId: bigint({ mode: 'number' }).notNull(),
+    fullName: text().notNull(),
+    private: boolean().notNull(),
+    archived: boolean().notNull(),
+    defaultBranch: text().notNull(),
+    language: text(),
+    openIssues: integer().notNull(),
+    canPull: boolean().notNull(),
+    canPush: boolean().notNull(),
+    removedAt: at(),
+    checkedAt: createdAt(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('repository_accesses_person').on(table.userId, table.repositoryId),
+    index('repository_accesses_repository').on(table.repositoryId),
+  ],
+)

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { draftStates } from '../domain/draft.ts'
+import { jobStates } from '../domain/job.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { action, address, money, timestamp } from './scalars.ts'
+
+export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
+  tag: 'jobs',
+  summary: 'The client’s dashboard',
+  description: 'Wallet, money in escrow, drafts and jobs by state, what needs the client and by when, and the last events.',
+  access: 'session',
+  capability: 'client',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        wallet: z.strictObject({ address, blockchain: z.string() }).nullable(),
+        balance: money.nullable().meta({ description: 'Null without a wallet, or while the chain cannot be read.' }),
+        held_in_escrow: money,
+        drafts: z.partialRecord(z.enum(draftStates), z.int()),
+        jobs: z.partialRecord(z.enum(jobStates), z.int()),
+        pending_actions: z.array(action),
+        events: z.array(
+          z.strictObject({
+            name: z.string(),
+            subject_type: z.string(),
+            subject_id: z.string(),
+            from: z.string().nullable(),
+            to: z.string().nullable(),
+            at: timestamp,
+          }),
+        ),
+      })
+      .meta({ id: 'ClientDashboard' }),
+    description: 'The dashboard.',
+  },
+  failures: [],
+})

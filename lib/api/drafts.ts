@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { draftStates } from '../domain/draft.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { action, address, cursor, hash, integerText, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
+import { walletSession } from './wallet.ts'
+
+const tag = 'drafts'
+const access = 'session'
+const capability = 'client'
+
+const command = z
+  .strictObject({
+    name: z.string().min(1).max(80),
+    argv: z.array(z.string().min(1).max(500)).min(1).max(40),
+    expect: z.enum(['fails_then_passes', 'passes']),
+  })
+  .meta({ id: 'VerificationCommand', example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' } })
+
+const seconds = z.int().min(1).max(180 * 86_400)
+
+const editable = {
+  title: z.string().trim().min(3).max(200),
+  instructions: z.string().max(40_000),
+  acceptance_criteria: z.array(z.string().trim().min(1).max(500)).max(30),
+  verification_commands: z.array(command).min(1).max(10),
+  protected_paths: z.array(z.string().min(1).max(300)).max(100),
+  base_branch: z.string().min(1).max(250),
+  reward: moneyInput,
+  verifier_fee: moneyInput,
+  verifiers: z.int().min(1).max(7),
+  quorum: z.int().min(1).max(7),
+  max_attempts: z.int().min(1).max(5),
+  open_seconds: seconds,
+  work_seconds: seconds,
+  verification_seconds: seconds,
+}
+
+const finding = z
+  .strictObject({
+    code: z.string(),
+    severity: z.enum(['blocking', 'warning']),
+    pointer: z.string(),
+    message: z.string(),
+    next_action: z.string(),
+  })
+  .meta({ id: 'Finding' })
+
+const snapshot = z
+  .strictObject({
+    id: uuid,
+    ref: hash,
+    task_commitment: hash,
+    policy_commitment: hash,
+    task_document: z.record(z.string(), z.unknown()),
+    policy_document: z.record(z.string(), z.unknown()),
+    budget: money,
+    fund_by: timestamp,
+    open_until: timestamp,
+    created_at: timestamp,
+  })
+  .meta({ id: 'FundingSnapshot', description: 'What is offered for funding, frozen.' })
+
+export const draft = z
+  .strictObject({
+    id: uuid,
+    state: z.enum(draftStates),
+    version: z.int(),
+    repository_access_id: uuid,
+    repository_full_name: z.string(),
+    issue: z.strictObject({
+      number: z.int(),
+      url: z.string(),
+      title: z.string(),
+      labels: z.array(z.string()),
+      content_hash: hash,
+    }),
+    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    title: z.string(),
+    instructions: z.string(),
+    acceptance_criteria: z.array(z.string()),
+    verification_commands: z.array(command),
+    protected_paths: z.array(z.string()),
+    base_branch: z.string(),
+    base_commit: z.string().nullable(),
+    reward: money,
+    verifier_fee: money,
+    verifiers: z.int(),
+    quorum: z.int(),
+    max_attempts: z.int(),
+    open_seconds: z.int(),
+    work_seconds: z.int(),
+    verification_seconds: z.int(),
+    budget: money.meta({ description: 'Reward plus every verifier fee that could fall due; what funding locks.' }),
+    findings: z.array(finding),
+    reviewed_at: timestamp.nullable(),
+    snapshot: snapshot.nullable(),
+    onchain_job_id: integerText.nullable(),
+    next_actions: z.array(action),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Draft' })
+
+const params = z.strictObject({ id: uuid })
+const changeFailures = ['not_found', 'draft_locked', 'stale_version', 'precondition_failed', 'precondition_required'] as const
+
+export const listDraftsEndpoint = defineEndpoint('listDrafts', {
+  tag,
+  summary: 'List drafts',
+  description: 'Newest first.',
+  access,
+  capability,
+  query: z.strictObject({ state: z.enum(draftStates).optional(), limit, cursor }),
+  reply: { status: 200, schema: page(draft, 'DraftPage'), description: 'A page.' },
+  failures: [],
+})
+
+export const createDraftEndpoint = defineEndpoint('createDraft', {
+  tag,
+  summary: 'Create a draft from an issue',
+  description:
+    'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults.',
+  access,
+  capability,
+  idempotency: 'optional',
+  body: z
+    .strictObject({
+      repository_access_id: uuid,
+      number: z.int().min(1),
+      content_hash: hash.optional().meta({ description: 'Of the preview; refused when the issue has changed since.' }),
+      ...z.strictObject(editable).partial().shape,
+    })
+    .meta({ id: 'DraftCreation' }),
+  reply: { status: 201, schema: draft, description: 'The draft.' },
+  failures: [
+    'not_found',
+    'draft_exists',
+    'issue_not_usable',
+    'stale_version',
+    'repository_permission',
+    'repository_not_connected',
+    'repository_host_unavailable',
+    'repository_host_refused',
+  ],
+})
+
+export const getDraftEndpoint = defineEndpoint('getDraft', {
+  tag,
+  summary: 'Read a draft',
+  description: 'With findings, the frozen snapshot when there is one, and what can be done next.',
+  access,
+  capability,
+  params,
+  reply: { status: 200, schema: draft, description: 'The draft; its version is the ETag.' },
+  failures: ['not_found'],
+})
+
+const version = z.int().min(1).optional().meta({ description: 'The version that this change is based on; or send If-Match.' })
+
+export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
+  tag,
+  summary: 'Replace a draft',
+  description: 'Every editable field is required.',
+  access,
+  capability,
+  params,
+  body: z.strictObject({ version, ...editable }).meta({ id: 'DraftReplacement' }),
+  reply: { status: 200, schema: draft, description: 'The draft.' },
+  failures: changeFailures,
+})
+
+export const updateDraftEndpoint = defineEndpoint('updateDraft', {
+  tag,
+  summary: 'Change parts of a draft',
+  description: 'Only the named fields change. A READY draft goes back to DRAFT.',
+  access,
+  capability,
+  params,
+  body: z.strictObject({ version, ...z.strictObject(editable).partial().shape }).meta({ id: 'DraftUpdate' }),
+  reply: { status: 200, schema: draft, description: 'The draft.' },
+  failures: changeFailures,
+})
+
+export const deleteDraftEndpoint = defineEndpoint('deleteDraft', {
+  tag,
+  summary: 'Delete a draft',
+  description: 'While DRAFT or READY, or LOCKED without a live transaction. Snapshots that were offered are kept.',
+  access,
+  capability,
+  params,
+  reply: { status: 204, description: 'Deleted.' },
+  failures: ['not_found', 'draft_locked'],
+})
+
+export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
+  tag,
+  summary: 'Review a draft',
+  description:
+    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction.',
+  access,
+  capability,
+  params,
+  idempotency: 'optional',
+  reply: { status: 200, schema: draft, description: 'The draft with its findings.' },
+  failures: [
+    'not_found',
+    'draft_locked',
+    'state_conflict',
+    'chain_unavailable',
+    'repository_not_connected',
+    'repository_host_unavailable',
+    'repository_host_refused',
+    'repository_permission',
+  ],
+})
+
+const challenge = {
+  challenge_id: z.string(),
+  transaction_id: uuid,
+  wallet_session: walletSession,
+  expires_at: timestamp.nullable(),
+  call: z.strictObject({ contract: address, action: z.string(), amount: money.nullable(), calldata_hash: hash }),
+}
+
+const moneyFailures = [
+  'not_found',
+  'state_conflict',
+  'wallet_missing',
+  'wallet_busy',
+  'provider_session_expired',
+  'provider_unavailable',
+  'provider_refused',
+  'chain_unavailable',
+] as const
+
+export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalChallenge', {
+  tag,
+  summary: 'Approve the exact allowance',
+  description:
+    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance already suffices, and the same challenge while one is live.',
+  access,
+  capability,
+  params,
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z
+      .discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('exists'), draft }),
+        z.strictObject({ status: z.literal('challenge'), draft, ...challenge }),
+      ])
+      .meta({ id: 'ApprovalChallenge' }),
+    description: 'The challenge to approve, or the fact that none is needed.',
+  },
+  failures: [...moneyFailures, 'draft_has_findings', 'funding_window_passed'],
+})
+
+export const createFundingChallengeEndpoint = defineEndpoint('createFundingChallenge', {
+  tag,
+  summary: 'Fund the job',
+  description:
+    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request.',
+  access,
+  capability,
+  params,
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z.strictObject({ status: z.literal('challenge'), draft, ...challenge }).meta({ id: 'FundingChallenge' }),
+    description: 'The challenge to approve.',
+  },
+  failures: [...moneyFailures, 'allowance_missing', 'balance_insufficient', 'funding_window_passed'],
+})
+
+export const challengeFields = challenge
+export const challengeFailures = moneyFailures

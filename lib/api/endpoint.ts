@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Capability } from '../domain/capability.ts'
+import type { FailureCode } from '../domain/failure.ts'
+import { type Method, type OperationId, operations } from './operations.ts'
+
+export type Access = 'public' | 'session' | 'webhook'
+export type RateClass = 'account' | 'money' | 'anonymous' | 'webhook'
+
+type Shape = z.ZodType | undefined
+
+type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, Reply extends Shape> = {
+  tag: 'service' | 'auth' | 'onboarding' | 'wallet' | 'transactions' | 'repositories' | 'drafts' | 'jobs' | 'webhooks'
+  summary: string
+  description: string
+  access: Access
+  capability?: Capability
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: { status: 200 | 201 | 202 | 204; schema?: Reply; description: string }
+  failures: readonly FailureCode[]
+  idempotency?: 'optional' | 'required'
+  rate?: RateClass
+  bodyLimit?: number
+}
+
+export type Endpoint<
+  Id extends OperationId = OperationId,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Reply extends Shape = Shape,
+> = Declaration<Params, Query, Body, Reply> & { operationId: Id; method: Method; path: string }
+
+/** One operation: what is validated, typed, documented and called is all read from this object. */
+export function defineEndpoint<
+  Id extends OperationId,
+  Params extends Shape = undefined,
+  Query extends Shape = undefined,
+  Body extends Shape = undefined,
+  Reply extends Shape = undefined,
+>(operationId: Id, declaration: Declaration<Params, Query, Body, Reply>): Endpoint<Id, Params, Query, Body, Reply> {
+  const [method, path] = operations[operationId]
+  return { ...declaration, operationId, method, path }
+}
+
+/** What a validated part of a request is inside the service. */
+export type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller writes, or reads, on the wire. */
+export type Wire<S extends Shape> = S extends z.ZodType ? z.input<S> : undefined

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { jobStates } from '../domain/job.ts'
+import { challengeFailures, challengeFields } from './drafts.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { action, address, cursor, hash, integerText, limit, money, page, timestamp, uuid } from './scalars.ts'
+
+const tag = 'jobs'
+const access = 'session'
+const capability = 'client'
+
+export const job = z
+  .strictObject({
+    onchain_job_id: integerText,
+    chain_id: z.int(),
+    escrow: address,
+    state: z.enum(jobStates),
+    recognised: z.boolean().meta({ description: 'False for a job of this wallet that was not built here.' }),
+    draft_id: uuid.nullable(),
+    title: z.string(),
+    repository_full_name: z.string().nullable(),
+    issue_number: z.int().nullable(),
+    client_address: address,
+    budget: money,
+    held: money.meta({ description: 'What the escrow holds for this job now.' }),
+    open_until: timestamp,
+    evidence: z.strictObject({
+      transaction_hash: hash,
+      block_number: integerText,
+      block_hash: hash,
+      log_index: z.int(),
+      explorer_url: z.string().nullable(),
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Job' })
+
+const timelineEntry = z.strictObject({
+  name: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  at: timestamp,
+  evidence: z.record(z.string(), z.unknown()),
+})
+
+export const jobDetail = job
+  .extend({
+    commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
+    task_document: z.record(z.string(), z.unknown()).nullable(),
+    policy_document: z.record(z.string(), z.unknown()).nullable(),
+    timeline: z.array(timelineEntry),
+    pending_actions: z.array(action),
+  })
+  .meta({ id: 'JobDetail' })
+
+export const listJobsEndpoint = defineEndpoint('listJobs', {
+  tag,
+  summary: 'List funded jobs',
+  description: 'Newest first, as the chain holds them.',
+  access,
+  capability,
+  query: z.strictObject({ state: z.enum(jobStates).optional(), limit, cursor }),
+  reply: { status: 200, schema: page(job, 'JobPage'), description: 'A page.' },
+  failures: [],
+})
+
+const params = z.strictObject({ onchain_job_id: integerText })
+
+export const getJobEndpoint = defineEndpoint('getJob', {
+  tag,
+  summary: 'Read a funded job',
+  description: 'With its documents, commitments, evidence, timeline and what can be done by whom until when.',
+  access,
+  capability,
+  params,
+  reply: { status: 200, schema: jobDetail, description: 'The job.' },
+  failures: ['not_found'],
+})
+
+export const createActionChallengeEndpoint = defineEndpoint('createActionChallenge', {
+  tag,
+  summary: 'Cancel a job or claim its refund',
+  description:
+    'Reads the contract now and builds the challenge for the one client action that it allows. Naming an action that is not allowed is refused with what is.',
+  access,
+  capability,
+  params,
+  body: z.strictObject({ action: z.enum(['cancel', 'refund']).optional() }).meta({ id: 'JobAction' }),
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({ status: z.literal('challenge'), action: z.enum(['cancel', 'refund']), ...challengeFields })
+      .meta({ id: 'ActionChallenge' }),
+    description: 'The challenge to approve.',
+  },
+  failures: [...challengeFailures, 'action_not_allowed'],
+})

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { cursor, hash, limit, page, timestamp, uuid } from './scalars.ts'
+
+const tag = 'repositories'
+const access = 'session'
+const capability = 'client'
+
+export const repositoryAccess = z
+  .strictObject({
+    id: uuid,
+    repository_id: z.int(),
+    full_name: z.string(),
+    private: z.boolean(),
+    archived: z.boolean(),
+    default_branch: z.string(),
+    language: z.string().nullable(),
+    open_issues: z.int(),
+    can_browse: z.boolean(),
+    can_draft: z.boolean(),
+    checked_at: timestamp,
+  })
+  .meta({ id: 'RepositoryAccess' })
+
+export const githubStatus = z
+  .strictObject({
+    connected: z.boolean(),
+    account: z.strictObject({ login: z.string() }).nullable(),
+    installations: z.array(
+      z.strictObject({
+        installation_id: z.int(),
+        account_login: z.string(),
+        account_type: z.string(),
+        repository_selection: z.string(),
+        suspended: z.boolean(),
+        repositories: z.array(repositoryAccess),
+      }),
+    ),
+  })
+  .meta({ id: 'RepositoryHostStatus' })
+
+export const getGithubStatusEndpoint = defineEndpoint('getGithubStatus', {
+  tag,
+  summary: 'State of the repository connection',
+  description: 'This person’s installations, each with the repositories that the host grants this person.',
+  access,
+  capability,
+  reply: { status: 200, schema: githubStatus, description: 'The connection.' },
+  failures: [],
+})
+
+export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
+  tag,
+  summary: 'Start the App installation',
+  description: 'Gives the host’s installation page with a one-use state bound to this session for 10 minutes.',
+  access,
+  capability,
+  reply: {
+    status: 200,
+    schema: z.strictObject({ installation_url: z.url(), expires_at: timestamp }).meta({ id: 'InstallStart' }),
+    description: 'Where to send the browser.',
+  },
+  failures: [],
+})
+
+export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInstall', {
+  tag,
+  summary: 'Complete the App installation',
+  description:
+    'Takes what the host’s redirect carried. The installation counts only when the host lists it for this person’s own token; the rows follow this person’s own permissions.',
+  access,
+  capability,
+  body: z
+    .strictObject({
+      state: z.string().min(20).max(200),
+      code: z.string().min(1).max(200),
+      installation_id: z.string().regex(/^\d{1,15}$/),
+      setup_action: z.enum(['install', 'update', 'request']).default('install'),
+    })
+    .meta({ id: 'InstallCompletion' }),
+  reply: { status: 200, schema: githubStatus, description: 'The connection.' },
+  failures: ['install_state_invalid', 'not_found', 'repository_host_unavailable', 'repository_host_refused', 'repository_not_connected', 'repository_permission', 'state_conflict'],
+})
+
+export const issue = z
+  .strictObject({
+    number: z.int(),
+    url: z.string(),
+    title: z.string(),
+    labels: z.array(z.string()),
+    state: z.enum(['open', 'closed']),
+    author: z.string(),
+    comments: z.int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Issue' })
+
+const hostFailures = ['repository_not_connected', 'repository_permission', 'repository_host_unavailable', 'repository_host_refused'] as const
+
+export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues', {
+  tag,
+  summary: 'Browse issues of a granted repository',
+  description: 'Read with this person’s own token, so the host enforces this person’s rights. Pull requests are left out.',
+  access,
+  capability,
+  params: z.strictObject({ repository_access_id: uuid }),
+  query: z.strictObject({
+    state: z.enum(['open', 'closed', 'all']).default('open'),
+    labels: z.string().max(200).default(''),
+    search: z.string().max(200).optional(),
+    sort: z.enum(['created', 'updated', 'comments']).default('created'),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+    limit,
+    cursor,
+  }),
+  reply: { status: 200, schema: page(issue, 'IssuePage'), description: 'A page of issues.' },
+  failures: ['not_found', ...hostFailures],
+})
+
+export const issuePreview = z
+  .strictObject({
+    repository_access_id: uuid,
+    repository_full_name: z.string(),
+    can_draft: z.boolean(),
+    issue: z.strictObject({
+      repository_id: z.int(),
+      number: z.int(),
+      url: z.string(),
+      title: z.string(),
+      body: z.string(),
+      labels: z.array(z.string()),
+      state: z.enum(['open', 'closed']),
+      content_hash: hash,
+    }),
+    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'IssuePreview' })
+
+export const previewIssueEndpoint = defineEndpoint('previewIssue', {
+  tag,
+  summary: 'Validate and normalise an issue',
+  description: 'By repository access and number, or by the issue’s URL within granted access.',
+  access,
+  capability,
+  body: z
+    .union([
+      z.strictObject({ repository_access_id: uuid, number: z.int().min(1) }),
+      z.strictObject({ url: z.url().max(500) }),
+    ])
+    .meta({ id: 'IssuePreviewRequest' }),
+  reply: { status: 200, schema: issuePreview, description: 'The issue as a draft would take it.' },
+  failures: ['not_found', 'issue_not_usable', ...hostFailures],
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Action } from '../domain/action.ts'
+import { failureKinds } from '../domain/failure.ts'
+import { parseAmount } from '../domain/money.ts'
+
+export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
+export const timestamp = z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' })
+export const address = z.string().regex(/^0x[0-9a-f]{40}$/).meta({ example: '0x075e62c80e55d024cfd8fd4e3d1184834461db57' })
+export const hash = z.string().regex(/^0x[0-9a-f]{64}$/).meta({
+  example: '0x3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
+})
+export const integerText = z.string().regex(/^(0|[1-9]\d{0,77})$/).meta({ example: '42' })
+
+export const money = z
+  .strictObject({
+    amount: z.string().regex(/^(0|[1-9]\d{0,59})(\.\d{1,6})?$/).meta({ description: 'Decimal, at most 6 decimals, no sign, no exponent.' }),
+    currency: z.literal('USDC'),
+  })
+  .meta({ id: 'Money', example: { amount: '25.000000', currency: 'USDC' } })
+
+/** Money sent by a caller; base units inside. */
+export const moneyInput = money.transform((value) => parseAmount(value.amount))
+
+export const action = z
+  .strictObject({
+    code: z.string(),
+    text: z.string(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
+    href: z.string().exactOptional(),
+    who: z.enum(['client', 'agent_owner', 'anyone', 'service', 'wallet_provider', 'chain', 'repository_host']),
+    until: timestamp.nullable(),
+  })
+  .meta({ id: 'Action', description: 'What can be done next, by whom and until when.' }) satisfies z.ZodType<Action>
+
+export const problem = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.enum(Object.keys(failureKinds) as [string, ...string[]]),
+    request_id: z.string(),
+    errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })),
+    retryable: z.boolean(),
+    next_actions: z.array(action),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
+
+const count = (low: number, high: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().min(low).max(high))
+
+export const limit = count(1, 100, 25)
+export const cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/).optional()
+
+/** A page of a list; `next_cursor` is null on the last one. */
+export function page<Item extends z.ZodType>(item: Item, id: string) {
+  return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id })
+}

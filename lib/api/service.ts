@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+const tag = 'service'
+
+export const getHealthEndpoint = defineEndpoint('getHealth', {
+  tag,
+  summary: 'Health of the backend',
+  description: 'Answers while the program runs. Whether it can serve requests is told by readiness.',
+  access: 'public',
+  reply: {
+    status: 200,
+    schema: z.strictObject({ status: z.literal('ok'), service: z.literal('jobwright') }).meta({ id: 'Health' }),
+    description: 'The program runs.',
+  },
+  failures: [],
+})
+
+export const getReadinessEndpoint = defineEndpoint('getReadiness', {
+  tag,
+  summary: 'Readiness of the backend',
+  description: 'Reads the database and the chain. 503 while either cannot be used.',
+  access: 'public',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        status: z.literal('ready'),
+        chain: z.strictObject({ indexed_block: z.string(), head_block: z.string(), halted: z.string().nullable() }),
+      })
+      .meta({ id: 'Readiness' }),
+    description: 'Requests can be served.',
+  },
+  failures: ['unavailable', 'chain_unavailable'],
+})
+
+export const getSchemaEndpoint = defineEndpoint('getSchema', {
+  tag,
+  summary: 'This document',
+  description: 'The OpenAPI 3.1 description, generated from the objects that validate every request.',
+  access: 'public',
+  reply: { status: 200, schema: z.record(z.string(), z.unknown()), description: 'OpenAPI 3.1.' },
+  failures: [],
+})

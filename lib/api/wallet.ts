@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { address, integerText, money, timestamp, uuid } from './scalars.ts'
+
+const tag = 'wallet'
+const access = 'session'
+const capability = 'client'
+
+export const wallet = z
+  .strictObject({
+    id: uuid,
+    address,
+    blockchain: z.string(),
+    chain_id: z.int(),
+    account_type: z.literal('SCA'),
+    custody: z.literal('user_controlled'),
+    purpose: z.literal('client_escrow'),
+    is_owner_registered: z.boolean().meta({ description: 'Whether the escrow knows whose wallet this is; needed before review.' }),
+    created_at: timestamp,
+    synced_at: timestamp,
+  })
+  .meta({ id: 'Wallet' })
+
+/** What the browser needs to execute one challenge; keep it in memory only. */
+export const walletSession = z
+  .strictObject({ user_token: z.string(), encryption_key: z.string() })
+  .meta({ id: 'WalletSession', description: 'For this one execution; never stored by the browser.' })
+
+export const getWalletEndpoint = defineEndpoint('getWallet', {
+  tag,
+  summary: 'The client wallet',
+  description: 'The public facts of the wallet that this service has verified with the provider.',
+  access,
+  capability,
+  reply: { status: 200, schema: wallet, description: 'The wallet.' },
+  failures: ['wallet_missing'],
+})
+
+export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
+  tag,
+  summary: 'Create the client wallet',
+  description: 'Reports a suitable wallet that exists, or returns the challenge that creates one. Asking again returns the same live challenge.',
+  access,
+  capability,
+  idempotency: 'optional',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z
+      .discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('exists'), wallet }),
+        z.strictObject({
+          status: z.literal('challenge'),
+          challenge_id: z.string(),
+          transaction_id: uuid,
+          wallet_session: walletSession,
+        }),
+      ])
+      .meta({ id: 'WalletInitialization' }),
+    description: 'The wallet, or the challenge to approve.',
+  },
+  failures: ['wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused'],
+})
+
+export const syncWalletEndpoint = defineEndpoint('syncWallet', {
+  tag,
+  summary: 'Verify the wallet with the provider',
+  description: 'Stores what the provider lists for this person: the right chain, a smart account, nobody else’s. Queues the registration of the owner on chain.',
+  access,
+  capability,
+  idempotency: 'optional',
+  rate: 'money',
+  reply: { status: 200, schema: wallet, description: 'The verified wallet.' },
+  failures: ['wallet_missing', 'wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused'],
+})
+
+export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
+  tag,
+  summary: 'The wallet’s stablecoin balance',
+  description: 'Asks the provider for the wallet again, then reads the token contract at one block.',
+  access,
+  capability,
+  reply: {
+    status: 200,
+    schema: z.strictObject({ address, balance: money, block_number: integerText }).meta({ id: 'WalletBalance' }),
+    description: 'The balance and the block it was read at.',
+  },
+  failures: ['wallet_missing', 'wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused', 'chain_unavailable'],
+})

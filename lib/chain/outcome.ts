@@ -1,0 +1,89 @@
+import { decodeEventLog, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
+import type { Address, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
+import { erc20Abi } from './abi/erc20.ts'
+import { callWarnings, userOperations } from './correlate.ts'
+import { decodeEscrowLog } from './escrow-events.ts'
+
+type Pinned = { escrow: Address; token: Address; entryPoints: readonly Address[] }
+type Log = TransactionReceipt['logs'][number]
+
+/** Decides what a transaction did, from the pinned contracts' own logs in a canonical block. */
+export async function readOutcome(
+  client: PublicClient,
+  pinned: Pinned,
+  finalNumber: bigint,
+  query: { transactionHash: Hash; expected: ExpectedEffect; calldataHash: Hash | null },
+): Promise<ChainOutcome> {
+  const receipt = await findReceipt(client, query.transactionHash)
+  if (!receipt) return { kind: 'pending' }
+  const block = await client.getBlock({ blockNumber: receipt.blockNumber })
+  if (block.hash !== receipt.blockHash) return { kind: 'pending' }
+
+  const isFinal = receipt.blockNumber <= finalNumber
+  if (receipt.status !== 'success') return { kind: 'failed', reason: 'The transaction was reverted.', isFinal }
+  const actor = actorOf(query.expected)
+  const operations = userOperations(receipt, pinned.entryPoints)
+  const log = receipt.logs.find((candidate) => matches(candidate, pinned, query.expected))
+  if (!log) {
+    const inner = operations.find((operation) => operation.sender === actor)
+    if (inner && !inner.success) return { kind: 'failed', reason: 'The wallet’s inner operation failed.', isFinal }
+    return { kind: 'absent', reason: `The transaction holds no matching ${query.expected.event} event.`, isFinal }
+  }
+
+  const own = operations.find((operation) => log.logIndex >= operation.firstLog && log.logIndex <= operation.lastLog)
+  const warnings = own && own.sender !== actor ? ['The event lies among the logs of another wallet’s operation.'] : []
+  if (query.calldataHash) {
+    const transaction = await client.getTransaction({ hash: query.transactionHash })
+    warnings.push(...callWarnings(transaction, actor, query.calldataHash))
+  }
+  return {
+    kind: 'done',
+    blockNumber: receipt.blockNumber,
+    blockHash: receipt.blockHash,
+    logIndex: log.logIndex,
+    isFinal,
+    warnings,
+  }
+}
+
+async function findReceipt(client: PublicClient, hash: Hash): Promise<TransactionReceipt | undefined> {
+  try {
+    return await client.getTransactionReceipt({ hash })
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined
+    throw error
+  }
+}
+
+function actorOf(expected: ExpectedEffect): Address {
+  return expected.event === 'Approval' ? expected.owner : expected.client
+}
+
+function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
+  if (expected.event === 'Approval') return isApproval(log, pinned, expected)
+  const event = decodeEscrowLog(log, pinned.escrow)
+  if (event?.name !== expected.event) return false
+  if (expected.event !== 'JobCreated') return event.jobId === expected.jobId
+  return event.args.client === expected.client && differingTerms(termsFromEvent(event.args), expected.terms).length === 0
+}
+
+function isApproval(log: Log, pinned: Pinned, expected: { owner: Address; amount: bigint }): boolean {
+  if (log.address.toLowerCase() !== pinned.token) return false
+  try {
+    const { args } = decodeEventLog({
+      abi: erc20Abi,
+      data: log.data,
+      topics: log.topics,
+      eventName: 'Approval',
+      strict: true,
+    })
+    return (
+      args.owner.toLowerCase() === expected.owner &&
+      args.spender.toLowerCase() === pinned.escrow &&
+      args.value === expected.amount
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,115 @@
+import { BlockNotFoundError, createPublicClient, http, type PublicClient, type Block as RpcBlock } from 'viem'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import type { Address, Block, Chain, Hash } from '#lib/ports/chain.ts'
+import { erc20Abi } from './abi/erc20.ts'
+import { createCalls } from './calls.ts'
+import { commit } from './commit.ts'
+import { decodeEscrowLog } from './escrow-events.ts'
+import { createEscrowViews } from './escrow-views.ts'
+import { readOutcome } from './outcome.ts'
+
+export type ChainOptions = {
+  rpcUrl: string
+  chainId: number
+  genesisHash: Hash
+  confirmations: number
+  escrow: Address
+  token: Address
+  entryPoints: readonly Address[]
+}
+
+/** The chain behind a JSON-RPC address. Every failure of the RPC becomes `chain_unavailable`. */
+export function createChain(options: ChainOptions): Chain {
+  const { escrow, token } = options
+  const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 8_000, retryCount: 1 }) })
+  const finalBlock = () => readFinalBlock(client, options.confirmations)
+  const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
+  return guarded({
+    chainId: options.chainId,
+    escrow,
+    token,
+    assertSameChain: () => assertSameChain(client, options),
+    genesisHash: async () => (await client.getBlock({ blockNumber: 0n })).hash,
+    latestBlock: async () => toBlock(await client.getBlock({ blockTag: 'latest' })),
+    finalBlock,
+    block: (number) => findBlock(client, number),
+    balance: async (account) => {
+      const block = await client.getBlockNumber({ cacheTime: 0 })
+      const read = {
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account],
+        blockNumber: block,
+      } as const
+      return { units: await client.readContract(read), block }
+    },
+    allowance: (owner) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] }),
+    ...createEscrowViews(client, escrow),
+    escrowLogs: async (from, to) => {
+      const logs = await client.getLogs({ address: escrow, fromBlock: from, toBlock: to })
+      return logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? [])
+    },
+    outcome: async (transactionHash, expected, calldataHash) => {
+      const final = await finalBlock()
+      return readOutcome(client, { escrow, token, entryPoints }, final.number, {
+        transactionHash,
+        expected,
+        calldataHash,
+      })
+    },
+    ...createCalls(escrow, token),
+    commit,
+  })
+}
+
+async function assertSameChain(client: PublicClient, options: ChainOptions): Promise<void> {
+  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  if (chainId !== options.chainId)
+    throw new Failure('chain_unavailable', `The RPC serves chain ${chainId}, not ${options.chainId}.`)
+  if (genesis.hash !== options.genesisHash)
+    throw new Failure('chain_unavailable', 'The RPC serves a chain with another genesis.')
+}
+
+async function readFinalBlock(client: PublicClient, confirmations: number): Promise<Block> {
+  const [finalized, latest] = await Promise.all([
+    client.getBlock({ blockTag: 'finalized' }),
+    client.getBlockNumber({ cacheTime: 0 }),
+  ])
+  const deepEnough = latest > BigInt(confirmations) ? latest - BigInt(confirmations) : 0n
+  if (finalized.number <= deepEnough) return toBlock(finalized)
+  return toBlock(await client.getBlock({ blockNumber: deepEnough }))
+}
+
+async function findBlock(client: PublicClient, number: bigint): Promise<Block | null> {
+  try {
+    return toBlock(await client.getBlock({ blockNumber: number }))
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return null
+    throw error
+  }
+}
+
+function toBlock(block: RpcBlock<bigint, boolean, 'latest' | 'finalized'>): Block {
+  return { number: block.number, hash: block.hash, timestamp: block.timestamp }
+}
+
+/** Wraps every method so that what the RPC library throws is told as one failure. */
+function guarded(chain: Chain): Chain {
+  const wrapped = Object.entries(chain).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function' || name === 'commit' || name.startsWith('encode')) return [name, member]
+    return [
+      name,
+      async (...args: unknown[]) => {
+        try {
+          return await member(...args)
+        } catch (error) {
+          if (isFailure(error)) throw error
+          throw new Failure('chain_unavailable', 'The chain could not be read.', { cause: error, retryAfterSeconds: 2 })
+        }
+      },
+    ]
+  })
+  return Object.fromEntries(wrapped) as Chain
+}

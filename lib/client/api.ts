@@ -1,0 +1,83 @@
+import type { Wire } from '../api/endpoint.ts'
+import type { Endpoints } from '../api/endpoints.ts'
+import { type OperationId, operations } from '../api/operations.ts'
+import type { Action } from '../domain/action.ts'
+
+type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends { [K in Name]?: infer S }
+  ? Wire<Exclude<S, undefined> extends never ? undefined : Extract<Exclude<S, undefined>, import('zod').ZodType>>
+  : undefined
+
+type Needed<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: undefined } : Record<never, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value }
+
+export type CallInput<Id extends OperationId> = Needed<'params', Part<Id, 'params'>> &
+  Needed<'query', Part<Id, 'query'>> &
+  Needed<'body', Part<Id, 'body'>> & { idempotencyKey?: string; ifMatch?: number; signal?: AbortSignal }
+
+type ReplySchema<Id extends OperationId> = Endpoints[Id]['reply'] extends { schema?: infer S } ? Exclude<S, undefined> : never
+
+/** What an operation answers with, as read on the wire. */
+export type ReplyOf<Id extends OperationId> = [ReplySchema<Id>] extends [never] ? undefined : ReplySchema<Id> extends import('zod').ZodType ? import('zod').output<ReplySchema<Id>> : undefined
+
+export type Problem = {
+  title: string
+  status: number
+  detail: string
+  code: string
+  request_id: string
+  errors: { pointer: string; message: string }[]
+  retryable: boolean
+  next_actions: Action[]
+}
+
+/** A refusal by the API, with everything that it said. */
+export class ApiError extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.name = 'ApiError'
+    this.problem = problem
+  }
+}
+
+export type Fetch = typeof fetch
+
+/** Calls one operation of the API, typed by its endpoint object. Throws ApiError for every refusal. */
+export async function call<Id extends OperationId>(id: Id, ...[input]: Parameters<Caller<Id>>): Promise<ReplyOf<Id>> {
+  return callWith(fetch, '', id, input)
+}
+
+type Caller<Id extends OperationId> = Record<never, never> extends CallInput<Id> ? (input?: CallInput<Id>) => void : (input: CallInput<Id>) => void
+
+/** The same with a given fetch and base URL, for callers that are not the browser. */
+export async function callWith<Id extends OperationId>(
+  send: Fetch,
+  baseUrl: string,
+  id: Id,
+  input: Partial<CallInput<Id>> = {},
+): Promise<ReplyOf<Id>> {
+  const [method, path] = operations[id]
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method !== 'GET') headers['content-type'] = 'application/json'
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+  if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`
+  const response = await send(`${baseUrl}${fill(path, input.params)}${queryOf(input.query)}`, {
+    method,
+    headers,
+    ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
+    ...(input.signal && { signal: input.signal }),
+  })
+  const text = await response.text()
+  const reply: unknown = text ? JSON.parse(text) : undefined
+  if (!response.ok) throw new ApiError(reply as Problem)
+  return reply as ReplyOf<Id>
+}
+
+function fill(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+}
+
+function queryOf(query: unknown): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
+}

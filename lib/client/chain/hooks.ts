@@ -1,0 +1,53 @@
+import { erc20Abi, parseAbi } from 'viem'
+import { useBlockNumber, useConnection, useReadContract } from 'wagmi'
+import type { ClientConfig } from '../config.ts'
+
+const pollMs = 5_000
+
+/** Base units of the payment token in the connected wallet, read from the chain by this browser. */
+export function useTokenBalance({ token }: Pick<ClientConfig, 'token'>) {
+  const { address } = useConnection()
+  return useReadContract({
+    abi: erc20Abi,
+    address: token,
+    functionName: 'balanceOf',
+    ...(address && { args: [address] as const }),
+    query: { enabled: address !== undefined, refetchInterval: pollMs },
+  })
+}
+
+/** Base units that the escrow may take from the connected wallet. */
+export function useEscrowAllowance({ token, escrow }: Pick<ClientConfig, 'token' | 'escrow'>, isWanted: boolean) {
+  const { address } = useConnection()
+  return useReadContract({
+    abi: erc20Abi,
+    address: token,
+    functionName: 'allowance',
+    ...(address && { args: [address, escrow] as const }),
+    query: { enabled: address !== undefined && isWanted, refetchInterval: pollMs },
+  })
+}
+
+export function useLatestBlock() {
+  return useBlockNumber({ query: { refetchInterval: pollMs } })
+}
+
+const jobAbi = parseAbi([
+  'struct Terms { bytes32 ref; bytes32 taskCommitment; bytes32 policyCommitment; uint128 reward; uint128 verifierFee; uint8 verifiers; uint8 quorum; uint8 maxAttempts; uint64 fundBy; uint64 openUntil; uint64 workWindow; uint64 verificationWindow; }',
+  'struct Job { uint8 state; address client; uint64 createdAt; uint8 rounds; address agent; uint64 workBy; uint32 attempt; address key; uint64 releaseAt; bool objected; bool hasAlternates; bytes32 agentOwner; bytes32 result; uint64 seatBy; uint64 verifyBy; uint8 passes; uint8 fails; uint256 held; Terms terms; }',
+  'function job(uint256 id) view returns (Job)',
+])
+
+/** Both commitments that the escrow itself holds for a job, read from the chain by this browser. */
+export function useChainCommitments(escrow: `0x${string}`, onchainJobId: string) {
+  return useReadContract({
+    abi: jobAbi,
+    address: escrow,
+    functionName: 'job',
+    args: [BigInt(onchainJobId)],
+    query: {
+      staleTime: Number.POSITIVE_INFINITY,
+      select: ({ terms }) => ({ task: terms.taskCommitment, policy: terms.policyCommitment }),
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { defineChain } from 'viem'
+import { type Config, createConfig, http } from 'wagmi'
+import { currency, tokenDecimals } from '../../domain/money.ts'
+import type { ClientConfig } from '../config.ts'
+
+/** Reads of the one configured chain; nothing is remembered between visits and no wallet extension is looked for. */
+export function createChainConfig({ chain }: ClientConfig): Config {
+  const configured = defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: currency, symbol: currency, decimals: 3 * tokenDecimals },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  })
+  return createConfig({
+    chains: [configured],
+    transports: { [chain.id]: http(chain.rpcUrl, { batch: true, retryCount: 1 }) },
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+    ssr: true,
+  })
+}

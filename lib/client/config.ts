@@ -1,0 +1,12 @@
+/** What pages are told about the outside world; all of it is public. */
+export type ClientConfig = {
+  executor: 'circle' | 'sandbox'
+  /** Origin of the pages that the wallet provider frames here. */
+  frameOrigin: string
+  appId: string
+  googleClientId: string
+  publicOrigin: string
+  chain: { id: number; name: string; rpcUrl: string; explorerUrl: string | null }
+  escrow: `0x${string}`
+  token: `0x${string}`
+}

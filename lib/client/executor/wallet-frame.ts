@@ -1,0 +1,69 @@
+import { WalletRefusal } from './executor.ts'
+
+type FrameMessage = {
+  onFrameReady?: boolean
+  deviceId?: string
+  showUi?: boolean
+  onComplete?: boolean
+  onError?: boolean
+  onClose?: boolean
+  error?: { code?: number; message: string }
+  onSocialLoginVerified?: { error?: { code?: number; message: string }; result?: unknown }
+}
+
+export type FrameRequest<Result> = {
+  origin: string
+  route: '' | 'device-id' | 'social/verify-token'
+  title: string
+  /** What the frame is told once it is ready. */
+  payload: object
+  /** The result when this message carries it. */
+  read: (message: FrameMessage) => Result | undefined
+}
+
+const readyWithinMs = 10_000
+
+/** Opens one page of the provider in a frame, hidden until it asks to be seen, and closes it with the first answer. */
+export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result> {
+  const frame = createFrame(request)
+  return new Promise<Result>((resolve, reject) => {
+    const silence = setTimeout(() => end(() => reject(new WalletRefusal(155706, 'The wallet provider’s page did not answer.'))), readyWithinMs)
+
+    function end(answer: () => void) {
+      clearTimeout(silence)
+      removeEventListener('message', listen)
+      frame.remove()
+      answer()
+    }
+
+    function listen(event: MessageEvent<FrameMessage>) {
+      if (event.source !== frame.contentWindow || event.origin !== request.origin) return
+      clearTimeout(silence)
+      const message = event.data
+      if (message.onFrameReady) frame.contentWindow?.postMessage({ w3s: request.payload }, request.origin)
+      if (message.showUi) show(frame)
+      const error = message.onError ? message.error : message.onSocialLoginVerified?.error
+      if (error) return end(() => reject(new WalletRefusal(error.code, error.message)))
+      if (message.onClose) return end(() => reject(new WalletRefusal(155701, 'The approval was closed.')))
+      const result = request.read(message)
+      if (result !== undefined) end(() => resolve(result))
+    }
+
+    addEventListener('message', listen)
+    document.body.append(frame)
+  })
+}
+
+function createFrame({ origin, route, title }: { origin: string; route: string; title: string }): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.id = 'sdkIframe'
+  frame.title = title
+  frame.src = `${origin}/${route}?${new URLSearchParams({ origin: location.origin })}`
+  frame.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;border:0;z-index:1000;visibility:hidden'
+  return frame
+}
+
+function show(frame: HTMLIFrameElement): void {
+  frame.style.visibility = 'visible'
+  frame.focus()
+}

@@ -1,0 +1,102 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { isLive } from '../domain/transaction.ts'
+import { type CallInput, call } from './api.ts'
+import { pollWhile } from './polling.ts'
+
+type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
+
+const pageSize = '25'
+
+/** Every resource that pages read: its key and how it is fetched. */
+export const queries = {
+  wallet: () => queryOptions({ queryKey: ['wallet'], queryFn: ({ signal }) => call('getWallet', { signal }) }),
+
+  dashboard: () =>
+    queryOptions({
+      queryKey: ['dashboard'],
+      queryFn: ({ signal }) => call('getClientDashboard', { signal }),
+      refetchInterval: pollWhile((dashboard) => dashboard.pending_actions.length > 0),
+    }),
+
+  githubStatus: () =>
+    queryOptions({ queryKey: ['github'], queryFn: ({ signal }) => call('getGithubStatus', { signal }) }),
+
+  issues: (repositoryAccessId: string, filter: IssueFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['github', repositoryAccessId, 'issues', filter],
+      queryFn: ({ pageParam, signal }) =>
+        call('listRepositoryIssues', {
+          params: { repository_access_id: repositoryAccessId },
+          query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+    }),
+
+  issuePreview: (repositoryAccessId: string, number: number) =>
+    queryOptions({
+      queryKey: ['github', repositoryAccessId, 'preview', number],
+      queryFn: ({ signal }) =>
+        call('previewIssue', { body: { repository_access_id: repositoryAccessId, number }, signal }),
+    }),
+
+  drafts: () =>
+    infiniteQueryOptions({
+      queryKey: ['drafts'],
+      queryFn: ({ pageParam, signal }) =>
+        call('listDrafts', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+    }),
+
+  draft: (id: string) =>
+    queryOptions({
+      queryKey: ['draft', id],
+      queryFn: ({ signal }) => call('getDraft', { params: { id }, signal }),
+      refetchInterval: pollWhile((draft) => draft.state === 'LOCKED' || draft.state === 'FUNDING'),
+    }),
+
+  draftTransactions: (draft: string) =>
+    queryOptions({
+      queryKey: ['transactions', { draft }],
+      queryFn: ({ signal }) => call('listTransactions', { query: { draft, limit: '50' }, signal }),
+      refetchInterval: pollWhile((page) => page.data.some((transaction) => isLive(transaction.state))),
+    }),
+
+  transactions: () =>
+    infiniteQueryOptions({
+      queryKey: ['transactions'],
+      queryFn: ({ pageParam, signal }) =>
+        call('listTransactions', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollWhile((list) =>
+        list.pages.some((page) => page.data.some((transaction) => isLive(transaction.state))),
+      ),
+    }),
+
+  /** Reading one transaction makes the service look at the provider and the chain. */
+  transaction: (id: string) =>
+    queryOptions({
+      queryKey: ['transaction', id],
+      queryFn: ({ signal }) => call('getTransaction', { params: { transaction_id: id }, signal }),
+      refetchInterval: pollWhile((transaction) => isLive(transaction.state)),
+    }),
+
+  jobs: () =>
+    infiniteQueryOptions({
+      queryKey: ['jobs'],
+      queryFn: ({ pageParam, signal }) =>
+        call('listJobs', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+    }),
+
+  job: (id: string) =>
+    queryOptions({
+      queryKey: ['job', id],
+      queryFn: ({ signal }) => call('getJob', { params: { onchain_job_id: id }, signal }),
+      refetchInterval: pollWhile((job) => !['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)),
+    }),
+}

@@ -1,0 +1,26 @@
+import { type CallInput, call, type ReplyOf } from './api.ts'
+import type { ChallengeExecutor } from './executor/executor.ts'
+
+type IssuedChallenge = {
+  challenge_id: string
+  transaction_id: string
+  wallet_session: { user_token: string; encryption_key: string }
+}
+
+/**
+ * Lets the person answer one challenge, then makes the service look at the provider and the chain. What comes back is what
+ * the service found, not what the browser saw.
+ */
+export async function runChallenge(
+  executor: ChallengeExecutor,
+  challenge: IssuedChallenge,
+): Promise<ReplyOf<'resolveTransaction'>> {
+  const { user_token: userToken, encryption_key: encryptionKey } = challenge.wallet_session
+  await executor.execute({ challengeId: challenge.challenge_id, userToken, encryptionKey })
+  const report: CallInput<'resolveTransaction'> = {
+    params: { transaction_id: challenge.transaction_id },
+    body: { challenge_id: challenge.challenge_id, result: 'COMPLETE' },
+    idempotencyKey: crypto.randomUUID(),
+  }
+  return call('resolveTransaction', report)
+}

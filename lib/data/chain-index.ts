@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
+import type { Block, EscrowLog } from '#lib/ports/chain.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type CursorRow = typeof chainCursor.$inferSelect
+export type LogRow = typeof chainLogs.$inferSelect
+
+export async function findCursor(db: Database, chainId: number): Promise<CursorRow | undefined> {
+  const [row] = await db.select().from(chainCursor).where(eq(chainCursor.chainId, chainId))
+  return row
+}
+
+export async function insertCursor(tx: Transaction, row: typeof chainCursor.$inferInsert): Promise<void> {
+  await tx.insert(chainCursor).values(row).onConflictDoNothing()
+}
+
+export async function moveCursor(tx: Transaction, chainId: number, set: Partial<CursorRow>): Promise<void> {
+  await tx.update(chainCursor).set({ ...set, updatedAt: sql`now()` }).where(eq(chainCursor.chainId, chainId))
+}
+
+export async function saveBlocks(tx: Transaction, blocks: readonly Block[]): Promise<void> {
+  for (const block of blocks) await tx.insert(chainBlocks).values(block).onConflictDoUpdate({ target: chainBlocks.number, set: block })
+}
+
+/** The stored headers, newest first. */
+export function listBlocks(db: Database, limit: number): Promise<Block[]> {
+  return db.select().from(chainBlocks).orderBy(desc(chainBlocks.number)).limit(limit)
+}
+
+export async function pruneBlocks(tx: Transaction, below: bigint): Promise<void> {
+  await tx.delete(chainBlocks).where(sql`${chainBlocks.number} < ${below}`)
+}
+
+/** Adds logs that are not stored yet and returns how many were new. */
+export async function saveLogs(tx: Transaction, logs: readonly EscrowLog[]): Promise<number> {
+  if (logs.length === 0) return 0
+  const rows = logs.map(({ name, jobId, ...log }) => ({ ...log, eventName: name, onchainJobId: jobId }))
+  const made = await tx.insert(chainLogs).values(rows).onConflictDoNothing().returning({ index: chainLogs.logIndex })
+  return made.length
+}
+
+/** Forgets everything above `ancestor`; that branch is no longer canonical. */
+export async function rewindTo(
+  tx: Transaction,
+  chainId: number,
+  to: { ancestor: bigint; appliedBlock: bigint },
+): Promise<void> {
+  const { ancestor, appliedBlock } = to
+  await tx.delete(chainLogs).where(gt(chainLogs.blockNumber, ancestor))
+  await tx.delete(chainBlocks).where(gt(chainBlocks.number, ancestor))
+  await moveCursor(tx, chainId, { indexedBlock: ancestor, appliedBlock })
+}
+
+/** Final logs that have had no effect yet, in the chain's order. */
+export function listUnappliedLogs(db: Database, upTo: bigint, limit: number): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(chainLogs)
+    .where(and(lte(chainLogs.blockNumber, upTo), isNull(chainLogs.appliedAt)))
+    .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
+    .limit(limit)
+}
+
+/** True for the one caller that may apply this log. */
+export async function markLogApplied(tx: Transaction, log: Pick<LogRow, 'blockNumber' | 'logIndex' | 'blockHash'>): Promise<boolean> {
+  const rows = await tx
+    .update(chainLogs)
+    .set({ appliedAt: sql`now()` })
+    .where(
+      and(
+        eq(chainLogs.blockNumber, log.blockNumber),
+        eq(chainLogs.logIndex, log.logIndex),
+        eq(chainLogs.blockHash, log.blockHash),
+        isNull(chainLogs.appliedAt),
+      ),
+    )
+    .returning({ index: chainLogs.logIndex })
+  return rows.length > 0
+}
+
+export async function findHighestAppliedLog(db: Database): Promise<bigint | undefined> {
+  const [row] = await db.select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` }).from(chainLogs)
+  return row?.block ? BigInt(row.block) : undefined
+}

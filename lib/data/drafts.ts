@@ -1,0 +1,143 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
+import { jobs } from '#drizzle/schema/jobs.ts'
+import { type DraftCause, type DraftState, draftStatesBefore, nextDraftState } from '#lib/domain/draft.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type DraftRow = typeof drafts.$inferSelect
+export type NewDraft = typeof drafts.$inferInsert
+export type SnapshotRow = typeof fundingSnapshots.$inferSelect
+export type DraftView = { draft: DraftRow; snapshot: SnapshotRow | null; onchainJobId: bigint | null }
+
+/** Throws a unique violation when this person has an unfunded draft of the issue. */
+export async function insertDraft(tx: Transaction, row: NewDraft): Promise<DraftRow> {
+  const [made] = await tx.insert(drafts).values(row).returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
+}
+
+const view = (db: Database) =>
+  db
+    .select({ draft: drafts, snapshot: fundingSnapshots, onchainJobId: jobs.onchainJobId })
+    .from(drafts)
+    .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, drafts.snapshotId))
+    .leftJoin(jobs, eq(jobs.draftId, drafts.id))
+
+/** The person's own draft with its current snapshot; undefined for a foreign or unknown id alike. */
+export async function findDraft(db: Database, userId: string, id: string): Promise<DraftView | undefined> {
+  const [row] = await view(db).where(and(eq(drafts.userId, userId), eq(drafts.id, id)))
+  return row
+}
+
+export type DraftFilter = { userId: string; state?: DraftState; before?: string; limit: number }
+
+export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {
+  return view(db)
+    .where(
+      and(
+        eq(drafts.userId, filter.userId),
+        filter.state ? eq(drafts.state, filter.state) : undefined,
+        filter.before ? lt(drafts.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(drafts.id))
+    .limit(filter.limit)
+}
+
+export async function findUnfundedDraftOfIssue(
+  db: Database,
+  query: { userId: string; repositoryAccessId: string; issueNumber: number },
+): Promise<DraftRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.userId, query.userId),
+        eq(drafts.repositoryAccessId, query.repositoryAccessId),
+        eq(drafts.issueNumber, query.issueNumber),
+        sql`${drafts.state} <> 'FUNDED'`,
+      ),
+    )
+  return row
+}
+
+/** The draft whose payment is under way for this person; a constraint allows one. */
+export async function findDraftUnderPayment(db: Database, userId: string): Promise<DraftRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), inArray(drafts.state, ['LOCKED', 'FUNDING'])))
+  return row
+}
+
+/** One guarded move along the state table; undefined when the draft has left the state or version meanwhile. */
+export async function moveDraft(
+  tx: Transaction,
+  draft: Pick<DraftRow, 'id' | 'state' | 'version'>,
+  cause: DraftCause,
+  set: Partial<NewDraft> = {},
+): Promise<DraftRow | undefined> {
+  const to = nextDraftState(draft.state, cause)
+  if (!to) return undefined
+  const [moved] = await tx
+    .update(drafts)
+    .set({ ...set, state: to, version: draft.version + 1, updatedAt: sql`now()` })
+    .where(and(eq(drafts.id, draft.id), eq(drafts.state, draft.state), eq(drafts.version, draft.version)))
+    .returning()
+  return moved
+}
+
+/** FUNDED from any state that a late funding may find; undefined when it was funded before. */
+export async function markDraftFunded(tx: Transaction, id: string, snapshotId: string): Promise<DraftRow | undefined> {
+  const [moved] = await tx
+    .update(drafts)
+    .set({ state: 'FUNDED', snapshotId, version: sql`${drafts.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(drafts.id, id), inArray(drafts.state, draftStatesBefore('job_created'))))
+    .returning()
+  return moved
+}
+
+export async function findDraftById(db: Database, id: string): Promise<DraftRow | undefined> {
+  const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
+  return row
+}
+
+export async function deleteDraft(tx: Transaction, draft: Pick<DraftRow, 'id' | 'state' | 'version'>): Promise<boolean> {
+  const rows = await tx
+    .delete(drafts)
+    .where(and(eq(drafts.id, draft.id), eq(drafts.state, draft.state), eq(drafts.version, draft.version)))
+    .returning({ id: drafts.id })
+  return rows.length > 0
+}
+
+export async function insertSnapshot(tx: Transaction, row: typeof fundingSnapshots.$inferInsert): Promise<SnapshotRow> {
+  const [made] = await tx.insert(fundingSnapshots).values(row).returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
+}
+
+export async function findSnapshot(db: Database, id: string): Promise<SnapshotRow | undefined> {
+  const [row] = await db.select().from(fundingSnapshots).where(eq(fundingSnapshots.id, id))
+  return row
+}
+
+export async function findSnapshotByRef(db: Database, ref: `0x${string}`): Promise<SnapshotRow | undefined> {
+  const [row] = await db.select().from(fundingSnapshots).where(eq(fundingSnapshots.ref, ref))
+  return row
+}
+
+/** Drafts in FUNDING whose funding window ended before `chainTime` seconds. */
+export function listLapsedFundings(db: Database, chainTime: bigint, limit: number): Promise<DraftView[]> {
+  return view(db)
+    .where(and(eq(drafts.state, 'FUNDING'), lt(fundingSnapshots.fundBy, chainTime)))
+    .limit(limit)
+}
+
+export async function countDrafts(db: Database, userId: string): Promise<{ state: DraftState; count: number }[]> {
+  return db
+    .select({ state: drafts.state, count: sql<number>`count(*)::int` })
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .groupBy(drafts.state)
+}

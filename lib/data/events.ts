@@ -1,0 +1,72 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { events } from '#drizzle/schema/jobs.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type Actor = { kind: string; userId?: string; name?: string }
+
+export type Change = {
+  actor: Actor
+  subject: { type: 'user' | 'session' | 'wallet' | 'draft' | 'transaction' | 'job' | 'installation'; id: string }
+  userId: string | null
+  name: string
+  from?: string | null
+  to?: string | null
+  evidence?: Record<string, unknown>
+}
+
+/** Appends one row to the audit trail, in the transaction of the change it tells of. */
+export async function recordEvent(tx: Transaction, change: Change): Promise<void> {
+  await tx.insert(events).values({
+    actorKind: change.actor.kind,
+    actorId: change.actor.userId ?? change.actor.name ?? '',
+    subjectType: change.subject.type,
+    subjectId: change.subject.id,
+    userId: change.userId,
+    name: change.name,
+    fromState: change.from ?? null,
+    toState: change.to ?? null,
+    evidence: change.evidence ?? {},
+  })
+}
+
+export type EventRow = typeof events.$inferSelect
+
+export function listSubjectEvents(db: Database, type: string, id: string): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.subjectType, type), eq(events.subjectId, id)))
+    .orderBy(events.id)
+    .limit(200)
+}
+
+export function listRecentEvents(db: Database, userId: string, limit: number): Promise<EventRow[]> {
+  return db.select().from(events).where(eq(events.userId, userId)).orderBy(desc(events.id)).limit(limit)
+}
+
+/**
+ * Gives every unsealed event the next number and extends the hash chain over it. Only one sealer may run at a time; a
+ * second one waits. Returns how many were sealed.
+ */
+export async function sealEvents(tx: Transaction, max: number): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(6150002)`)
+  const rows = await tx.execute(sql`
+    with recursive last as (
+      select coalesce(max(sequence), 0) as sequence,
+             coalesce((select hash from event_seals order by sequence desc limit 1), ''::bytea) as hash from event_seals
+    ), waiting as (
+      select e.id, row_number() over (order by e.id) as n,
+             convert_to(concat_ws('|', e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id, e.name,
+               e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text), 'UTF8') as bytes
+      from events e left join event_seals s on s.event_id = e.id
+      where s.event_id is null and e.created_at < now() - interval '200 milliseconds' limit ${max}
+    ), chained as (
+      select 0::bigint as n, null::uuid as id, last.hash from last
+      union all
+      select w.n, w.id, sha256(chained.hash || w.bytes) from chained join waiting w on w.n = chained.n + 1
+    )
+    insert into event_seals (sequence, event_id, hash)
+    select last.sequence + chained.n, chained.id, chained.hash from chained, last where chained.n > 0
+    returning sequence`)
+  return rows.length
+}

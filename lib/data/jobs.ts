@@ -1,0 +1,86 @@
+import { and, desc, eq, lt, notInArray, or, sql } from 'drizzle-orm'
+import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
+import { jobs } from '#drizzle/schema/jobs.ts'
+import type { JobState } from '#lib/domain/job.ts'
+import type { Database, Transaction } from './database.ts'
+import type { DraftRow, SnapshotRow } from './drafts.ts'
+
+export type JobRow = typeof jobs.$inferSelect
+export type JobView = { job: JobRow; snapshot: SnapshotRow | null; draft: Pick<DraftRow, 'title' | 'repositoryFullName' | 'issueNumber'> | null }
+
+/** Stores a job once; undefined when its log or id was stored before. */
+export async function insertJob(tx: Transaction, row: typeof jobs.$inferInsert): Promise<JobRow | undefined> {
+  const [made] = await tx.insert(jobs).values(row).onConflictDoNothing().returning()
+  return made
+}
+
+const view = (db: Database) =>
+  db
+    .select({
+      job: jobs,
+      snapshot: fundingSnapshots,
+      draft: { title: drafts.title, repositoryFullName: drafts.repositoryFullName, issueNumber: drafts.issueNumber },
+    })
+    .from(jobs)
+    .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, jobs.snapshotId))
+    .leftJoin(drafts, eq(drafts.id, jobs.draftId))
+
+export async function findJob(db: Database, userId: string, id: bigint): Promise<JobView | undefined> {
+  const [row] = await view(db).where(and(eq(jobs.userId, userId), eq(jobs.onchainJobId, id)))
+  return row
+}
+
+export async function findJobById(db: Database, id: bigint): Promise<JobRow | undefined> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.onchainJobId, id))
+  return row
+}
+
+export type JobFilter = { userId: string; state?: JobState; before?: bigint; limit: number }
+
+export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {
+  return view(db)
+    .where(
+      and(
+        eq(jobs.userId, filter.userId),
+        filter.state ? eq(jobs.state, filter.state) : undefined,
+        filter.before !== undefined ? lt(jobs.onchainJobId, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(jobs.onchainJobId))
+    .limit(filter.limit)
+}
+
+type LogPosition = { block: bigint; logIndex: number }
+
+/** Moves the projection to what the contract holds, unless a later event was applied before. */
+export async function projectJob(
+  tx: Transaction,
+  id: bigint,
+  facts: { state: JobState; held: bigint; at: LogPosition },
+): Promise<JobRow | undefined> {
+  const { state, held, at } = facts
+  const [row] = await tx
+    .update(jobs)
+    .set({ state, held, lastEventBlock: at.block, lastEventLogIndex: at.logIndex, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(jobs.onchainJobId, id),
+        notInArray(jobs.state, ['SETTLED', 'CANCELLED', 'REFUNDED']),
+        or(
+          lt(jobs.lastEventBlock, at.block),
+          and(eq(jobs.lastEventBlock, at.block), lt(jobs.lastEventLogIndex, at.logIndex)),
+        ),
+      ),
+    )
+    .returning()
+  return row
+}
+
+export async function summariseJobs(db: Database, userId: string): Promise<{ state: JobState; count: number; held: bigint }[]> {
+  const rows = await db
+    .select({ state: jobs.state, count: sql<number>`count(*)::int`, held: sql<string>`sum(${jobs.held})::text` })
+    .from(jobs)
+    .where(eq(jobs.userId, userId))
+    .groupBy(jobs.state)
+  return rows.map((row) => ({ ...row, held: BigInt(row.held) }))
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { appendOnlyTables, guardedTables } from '../../drizzle/guarded.ts'
+
+const lockKey = 6_150_001
+const folder = join(import.meta.dirname, '../../drizzle/migrations')
+
+/**
+ * Brings the database to the newest schema: every file once, in order, each in its own transaction, under an advisory
+ * lock so that any number of programs may start at once. Refuses a database whose applied files differ from these.
+ */
+export async function migrate(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    await sql`select pg_advisory_lock(${lockKey})`
+    await sql`create table if not exists applied_migrations
+      (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+    const files = await migrationFiles()
+    const applied = await sql<
+      { name: string; checksum: string }[]
+    >`select name, checksum from applied_migrations order by name`
+    for (const [index, row] of applied.entries()) {
+      const file = files[index]
+      if (file?.name !== row.name || file.checksum !== row.checksum)
+        throw new Error(`applied migration ${row.name} is not the one at hand`)
+    }
+    for (const file of files.slice(applied.length)) await apply(sql, file)
+    await sql.begin(async (tx) => installGuards(tx))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+type MigrationFile = { name: string; text: string; checksum: string }
+
+async function migrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function apply(sql: postgres.Sql, file: MigrationFile): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const statement of file.text.split('--> statement-breakpoint'))
+      if (statement.trim()) await tx.unsafe(statement)
+    await tx`insert into applied_migrations (name, checksum) values (${file.name}, ${file.checksum})`
+  })
+}
+
+/** The triggers follow the lists in drizzle/guarded.ts, so a table added there is guarded at the next start. */
+async function installGuards(tx: postgres.TransactionSql): Promise<void> {
+  for (const table of guardedTables) {
+    await tx.unsafe(`create or replace trigger refuse_unmarked before insert or update or delete or truncate on ${table}
+      for each statement execute function refuse_unmarked_write()`)
+  }
+  for (const table of appendOnlyTables) {
+    await tx.unsafe(`create or replace trigger refuse_change before update or delete or truncate on ${table}
+      for each statement execute function refuse_change()`)
+  }
+}

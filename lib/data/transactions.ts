@@ -1,0 +1,174 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { transactions } from '#drizzle/schema/transactions.ts'
+import { liveTransactionStates, mayMove, type TransactionPurpose, type TransactionState } from '#lib/domain/transaction.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type TransactionRow = typeof transactions.$inferSelect
+export type NewTransaction = typeof transactions.$inferInsert
+
+/** Writes the intent. Throws a unique violation when another live transaction stands in its way. */
+export async function insertTransaction(tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
+  const [made] = await tx.insert(transactions).values(row).returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
+}
+
+export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionRow | undefined> {
+  const owner = userId ? eq(transactions.userId, userId) : undefined
+  const [row] = await db.select().from(transactions).where(and(eq(transactions.id, id), owner))
+  return row
+}
+
+type LiveQuery = { purpose: TransactionPurpose; userId?: string; draftId?: string; walletId?: string; onchainJobId?: bigint }
+
+/** The live transaction of that purpose and subject; constraints allow one. */
+export async function findLiveTransaction(db: Database, query: LiveQuery): Promise<TransactionRow | undefined> {
+  const conditions: (SQL | undefined)[] = [
+    eq(transactions.purpose, query.purpose),
+    inArray(transactions.state, [...liveTransactionStates]),
+    query.userId ? eq(transactions.userId, query.userId) : undefined,
+    query.draftId ? eq(transactions.draftId, query.draftId) : undefined,
+    query.walletId ? eq(transactions.walletId, query.walletId) : undefined,
+    query.onchainJobId !== undefined ? eq(transactions.onchainJobId, query.onchainJobId) : undefined,
+  ]
+  const [row] = await db.select().from(transactions).where(and(...conditions))
+  return row
+}
+
+export async function hasLiveTransaction(db: Database, draftId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.draftId, draftId), inArray(transactions.state, [...liveTransactionStates])))
+    .limit(1)
+  return rows.length > 0
+}
+
+export type TransactionFilter = { userId: string; draftId?: string; purpose?: TransactionPurpose; before?: string; limit: number }
+
+/** Newest first; internal purposes are left out. */
+export function listTransactions(db: Database, filter: TransactionFilter): Promise<TransactionRow[]> {
+  return db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, filter.userId),
+        sql`${transactions.purpose} <> 'OWNER_REGISTRATION'`,
+        filter.draftId ? eq(transactions.draftId, filter.draftId) : undefined,
+        filter.purpose ? eq(transactions.purpose, filter.purpose) : undefined,
+        filter.before ? lt(transactions.id, filter.before) : undefined,
+      ),
+    )
+    .orderBy(desc(transactions.id))
+    .limit(filter.limit)
+}
+
+/** Live transactions that nobody has looked at for a while, oldest look first. */
+export function listStaleTransactions(db: Database, seconds: number, limit: number): Promise<TransactionRow[]> {
+  return db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        inArray(transactions.state, [...liveTransactionStates]),
+        sql`coalesce(${transactions.lookedAt}, ${transactions.createdAt}) < now() - make_interval(secs => ${seconds})`,
+      ),
+    )
+    .orderBy(sql`${transactions.lookedAt} asc nulls first`)
+    .limit(limit)
+}
+
+/** Claims the next look at the provider; false when somebody looked within `seconds`. */
+export async function claimLook(tx: Transaction, id: string, seconds: number): Promise<boolean> {
+  const rows = await tx
+    .update(transactions)
+    .set({ lookedAt: sql`now()` })
+    .where(
+      and(
+        eq(transactions.id, id),
+        sql`(${transactions.lookedAt} is null or ${transactions.lookedAt} <= now() - make_interval(secs => ${seconds}))`,
+      ),
+    )
+    .returning({ id: transactions.id })
+  return rows.length > 0
+}
+
+export type TransactionFacts = Partial<
+  Pick<
+    NewTransaction,
+    | 'reconciling'
+    | 'challengeId'
+    | 'challengeExpiresAt'
+    | 'providerTransactionId'
+    | 'providerReferenceId'
+    | 'providerState'
+    | 'userOperationHash'
+    | 'transactionHash'
+    | 'blockNumber'
+    | 'blockHash'
+    | 'logIndex'
+    | 'failureCode'
+    | 'failureDetail'
+    | 'warnings'
+  >
+>
+
+/** One guarded move along the state table, with the facts that caused it; undefined when the row has moved meanwhile. */
+export async function moveTransaction(
+  tx: Transaction,
+  row: Pick<TransactionRow, 'id' | 'state'>,
+  to: TransactionState,
+  facts: TransactionFacts = {},
+): Promise<TransactionRow | undefined> {
+  if (!mayMove(row.state, to)) return undefined
+  const isEnd = !(liveTransactionStates as readonly string[]).includes(to)
+  const [moved] = await tx
+    .update(transactions)
+    .set({ ...facts, state: to, updatedAt: sql`now()`, ...(isEnd && { endedAt: sql`now()`, reconciling: false }) })
+    .where(and(eq(transactions.id, row.id), eq(transactions.state, row.state)))
+    .returning()
+  return moved
+}
+
+/** Notes facts without a move, while the row is still in that state. */
+export async function noteTransaction(
+  tx: Transaction,
+  row: Pick<TransactionRow, 'id' | 'state'>,
+  facts: TransactionFacts & { attempts?: number },
+): Promise<TransactionRow | undefined> {
+  const [noted] = await tx
+    .update(transactions)
+    .set({ ...facts, updatedAt: sql`now()` })
+    .where(and(eq(transactions.id, row.id), eq(transactions.state, row.state)))
+    .returning()
+  return noted
+}
+
+/** The live transaction to which a provider's id belongs. */
+export async function findTransactionByProvider(
+  db: Database,
+  ids: { challengeId?: string; providerTransactionId?: string; referenceId?: string },
+): Promise<TransactionRow | undefined> {
+  const by = ids.challengeId
+    ? eq(transactions.challengeId, ids.challengeId)
+    : ids.providerTransactionId
+      ? eq(transactions.providerTransactionId, ids.providerTransactionId)
+      : undefined
+  if (!by) return undefined
+  const [row] = await db.select().from(transactions).where(by)
+  return row
+}
+
+export function listLiveFundings(db: Database, snapshotId: string): Promise<TransactionRow[]> {
+  return db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.snapshotId, snapshotId),
+        eq(transactions.purpose, 'FUNDING'),
+        inArray(transactions.state, [...liveTransactionStates]),
+      ),
+    )
+}

@@ -1,0 +1,14 @@
+/** Something that can be done next, by whom, and until when (ISO time); used for next and pending actions alike. */
+export type Action = {
+  code: string
+  text: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  href?: string
+  who: 'client' | 'agent_owner' | 'anyone' | 'service' | 'wallet_provider' | 'chain' | 'repository_host'
+  until: string | null
+}
+
+/** An action of the signed-in person without a deadline. */
+export function clientAction(code: string, text: string, method?: Action['method'], href?: string): Action {
+  return { code, text, ...(method && { method }), ...(href && { href }), who: 'client', until: null }
+}

@@ -1,0 +1,141 @@
+import type { Terms } from './job.ts'
+import { formatAmount } from './money.ts'
+
+/** One command that verifiers run in a clean checkout of base and result. */
+export type VerificationCommand = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
+
+export type NormalisedIssue = {
+  repository_id: number
+  number: number
+  url: string
+  title: string
+  body: string
+  labels: string[]
+  state: 'open' | 'closed'
+  content_hash: `0x${string}`
+}
+
+/** What a client may still change about a draft; amounts in base units, windows in seconds. */
+export type DraftContent = {
+  title: string
+  instructions: string
+  acceptanceCriteria: string[]
+  verificationCommands: VerificationCommand[]
+  protectedPaths: string[]
+  baseBranch: string
+  reward: bigint
+  verifierFee: bigint
+  verifiers: number
+  quorum: number
+  maxAttempts: number
+  openSeconds: number
+  workSeconds: number
+  verificationSeconds: number
+}
+
+export type TaskDocument = {
+  schema: 'jobwright/task'
+  version: 1
+  salt: `0x${string}`
+  repository: { id: number; full_name: string; private: boolean }
+  issue: { number: number; url: string; title: string; content_hash: `0x${string}` }
+  base: { branch: string; commit: string }
+  title: string
+  instructions: string
+  acceptance_criteria: string[]
+}
+
+export type PolicyDocument = {
+  schema: 'jobwright/policy'
+  version: 1
+  salt: `0x${string}`
+  chain_id: number
+  escrow: `0x${string}`
+  currency: 'USDC'
+  reward: string
+  verifier_fee: string
+  verifiers: number
+  quorum: number
+  max_attempts: number
+  work_seconds: number
+  verification_seconds: number
+  commands: VerificationCommand[]
+  protected_paths: string[]
+  publication: 'on_request'
+}
+
+/** The task that the chain commits to: what to do, on which base, for which issue. */
+export function taskDocument(source: {
+  salt: `0x${string}`
+  repository: TaskDocument['repository']
+  issue: NormalisedIssue
+  baseCommit: string
+  content: DraftContent
+}): TaskDocument {
+  const { salt, repository, issue, content } = source
+  return {
+    schema: 'jobwright/task',
+    version: 1,
+    salt,
+    repository,
+    issue: { number: issue.number, url: issue.url, title: issue.title, content_hash: issue.content_hash },
+    base: { branch: content.baseBranch, commit: source.baseCommit },
+    title: content.title,
+    instructions: content.instructions,
+    acceptance_criteria: content.acceptanceCriteria,
+  }
+}
+
+/** The policy that the chain commits to: how the job is paid, timed and verified. */
+export function policyDocument(source: {
+  salt: `0x${string}`
+  chainId: number
+  escrow: `0x${string}`
+  content: DraftContent
+}): PolicyDocument {
+  const { content } = source
+  return {
+    schema: 'jobwright/policy',
+    version: 1,
+    salt: source.salt,
+    chain_id: source.chainId,
+    escrow: source.escrow,
+    currency: 'USDC',
+    reward: formatAmount(content.reward),
+    verifier_fee: formatAmount(content.verifierFee),
+    verifiers: content.verifiers,
+    quorum: content.quorum,
+    max_attempts: content.maxAttempts,
+    work_seconds: content.workSeconds,
+    verification_seconds: content.verificationSeconds,
+    commands: content.verificationCommands,
+    protected_paths: content.protectedPaths,
+    publication: 'on_request',
+  }
+}
+
+/** The contract terms of a draft locked at `now`, fundable until `fundBy` (seconds of the chain's clock). */
+export function draftTerms(source: {
+  ref: `0x${string}`
+  taskCommitment: `0x${string}`
+  policyCommitment: `0x${string}`
+  now: bigint
+  fundBy: bigint
+  content: DraftContent
+}): Terms {
+  const { content } = source
+  return {
+    ref: source.ref,
+    taskCommitment: source.taskCommitment,
+    policyCommitment: source.policyCommitment,
+    reward: content.reward,
+    verifierFee: content.verifierFee,
+    verifiers: content.verifiers,
+    quorum: content.quorum,
+    maxAttempts: content.maxAttempts,
+    fundBy: source.fundBy,
+    openUntil: source.now + BigInt(content.openSeconds),
+    workWindow: BigInt(content.workSeconds),
+    verificationWindow: BigInt(content.verificationSeconds),
+  }
+}

@@ -1,0 +1,12 @@
+/** One result of a review; a blocking one keeps the draft from READY. */
+export type Finding = {
+  code: string
+  severity: 'blocking' | 'warning'
+  pointer: string
+  message: string
+  next_action: string
+}
+
+export function isBlocking(finding: Finding): boolean {
+  return finding.severity === 'blocking'
+}

@@ -1,0 +1,82 @@
+/** In the order of the contract's own enum, which starts with NONE. */
+export const jobStates = [
+  'OPEN',
+  'ASSIGNED',
+  'SUBMITTED',
+  'SETTLED',
+  'REJECTED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDED',
+] as const
+export type JobState = (typeof jobStates)[number]
+
+/** What can be done with a job at the contract, in the order of the contract's own enum. */
+export const contractActionKinds = [
+  'ASSIGN',
+  'REQUEST_RELEASE',
+  'OBJECT_RELEASE',
+  'RELEASE',
+  'SUBMIT',
+  'SEAT',
+  'ADD_ALTERNATES',
+  'ATTEST',
+  'CANCEL',
+  'CLAIM_REFUND',
+] as const
+export type ContractActionKind = (typeof contractActionKinds)[number]
+
+/** The contract's terms of one job; amounts in base units, times in seconds of the chain's clock. */
+export type Terms = {
+  ref: `0x${string}`
+  taskCommitment: `0x${string}`
+  policyCommitment: `0x${string}`
+  reward: bigint
+  verifierFee: bigint
+  verifiers: number
+  quorum: number
+  maxAttempts: number
+  fundBy: bigint
+  openUntil: bigint
+  workWindow: bigint
+  verificationWindow: bigint
+}
+
+/** Names of the terms that differ; empty when both describe the same job. */
+export function differingTerms(a: Terms, b: Terms): string[] {
+  const names: (keyof Terms)[] = [
+    'ref',
+    'taskCommitment',
+    'policyCommitment',
+    'reward',
+    'verifierFee',
+    'verifiers',
+    'quorum',
+    'maxAttempts',
+    'fundBy',
+    'openUntil',
+    'workWindow',
+    'verificationWindow',
+  ]
+  return names.filter((name) => String(a[name]).toLowerCase() !== String(b[name]).toLowerCase())
+}
+
+/** Terms from a decoded event, whose integers are decimal strings. */
+export function termsFromEvent(args: Record<string, unknown>): Terms {
+  const terms = args.terms as Record<keyof Terms, string | number>
+  const hex = (name: 'ref' | 'taskCommitment' | 'policyCommitment') => terms[name] as `0x${string}`
+  return {
+    ref: hex('ref'),
+    taskCommitment: hex('taskCommitment'),
+    policyCommitment: hex('policyCommitment'),
+    reward: BigInt(terms.reward),
+    verifierFee: BigInt(terms.verifierFee),
+    verifiers: Number(terms.verifiers),
+    quorum: Number(terms.quorum),
+    maxAttempts: Number(terms.maxAttempts),
+    fundBy: BigInt(terms.fundBy),
+    openUntil: BigInt(terms.openUntil),
+    workWindow: BigInt(terms.workWindow),
+    verificationWindow: BigInt(terms.verificationWindow),
+  }
+}

@@ -1,0 +1,40 @@
+import { Failure } from './failure.ts'
+
+/** Digits after the decimal point of the payment token. */
+export const tokenDecimals = 6
+
+export const currency = 'USDC'
+
+const decimalPattern = /^(0|[1-9]\d{0,59})(?:\.(\d{1,6}))?$/
+
+/** Base units of a strict decimal string: at most 6 decimals, no sign, exponent, space or leading zero. */
+export function parseAmount(text: string): bigint {
+  const match = decimalPattern.exec(text)
+  if (!match?.[1])
+    throw new Failure('invalid_request', `"${text.slice(0, 40)}" is not an amount with at most 6 decimals.`)
+  return BigInt(match[1]) * 10n ** BigInt(tokenDecimals) + BigInt((match[2] ?? '').padEnd(tokenDecimals, '0'))
+}
+
+/** The decimal string, always with 6 decimals, of base units that are zero or more. */
+export function formatAmount(units: bigint): string {
+  if (units < 0n) throw new RangeError('an amount is never negative')
+  const text = units.toString().padStart(tokenDecimals + 1, '0')
+  return `${text.slice(0, -tokenDecimals)}.${text.slice(-tokenDecimals)}`
+}
+
+/** Money as it is written on the wire. */
+export type Money = { amount: string; currency: typeof currency }
+
+export function toMoney(units: bigint): Money {
+  return { amount: formatAmount(units), currency }
+}
+
+/** What a client locks for a job: the reward and every verifier fee that could fall due. */
+export function budgetOf(terms: {
+  reward: bigint
+  verifierFee: bigint
+  verifiers: number
+  maxAttempts: number
+}): bigint {
+  return terms.reward + terms.verifierFee * BigInt(terms.verifiers) * BigInt(terms.maxAttempts)
+}

@@ -1,0 +1,48 @@
+import type { DraftContent } from './document.ts'
+import type { Finding } from './finding.ts'
+import { formatAmount } from './money.ts'
+
+export type Bounds = {
+  minReward: bigint
+  minWindow: bigint
+  maxWindow: bigint
+  maxOpen: bigint
+  maxVerifiers: number
+  maxAttempts: number
+  fundBySeconds: number
+}
+
+/** The contract keeps amounts in 128 bits. */
+const maxAmount = 2n ** 128n - 1n
+
+/** What the contract would refuse about a draft's terms. */
+export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
+  const findings: Finding[] = []
+  const require = (isFine: boolean, pointer: string, message: string) => {
+    if (!isFine) findings.push(blocking('terms_out_of_bounds', pointer, message, 'Change the draft.'))
+  }
+  const within = (pointer: string, seconds: number, low: bigint, high: bigint) =>
+    require(BigInt(seconds) >= low && BigInt(seconds) <= high, pointer, `Between ${low} and ${high} seconds, not ${seconds}.`)
+
+  require(content.reward >= bounds.minReward, '/reward', `At least ${formatAmount(bounds.minReward)}.`)
+  require(content.reward <= maxAmount && content.verifierFee <= maxAmount, '/reward', 'The amount is too large.')
+  require(content.verifiers <= bounds.maxVerifiers, '/verifiers', `At most ${bounds.maxVerifiers}.`)
+  require(content.maxAttempts <= bounds.maxAttempts, '/max_attempts', `At most ${bounds.maxAttempts}.`)
+  require(
+    content.verifiers < 2 * content.quorum && content.quorum <= content.verifiers,
+    '/quorum',
+    'More than half of the verifiers, and not more than all.',
+  )
+  within('/work_seconds', content.workSeconds, bounds.minWindow, bounds.maxWindow)
+  within('/verification_seconds', content.verificationSeconds, bounds.minWindow, bounds.maxWindow)
+  within('/open_seconds', content.openSeconds, BigInt(bounds.fundBySeconds) + 1n, bounds.maxOpen)
+  return findings
+}
+
+export function blocking(code: string, pointer: string, message: string, next_action: string): Finding {
+  return { code, severity: 'blocking', pointer, message, next_action }
+}
+
+export function warning(code: string, pointer: string, message: string, next_action: string): Finding {
+  return { code, severity: 'warning', pointer, message, next_action }
+}

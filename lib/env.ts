@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .transform((text): `0x${string}` => `0x${text.slice(2)}`)
+const integer = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(z.number().min(low).max(high))
+const secret = z.string().min(32)
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
+/** What every program of this project reads from its environment. */
+export const sharedVariables = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_MAX: integer(1, 200).default(10),
+  PUBLIC_ORIGIN: origin,
+  VAULT_SECRET: secret,
+  CHAIN_RPC_URL: origin,
+  CHAIN_ID: integer(1, 999_999_999_999),
+  CHAIN_GENESIS_HASH: hash,
+  CHAIN_CONFIRMATIONS: integer(0, 10_000).default(1),
+  CHAIN_EXPLORER_URL: origin.optional(),
+  ESCROW_ADDRESS: address,
+  ESCROW_DEPLOYMENT_BLOCK: integer(0, 999_999_999_999).default(0),
+  TOKEN_ADDRESS: address,
+  ENTRY_POINT_ADDRESSES: z
+    .string()
+    .default(
+      '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789,0x0000000071727De22E5E9d8BAf0edAc6f37da032,0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+    )
+    .transform((text) => text.split(','))
+    .pipe(z.array(address)),
+  FUND_BY_SECONDS: integer(5, 86_400).default(1_800),
+  CIRCLE_API_URL: origin.default('https://api.circle.com'),
+  CIRCLE_API_KEY: z.string().min(1),
+  CIRCLE_BLOCKCHAIN: z.string().default('ARC-TESTNET'),
+  GITHUB_API_URL: origin.default('https://api.github.com'),
+  GITHUB_WEB_URL: origin.default('https://github.com'),
+  GITHUB_APP_SLUG: z.string().min(1),
+  GITHUB_CLIENT_ID: z.string().min(1),
+  GITHUB_CLIENT_SECRET: z.string().min(1),
+} as const
+
+/** What only the web program reads. */
+export const webVariables = {
+  PORT: integer(1, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  SESSION_SECRET: secret,
+  PUBLIC_CHAIN_RPC_URL: origin,
+  TRUSTED_PROXIES: integer(0, 5).default(0),
+  CIRCLE_APP_ID: z.string().default(''),
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  WALLET_FRAME_ORIGIN: origin.default('https://pw-auth.circle.com'),
+  WALLET_EXECUTOR: z.enum(['circle', 'sandbox']).default('circle'),
+  GITHUB_WEBHOOK_SECRETS: z
+    .string()
+    .min(16)
+    .transform((text) => text.split(',')),
+  RATE_LIMIT_ACCOUNT: integer(1, 1_000_000).default(600),
+  RATE_LIMIT_MONEY: integer(1, 1_000_000).default(60),
+  RATE_LIMIT_ANONYMOUS: integer(1, 1_000_000).default(120),
+  RATE_LIMIT_WEBHOOK: integer(1, 1_000_000).default(18_000),
+} as const
+
+/** What only the worker program reads; the web program refuses to start when one of these is set. */
+export const workerVariables = {
+  REGISTRAR_PRIVATE_KEY: hash,
+  INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),
+} as const
+
+export type SharedEnv = z.infer<z.ZodObject<typeof sharedVariables>>
+export type WebEnv = SharedEnv & z.infer<z.ZodObject<typeof webVariables>>
+export type WorkerEnv = SharedEnv & z.infer<z.ZodObject<typeof workerVariables>>
+
+/** Names that must never reach the web program: keys that sign or act for the service. */
+export const workerSecrets = [
+  'REGISTRAR_PRIVATE_KEY',
+  'DISPATCHER_PRIVATE_KEY',
+  'GUARDIAN_PRIVATE_KEY',
+  'CIRCLE_ENTITY_SECRET',
+  'GITHUB_APP_PRIVATE_KEY',
+] as const
+
+/** The web program's settings; throws one readable error that lists everything wrong. */
+export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
+  const present = workerSecrets.filter((name) => source[name])
+  if (present.length > 0) throw new Error(`the web program must not be given ${present.join(', ')}`)
+  return read(z.object({ ...sharedVariables, ...webVariables }), source)
+}
+
+/** The worker program's settings; throws one readable error that lists everything wrong. */
+export function readWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
+  return read(z.object({ ...sharedVariables, ...workerVariables }), source)
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, source: NodeJS.ProcessEnv): z.infer<Schema> {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(filled)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`the environment is not complete; see .env.example\n${lines.join('\n')}`)
+}

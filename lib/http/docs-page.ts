@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failureKinds } from '../domain/failure.ts'
+
+/** Both servers run in the project's folder. */
+const folder = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/swagger-ui-dist')
+
+const types: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'docs.js': 'text/javascript; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
+}
+
+const script = `window.addEventListener('load', () => {
+  window.SwaggerUIBundle({ url: '/api/schema/', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0 })
+})`
+
+const style = `body { margin: 0; background: #fff; font-family: system-ui, sans-serif }
+.intro { max-width: 1420px; margin: 0 auto; padding: 1.5rem 1.25rem 0; color: #1f2430 }
+.codes { max-width: 1420px; margin: 2rem auto; padding: 0 1.25rem 3rem; color: #1f2430 }
+.codes table { border-collapse: collapse; width: 100% } .codes th, .codes td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid #e3e6ec }
+.codes .scroll { overflow-x: auto } .swagger-ui .topbar { display: none }`
+
+/** The interactive documentation, served from this origin under a policy of its own. */
+export function docsPage(): Response {
+  const rows = Object.entries(failureKinds).map(
+    ([code, kind]) =>
+      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${kind.status}</td><td>${kind.title}</td><td>${kind.retryable ? 'yes' : 'no'}</td></tr>`,
+  )
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Jobwright API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"><link rel="stylesheet" href="/api/docs/assets/docs.css">
+<script src="/api/docs/assets/swagger-ui-bundle.js" defer></script><script src="/api/docs/assets/docs.js" defer></script></head>
+<body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll"><table>
+<thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Same request may succeed later</th></tr></thead><tbody>${rows.join('')}</tbody>
+</table></div></section></main></body></html>`
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...policy, 'cache-control': 'no-store' } })
+}
+
+const policy = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** One file of the documentation page; undefined for any other name. */
+export async function docsAsset(name: string): Promise<Response | undefined> {
+  const type = types[name]
+  if (!type) return undefined
+  const body = name === 'docs.js' ? script : name === 'docs.css' ? style : await readFile(join(folder, name))
+  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' } })
+}

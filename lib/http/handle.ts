@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import type { Endpoint, Parsed } from '../api/endpoint.ts'
+import type { OperationId } from '../api/operations.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
+import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
+import { onceOnly, readIdempotencyKey } from './idempotency.ts'
+import { assertJson, assertSameOrigin } from './origin.ts'
+import { problemResponse } from './problem.ts'
+import { networkOf } from './rate-limit.ts'
+import { parseJson, readBody } from './read-body.ts'
+import { resolveActor } from './session.ts'
+import { web } from './web.ts'
+
+type Shape = z.ZodType | undefined
+
+/** What a handler is given: validated parts of the request, the context, and the answer's headers. */
+export type Exchange<Params extends Shape, Query extends Shape, Body extends Shape> = {
+  ctx: Context
+  request: Request
+  params: Parsed<Params>
+  query: Parsed<Query>
+  body: Parsed<Body>
+  /** The body's bytes as they came; signatures are over these. */
+  bytes: Uint8Array
+  headers: Headers
+}
+
+type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : void
+type Handler<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = (
+  exchange: Exchange<Params, Query, Body>,
+) => Promise<Reply<Answer>>
+export type RouteHandler = (request: Request, route?: { params: Promise<Record<string, string>> }) => Promise<Response>
+
+const defaultBodyLimit = 1024 * 1024
+
+/**
+ * Binds an endpoint to its handler. Refusals come in a fixed order: size, rate, origin, authentication, capability, path,
+ * idempotency key, body. The reply is parsed by its schema, so that nothing else can leak.
+ */
+export function handle<
+  Id extends OperationId,
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Answer extends Shape,
+>(endpoint: Endpoint<Id, Params, Query, Body, Answer>, handler: Handler<Params, Query, Body, Answer>): RouteHandler {
+  return async (request, route) => {
+    const requestId = crypto.randomUUID()
+    const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'private, no-store' })
+    try {
+      const params = (await route?.params) ?? {}
+      const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
+      for (const [name, value] of headers) if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
+      return response
+    } catch (error) {
+      if (!isFailure(error)) web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
+      return problemResponse(error, { url: request.url, requestId })
+    }
+  }
+}
+
+type Call = { request: Request; rawParams: Record<string, string>; requestId: string; headers: Headers }
+
+async function answer<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape>(
+  endpoint: Endpoint<OperationId, Params, Query, Body, Answer>,
+  handler: Handler<Params, Query, Body, Answer>,
+  call: Call,
+): Promise<Response> {
+  const { request, headers } = call
+  const limit = endpoint.bodyLimit ?? defaultBodyLimit
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new Failure('body_too_large', `The body may hold ${limit} bytes.`)
+  const ctx = await authenticate(endpoint, call)
+  const params = parsePart(endpoint.params, call.rawParams, 'not_found') as Parsed<Params>
+  const key = readIdempotencyKey(request, endpoint.idempotency)
+  const query = parsePart(endpoint.query, readQuery(request), 'invalid_request') as Parsed<Query>
+  const bytes = await readBody(request, limit)
+  const body = parsePart(endpoint.body, endpoint.body && parseJson(bytes), 'invalid_request') as Parsed<Body>
+  if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2) throw new Failure('invalid_request', 'This operation takes no body.')
+
+  const run = async () => toResponse(endpoint, await handler({ ctx, request, params, query, body, bytes, headers }))
+  if (!key || ctx.actor.kind !== 'user') return run()
+  const payload = { params: call.rawParams, body: endpoint.body ? parseJson(bytes) : null }
+  const keyed = { operation: endpoint.operationId, key, principal: ctx.actor.userId, payload }
+  return onceOnly(ctx, keyed, () => run().catch((error: unknown) => failed(error, call)))
+}
+
+/** A refusal is an answer like any other for the idempotency key; an accident is not. */
+function failed(error: unknown, call: Call): Response {
+  if (isFailure(error)) return problemResponse(error, { url: call.request.url, requestId: call.requestId })
+  throw error
+}
+
+async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
+  const { request, requestId, headers } = call
+  const { env, services, rateLimiter } = web()
+  const count = async (rate: Parameters<typeof rateLimiter.count>[0], key: string) => {
+    for (const [name, value] of Object.entries(await rateLimiter.count(rate, key))) headers.set(name, value)
+  }
+  if (endpoint.access === 'webhook') {
+    await count('webhook', networkOf(peerOf(request)))
+    return { ...services, actor: { kind: 'system', name: 'webhook' }, requestId }
+  }
+  if (endpoint.access === 'public') await count(endpoint.rate ?? 'anonymous', networkOf(peerOf(request)))
+  assertSameOrigin(request, env.PUBLIC_ORIGIN)
+  assertJson(request)
+  if (request.headers.has('authorization')) {
+    const code = request.headers.has('cookie') ? 'ambiguous_credentials' : 'unauthenticated'
+    throw new Failure(code, 'This operation is authenticated by the session cookie alone.')
+  }
+  const ctx: Context = { ...services, actor: endpoint.access === 'session' ? await resolveActor(request) : { kind: 'anonymous' }, requestId }
+  if (endpoint.access === 'session') {
+    const user = requireUser(ctx)
+    await count(endpoint.rate ?? 'account', user.userId)
+    if (endpoint.capability) requireCapability(ctx, endpoint.capability)
+  }
+  return ctx
+}
+
+/** The caller's address: what the nearest trusted proxy saw, or the socket's peer, which the server notes. */
+function peerOf(request: Request): string {
+  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  const trusted = web().env.TRUSTED_PROXIES
+  const forwarded = trusted > 0 ? hops.at(-trusted) : undefined
+  return forwarded || request.headers.get('x-jobwright-peer') || 'unknown'
+}
+
+function readQuery(request: Request): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (name in query) throw new Failure('invalid_request', `The parameter ${name} was sent more than once.`)
+    query[name] = value
+  }
+  return query
+}
+
+function parsePart(schema: Shape, value: unknown, code: 'not_found' | 'invalid_request'): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  if (code === 'not_found') throw new Failure('not_found', 'There is no such thing.')
+  const errors = result.error.issues.map((issue) => ({ pointer: `/${issue.path.map(String).join('/')}`, message: issue.message }))
+  throw new Failure('invalid_request', 'The request does not have the documented form.', { errors })
+}
+
+function toResponse(endpoint: Endpoint, reply: unknown): Response {
+  const { schema, status } = endpoint.reply
+  if (!schema) return new Response(null, { status })
+  return new Response(JSON.stringify(schema.parse(reply)), { status, headers: { 'content-type': 'application/json' } })
+}

@@ -1,0 +1,84 @@
+import { Failure } from '../domain/failure.ts'
+import { problemResponse } from './problem.ts'
+import type { RouteHandler } from './handle.ts'
+
+export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>
+export type Route = { path: string; module: RouteModule }
+export type Lane = (request: Request) => Promise<Response>
+
+type Node = { module?: RouteModule; fixed: Map<string, Node>; parameter?: { name: string; node: Node } }
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Dispatches API requests straight to their route modules, with or without the trailing slash. */
+export function createLane(routes: readonly Route[]): Lane {
+  const root: Node = { fixed: new Map() }
+  for (const route of routes) add(root, route)
+  return async (request) => {
+    const match = find(root, segmentsOf(new URL(request.url).pathname))
+    if (!match) return refuse(request, new Failure('not_found', 'There is no such path in this API.'))
+    const allow = allowedMethods(match.module)
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } })
+    const handler = methods.includes(request.method as 'GET') ? match.module[request.method as 'GET'] : undefined
+    const params = { params: Promise.resolve(match.params) }
+    if (handler) return handler(request, params)
+    if (request.method === 'HEAD' && match.module.GET) return withoutBody(await match.module.GET(request, params))
+    return refuse(request, new Failure('method_not_allowed', `Use ${allow}.`), allow)
+  }
+}
+
+function add(root: Node, { path, module }: Route): void {
+  let node = root
+  for (const segment of segmentsOf(path)) {
+    const name = /^\[(\w+)\]$/.exec(segment)?.[1]
+    if (name) {
+      node.parameter ??= { name, node: { fixed: new Map() } }
+      node = node.parameter.node
+      continue
+    }
+    const next = node.fixed.get(segment) ?? { fixed: new Map() }
+    node.fixed.set(segment, next)
+    node = next
+  }
+  node.module = module
+}
+
+function find(root: Node, segments: string[]): { module: RouteModule; params: Record<string, string> } | undefined {
+  const params: Record<string, string> = {}
+  let node = root
+  for (const segment of segments) {
+    const fixed = node.fixed.get(segment)
+    if (!fixed && node.parameter) params[node.parameter.name] = decode(segment)
+    const next = fixed ?? node.parameter?.node
+    if (!next) return undefined
+    node = next
+  }
+  return node.module && { module: node.module, params }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter(Boolean)
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function allowedMethods(module: RouteModule): string {
+  const allowed = methods.filter((method) => module[method] || (method === 'HEAD' && module.GET))
+  return [...allowed, 'OPTIONS'].join(', ')
+}
+
+function withoutBody(response: Response): Response {
+  return new Response(null, { status: response.status, headers: response.headers })
+}
+
+function refuse(request: Request, failure: Failure, allow?: string): Response {
+  const response = problemResponse(failure, { url: request.url, requestId: crypto.randomUUID() })
+  if (allow) response.headers.set('allow', allow)
+  return response
+}

@@ -1,0 +1,96 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
+import type { z } from 'zod'
+import type { Endpoint } from '../api/endpoint.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { problem } from '../api/scalars.ts'
+import { type FailureCode, failureKinds } from '../domain/failure.ts'
+import { web } from './web.ts'
+
+type Document = Record<string, unknown>
+let built: Document | undefined
+
+/** The OpenAPI 3.1 document of this release, generated from the endpoint objects. */
+export function openApiDocument(): Document {
+  built ??= buildDocument(web().env.PUBLIC_ORIGIN)
+  return built
+}
+
+export function buildDocument(origin: string): Document {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: origin.startsWith('https:') ? '__Host-jobwright' : 'jobwright',
+    description: 'The session cookie that the identity exchange sets. Unsafe requests must come from this origin.',
+  })
+  const all: Endpoint[] = Object.values(endpoints)
+  for (const endpoint of all) registry.registerPath(toPath(endpoint))
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Jobwright',
+      version: '1.0.0',
+      description: 'Control plane of a job marketplace. Money is a decimal string; errors are problem details with next actions.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    tags: [...new Set(all.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: `Operations: ${name}.` })),
+  })
+  return { ...document }
+}
+
+function toPath(endpoint: Endpoint): RouteConfig {
+  const { params, query, body, reply } = endpoint
+  const request: NonNullable<RouteConfig['request']> = {
+    ...(params && { params: params as z.ZodObject }),
+    ...(query && { query: query as z.ZodObject }),
+    ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+  }
+  const content = reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
+  return {
+    method: endpoint.method.toLowerCase() as RouteConfig['method'],
+    path: endpoint.path,
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: describe(endpoint),
+    security: endpoint.access === 'session' ? [{ session: [] }] : [],
+    request,
+    responses: { [reply.status]: { description: reply.description, ...content }, ...problemResponses(endpoint) },
+  }
+}
+
+function describe(endpoint: Endpoint): string {
+  const notes = [endpoint.description]
+  if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
+  if (endpoint.idempotency) notes.push(`\`Idempotency-Key\` header ${endpoint.idempotency}.`)
+  return notes.join('\n\n')
+}
+
+/** One response per status, naming every code that it may carry. */
+function problemResponses(endpoint: Endpoint): RouteConfig['responses'] {
+  const byStatus = new Map<number, FailureCode[]>()
+  for (const code of new Set(allFailures(endpoint))) {
+    const { status } = failureKinds[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const responses: RouteConfig['responses'] = {}
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const description = codes.map((code) => `\`${code}\`: ${failureKinds[code].title}.`).join('\n\n')
+    responses[status] = { description, content: { 'application/problem+json': { schema: problem } } }
+  }
+  return responses
+}
+
+/** The declared failures and those that the wrapper adds to every operation of this kind. */
+export function allFailures(endpoint: Endpoint): FailureCode[] {
+  const common: FailureCode[] = ['invalid_request', 'rate_limited', 'internal']
+  if (endpoint.access === 'session') common.push('unauthenticated', 'ambiguous_credentials')
+  if (endpoint.capability) common.push('capability_required')
+  if (endpoint.method !== 'GET' && endpoint.access !== 'webhook') common.push('cross_origin', 'unsupported_media_type')
+  if (endpoint.method !== 'GET') common.push('body_too_large')
+  if (endpoint.params) common.push('not_found')
+  if (endpoint.idempotency) common.push('idempotency_in_progress', 'idempotency_mismatch')
+  if (endpoint.idempotency === 'required') common.push('idempotency_key_required')
+  return [...common, ...endpoint.failures]
+}

@@ -1,0 +1,25 @@
+import { Failure } from '../domain/failure.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses unsafe requests that a foreign page could have made with this browser's cookie: Origin and Sec-Fetch-Site must
+ * name this origin where sent, and one of the two must be sent.
+ */
+export function assertSameOrigin(request: Request, publicOrigin: string): void {
+  if (safeMethods.has(request.method)) return
+  const origin = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  const isOurs = (origin === null || origin === publicOrigin) && (site === null || site === 'same-origin')
+  if (isOurs && (origin !== null || site !== null)) return
+  throw new Failure('cross_origin', `Send this request from ${publicOrigin}, with its Origin header.`)
+}
+
+/** Unsafe requests carry JSON or nothing, so that no HTML form can make one. */
+export function assertJson(request: Request): void {
+  if (safeMethods.has(request.method) || request.method === 'DELETE') return
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return
+  if (request.headers.has('content-encoding')) throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
+  throw new Failure('unsupported_media_type', 'Send the body as application/json.')
+}

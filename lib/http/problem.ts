@@ -1,0 +1,31 @@
+import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
+
+/** The answer to a refusal, as RFC 9457 problem details; anything but a Failure becomes a bare `internal`. */
+export function problemResponse(error: unknown, request: { url: string; requestId: string }): Response {
+  const failure = isFailure(error) ? error : new Failure('internal', 'Something went wrong here. The request id helps to find out what.')
+  const kind = failureKinds[failure.code]
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'cache-control': 'private, no-store',
+    'x-request-id': request.requestId,
+  })
+  if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
+  if (kind.status === 401) headers.set('www-authenticate', 'Session')
+  const body = {
+    type: problemType(failure.code),
+    title: kind.title,
+    status: kind.status,
+    detail: failure.message,
+    instance: new URL(request.url).pathname,
+    code: failure.code,
+    request_id: request.requestId,
+    errors: failure.errors,
+    retryable: kind.retryable,
+    next_actions: failure.nextActions,
+  }
+  return new Response(JSON.stringify(body), { status: kind.status, headers })
+}
+
+function problemType(code: FailureCode): string {
+  return `/api/docs/#problem-${code}`
+}

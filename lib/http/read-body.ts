@@ -1,0 +1,37 @@
+import { Failure } from '../domain/failure.ts'
+
+/** The whole body, read as a stream so that no more than `limit` bytes are ever held. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+function tooLarge(limit: number): Failure {
+  return new Failure('body_too_large', `The body may hold ${limit} bytes.`)
+}
+
+/** The JSON value of a body; an empty one counts as an empty object. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return {}
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), refuseUnsafeKey)
+  } catch (error) {
+    const detail = error instanceof UnsafeKey ? `The key "${error.message}" is not allowed.` : 'The body is not JSON.'
+    throw new Failure('invalid_request', detail, { errors: [{ pointer: '', message: detail }] })
+  }
+}
+
+class UnsafeKey extends Error {}
+
+function refuseUnsafeKey(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new UnsafeKey(key)
+  return value
+}

@@ -1,0 +1,125 @@
+import type { DraftRow, DraftView, SnapshotRow } from '#lib/data/drafts.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
+import type { DraftContent, VerificationCommand } from '#lib/domain/document.ts'
+import { budgetOf, toMoney } from '#lib/domain/money.ts'
+
+export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
+  const { number, url, title, labels, content_hash } = draft.issue
+  return {
+    id: draft.id,
+    state: draft.state,
+    version: draft.version,
+    repository_access_id: draft.repositoryAccessId,
+    repository_full_name: draft.repositoryFullName,
+    issue: { number, url, title, labels, content_hash },
+    warnings: draft.warnings,
+    ...contentReply(draft),
+    base_commit: draft.baseCommit,
+    budget: toMoney(budgetOf(draft)),
+    findings: draft.findings,
+    reviewed_at: draft.reviewedAt?.toISOString() ?? null,
+    snapshot: snapshot && snapshotReply(snapshot),
+    onchain_job_id: onchainJobId?.toString() ?? null,
+    next_actions: nextActions(draft, onchainJobId),
+    created_at: draft.createdAt.toISOString(),
+    updated_at: draft.updatedAt.toISOString(),
+  }
+}
+
+function contentReply(draft: DraftRow) {
+  return {
+    title: draft.title,
+    instructions: draft.instructions,
+    acceptance_criteria: draft.acceptanceCriteria,
+    verification_commands: draft.verificationCommands,
+    protected_paths: draft.protectedPaths,
+    base_branch: draft.baseBranch,
+    reward: toMoney(draft.reward),
+    verifier_fee: toMoney(draft.verifierFee),
+    verifiers: draft.verifiers,
+    quorum: draft.quorum,
+    max_attempts: draft.maxAttempts,
+    open_seconds: draft.openSeconds,
+    work_seconds: draft.workSeconds,
+    verification_seconds: draft.verificationSeconds,
+  }
+}
+
+function snapshotReply(snapshot: SnapshotRow) {
+  return {
+    id: snapshot.id,
+    ref: snapshot.ref,
+    task_commitment: snapshot.taskCommitment,
+    policy_commitment: snapshot.policyCommitment,
+    task_document: { ...snapshot.taskDocument },
+    policy_document: { ...snapshot.policyDocument },
+    budget: toMoney(snapshot.budget),
+    fund_by: toTime(snapshot.fundBy),
+    open_until: toTime(snapshot.openUntil),
+    created_at: snapshot.createdAt.toISOString(),
+  }
+}
+
+/** ISO time of chain seconds. */
+export function toTime(seconds: bigint): string {
+  return new Date(Number(seconds) * 1_000).toISOString()
+}
+
+function nextActions(draft: DraftRow, onchainJobId: bigint | null): Action[] {
+  const href = `/api/v1/client/job-drafts/${draft.id}/`
+  const review = clientAction('review', 'Review the draft.', 'POST', `${href}review/`)
+  switch (draft.state) {
+    case 'DRAFT':
+      return [clientAction('edit', 'Edit the draft.', 'PATCH', href), review]
+    case 'READY':
+      return [clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`)]
+    case 'LOCKED':
+      return [
+        clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
+        clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`),
+        review,
+      ]
+    case 'FUNDING':
+      return [clientAction('fund', 'Continue the funding.', 'POST', `${href}funding-challenge/`)]
+    case 'FUNDED':
+      return onchainJobId === null ? [] : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+  }
+}
+
+type WireContent = Partial<{
+  title: string
+  instructions: string
+  acceptance_criteria: string[]
+  verification_commands: VerificationCommand[]
+  protected_paths: string[]
+  base_branch: string
+  reward: bigint
+  verifier_fee: bigint
+  verifiers: number
+  quorum: number
+  max_attempts: number
+  open_seconds: number
+  work_seconds: number
+  verification_seconds: number
+}>
+
+/** The named fields of a draft's content; what was left out stays out. */
+export function parseDraftContent(wire: { [Name in keyof WireContent]: WireContent[Name] | undefined }): Partial<DraftContent> {
+  const content = {
+    title: wire.title,
+    instructions: wire.instructions,
+    acceptanceCriteria: wire.acceptance_criteria,
+    verificationCommands: wire.verification_commands,
+    protectedPaths: wire.protected_paths,
+    baseBranch: wire.base_branch,
+    reward: wire.reward,
+    verifierFee: wire.verifier_fee,
+    verifiers: wire.verifiers,
+    quorum: wire.quorum,
+    maxAttempts: wire.max_attempts,
+    openSeconds: wire.open_seconds,
+    workSeconds: wire.work_seconds,
+    verificationSeconds: wire.verification_seconds,
+  }
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)) as Partial<DraftContent>
+}

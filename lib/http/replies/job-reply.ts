@@ -1,0 +1,51 @@
+import type { JobView } from '#lib/data/jobs.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
+import { web } from '../web.ts'
+import { toTime } from './draft-reply.ts'
+
+export function toJobReply({ job, draft, snapshot }: JobView) {
+  const { settings, chain } = web().services
+  return {
+    onchain_job_id: job.onchainJobId.toString(),
+    chain_id: job.chainId,
+    escrow: chain.escrow,
+    state: job.state,
+    recognised: snapshot !== null,
+    draft_id: job.draftId,
+    title: draft?.title ?? snapshot?.taskDocument.title ?? 'Unrecognised job',
+    repository_full_name: draft?.repositoryFullName ?? null,
+    issue_number: draft?.issueNumber ?? null,
+    client_address: job.clientAddress,
+    budget: toMoney(job.budget),
+    held: toMoney(job.held),
+    open_until: toTime(job.openUntil),
+    evidence: {
+      transaction_hash: job.transactionHash,
+      block_number: job.blockNumber.toString(),
+      block_hash: job.blockHash,
+      log_index: job.logIndex,
+      explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${job.transactionHash}`,
+    },
+    created_at: job.createdAt.toISOString(),
+    updated_at: job.updatedAt.toISOString(),
+  }
+}
+
+export function toJobDetailReply(detail: JobDetail) {
+  const { job, snapshot } = detail
+  return {
+    ...toJobReply(detail),
+    commitments: { ref: job.ref, task: snapshot?.taskCommitment ?? null, policy: snapshot?.policyCommitment ?? null },
+    task_document: snapshot && { ...snapshot.taskDocument },
+    policy_document: snapshot && { ...snapshot.policyDocument },
+    timeline: detail.timeline.map((event) => ({
+      name: event.name,
+      from: event.fromState,
+      to: event.toState,
+      at: event.createdAt.toISOString(),
+      evidence: event.evidence,
+    })),
+    pending_actions: detail.pendingActions,
+  }
+}

@@ -1,0 +1,50 @@
+import type { AccessRow } from '#lib/data/repositories.ts'
+import type { HostIssue } from '#lib/ports/code-host.ts'
+import type { IssuePreview } from '#lib/usecases/repositories/preview-issue.ts'
+import type { HostStatus } from '#lib/usecases/repositories/read-host-status.ts'
+
+export function toHostStatusReply({ connection, installations }: HostStatus) {
+  return {
+    connected: connection !== undefined,
+    account: connection ? { login: connection.login } : null,
+    installations: installations.map(({ installation, accesses }) => ({
+      installation_id: installation.installationId,
+      account_login: installation.accountLogin,
+      account_type: installation.accountType,
+      repository_selection: installation.repositorySelection,
+      suspended: installation.suspendedAt !== null,
+      repositories: accesses.map(toAccessReply),
+    })),
+  }
+}
+
+function toAccessReply(access: AccessRow) {
+  return {
+    id: access.id,
+    repository_id: access.repositoryId,
+    full_name: access.fullName,
+    private: access.private,
+    archived: access.archived,
+    default_branch: access.defaultBranch,
+    language: access.language,
+    open_issues: access.openIssues,
+    can_browse: access.canPull,
+    can_draft: access.canPush && !access.archived,
+    checked_at: access.checkedAt.toISOString(),
+  }
+}
+
+export function toIssueReply(issue: HostIssue) {
+  const { number, url, title, labels, state, author, comments } = issue
+  return { number, url, title, labels, state, author, comments, created_at: issue.createdAt, updated_at: issue.updatedAt }
+}
+
+export function toPreviewReply({ access, issue, warnings }: IssuePreview) {
+  return {
+    repository_access_id: access.id,
+    repository_full_name: access.fullName,
+    can_draft: access.canPush && !access.archived,
+    issue,
+    warnings,
+  }
+}

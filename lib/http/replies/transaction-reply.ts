@@ -1,0 +1,72 @@
+import type { TransactionRow } from '#lib/data/transactions.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import { awaitedBy, type ClientPurpose, isLive } from '#lib/domain/transaction.ts'
+import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
+
+export function toTransactionReply(row: TransactionRow) {
+  return {
+    id: row.id,
+    purpose: row.purpose as ClientPurpose,
+    state: row.state,
+    reconciling: row.reconciling,
+    draft_id: row.draftId,
+    onchain_job_id: row.onchainJobId?.toString() ?? null,
+    amount: row.amount === null ? null : toMoney(row.amount),
+    correlation: correlationOf(row),
+    awaiting: isLive(row.state) ? { ...awaitedBy(row.state), until: row.challengeExpiresAt?.toISOString() ?? null } : null,
+    failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
+    warnings: row.warnings,
+    next_actions: nextActions(row),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  }
+}
+
+function correlationOf(row: TransactionRow) {
+  return {
+    idempotency_key: row.idempotencyKey,
+    provider_challenge_id: row.challengeId,
+    provider_transaction_id: row.providerTransactionId,
+    provider_reference_id: row.providerReferenceId,
+    provider_state: row.providerState,
+    user_operation_hash: row.userOperationHash,
+    chain_id: row.chainId,
+    transaction_hash: row.transactionHash,
+    block_number: row.blockNumber?.toString() ?? null,
+    block_hash: row.blockHash,
+    log_index: row.logIndex,
+    expected_contract: row.expectedContract,
+    expected_action: row.expectedAction,
+    expected_calldata_hash: row.expectedCalldataHash,
+  }
+}
+
+function nextActions(row: TransactionRow): Action[] {
+  const href = `/api/v1/client/transactions/${row.id}/`
+  if (row.state === 'CHALLENGE_ISSUED') return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
+  return isLive(row.state) ? [clientAction('look_again', 'Look again.', 'GET', href)] : []
+}
+
+/** The challenge that the browser executes, with the provider's session for this one execution. */
+export function toChallengeReply(issued: IssuedChallenge) {
+  const { transaction } = issued
+  if (!transaction.expectedContract || !transaction.expectedCalldataHash) throw new Error('a contract call has a contract and calldata')
+  return {
+    challenge_id: issued.challengeId,
+    transaction_id: transaction.id,
+    wallet_session: toWalletSessionReply(issued),
+    expires_at: transaction.challengeExpiresAt?.toISOString() ?? null,
+    call: {
+      contract: transaction.expectedContract,
+      action: transaction.expectedAction,
+      amount: transaction.amount === null ? null : toMoney(transaction.amount),
+      calldata_hash: transaction.expectedCalldataHash,
+    },
+  }
+}
+
+export function toWalletSessionReply({ session }: IssuedChallenge) {
+  return { user_token: session.userToken, encryption_key: session.encryptionKey }
+}

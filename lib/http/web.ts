@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import { type Composition, compose } from '../compose.ts'
+import { readWebEnv, type WebEnv } from '../env.ts'
+import { type Cookies, createCookie } from './cookies.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+
+export type Web = {
+  env: WebEnv
+  services: Composition
+  log: Logger
+  sessionCookie: Cookies
+  preLoginCookie: Cookies
+  rateLimiter: RateLimiter
+}
+
+const key = Symbol.for('jobwright')
+
+/**
+ * What the web program works with, made once per process: pages and API are separate bundles with modules of their own,
+ * so it is kept on the global object.
+ */
+export function web(): Web {
+  const global = globalThis as { [key]?: Web }
+  global[key] ??= createWeb(readWebEnv())
+  return global[key]
+}
+
+function createWeb(env: WebEnv): Web {
+  const services = compose(env, 'web')
+  const isSecure = env.PUBLIC_ORIGIN.startsWith('https:')
+  const cookie = (name: string, purpose: string, maxAgeSeconds: number) =>
+    createCookie({ name, purpose, maxAgeSeconds, secret: env.SESSION_SECRET, isSecure })
+  return {
+    env,
+    services,
+    log: services.log,
+    sessionCookie: cookie('jobwright', 'session', 7 * 86_400),
+    preLoginCookie: cookie('jobwright_login', 'pre-login', 15 * 60),
+    rateLimiter: createRateLimiter({
+      account: env.RATE_LIMIT_ACCOUNT,
+      money: env.RATE_LIMIT_MONEY,
+      anonymous: env.RATE_LIMIT_ANONYMOUS,
+      webhook: env.RATE_LIMIT_WEBHOOK,
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+export type UserGrant = { accessToken: string; refreshToken: string | null; expiresAt: Date | null }
+
+export type HostAccount = { id: number; login: string }
+
+export type HostInstallation = {
+  id: number
+  accountLogin: string
+  accountType: string
+  repositorySelection: string
+  suspendedAt: Date | null
+}
+
+export type HostRepository = {
+  id: number
+  fullName: string
+  private: boolean
+  archived: boolean
+  defaultBranch: string
+  language: string | null
+  openIssues: number
+  canPull: boolean
+  canPush: boolean
+}
+
+export type HostIssue = {
+  number: number
+  url: string
+  title: string
+  body: string
+  labels: string[]
+  state: 'open' | 'closed'
+  comments: number
+  author: string
+  createdAt: string
+  updatedAt: string
+  isPullRequest: boolean
+}
+
+export type IssueQuery = {
+  state: 'open' | 'closed' | 'all'
+  labels: string[]
+  search: string | null
+  sort: 'created' | 'updated' | 'comments'
+  direction: 'asc' | 'desc'
+  page: number
+  perPage: number
+}
+
+/**
+ * The repository host, always asked with one person's own token, so that the host itself enforces that person's rights.
+ * Calls may throw `repository_host_unavailable`, `repository_host_refused`, `repository_permission` or `not_found`.
+ */
+export type CodeHost = {
+  installationUrl(state: string): string
+  exchangeCode(code: string): Promise<UserGrant>
+  refreshGrant(refreshToken: string): Promise<UserGrant>
+  account(accessToken: string): Promise<HostAccount>
+  installations(accessToken: string): Promise<HostInstallation[]>
+  installationRepositories(accessToken: string, installationId: number): Promise<HostRepository[]>
+  repository(accessToken: string, repositoryId: number): Promise<HostRepository>
+  issues(accessToken: string, fullName: string, query: IssueQuery): Promise<{ issues: HostIssue[]; hasMore: boolean }>
+  issue(accessToken: string, fullName: string, number: number): Promise<HostIssue>
+  /** The commit at the head of a branch; undefined when there is no such branch. */
+  branchHead(accessToken: string, fullName: string, branch: string): Promise<string | undefined>
+}

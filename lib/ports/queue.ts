@@ -1,0 +1,11 @@
+export type Task =
+  | { queue: 'reconcile-transaction'; data: { transactionId: string } }
+  | { queue: 'register-owner'; data: { transactionId: string } }
+  | { queue: 'process-webhook'; data: { deliveryRowId: string } }
+
+export type QueueName = Task['queue']
+
+/** Enqueues work in the caller's own transaction, so that it exists exactly when the change that needs it does. */
+export type Queue<Tx = unknown> = {
+  add(tx: Tx, task: Task, options?: { afterSeconds?: number }): Promise<void>
+}

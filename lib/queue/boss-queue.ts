@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Transaction } from '#lib/data/database.ts'
+import type { Queue, QueueName } from '#lib/ports/queue.ts'
+
+/** Every queue with its retry policy; a worker that dies is noticed by its missing heartbeat. */
+export const queues: Record<QueueName, { retryLimit: number; retryDelay: number; retryBackoff: boolean; heartbeatSeconds: number }> = {
+  'reconcile-transaction': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'register-owner': { retryLimit: 10, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+}
+
+/** Sends through the caller's transaction; it never opens a connection of its own. */
+export function createQueue(): Queue<Transaction> {
+  return {
+    async add(tx, task, options = {}) {
+      const db = fromDrizzle(tx, sql)
+      const boss = new PgBoss({ db, migrate: false, supervise: false, schedule: false })
+      await boss.send(task.queue, task.data, {
+        ...queues[task.queue],
+        db,
+        ...(options.afterSeconds && { startAfter: options.afterSeconds }),
+      })
+    },
+  }
+}
+
+/** Creates the queue tables and every queue, once. */
+export async function prepareQueues(connectionString: string): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  try {
+    for (const [name, options] of Object.entries(queues)) if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}

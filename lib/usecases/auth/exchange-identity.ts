@@ -1,0 +1,70 @@
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import {
+  consumePreLogin,
+  findLiveSession,
+  insertSession,
+  revokeSession,
+  saveProviderCredential,
+  upsertUser,
+} from '#lib/data/users.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { sealProviderSession } from './provider-session.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+export type IdentityExchange = {
+  preLoginSecret: string | undefined
+  previousSessionSecret: string | undefined
+  userToken: string
+  encryptionKey: string
+  refreshToken: string
+  userAgent: string
+}
+
+export type ExchangedIdentity = { userId: string; created: boolean; sessionSecret: string }
+
+/**
+ * Begins a session for the person whom the provider names for this token. A session that the browser still had ends, so
+ * that none can be planted before the sign-in.
+ */
+export async function exchangeIdentity(ctx: Context, input: IdentityExchange): Promise<ExchangedIdentity> {
+  if (!input.preLoginSecret) throw loginStateInvalid()
+  const providerUserId = await ctx.wallets.identify(input.userToken)
+  if (!providerUserId) throw new Failure('identity_not_verified', 'The wallet provider does not know this token; sign in again.')
+
+  const sessionSecret = newSecret()
+  const preLoginHash = hashSecret(input.preLoginSecret)
+  const { user, created } = await inTransaction(ctx.db, async (tx) => {
+    const preLogin = await consumePreLogin(tx, preLoginHash)
+    if (!preLogin) throw loginStateInvalid()
+    const { user, created } = await upsertUser(tx, providerUserId)
+    const sealed = sealProviderSession(ctx.vault, user.id, input)
+    await saveProviderCredential(tx, { userId: user.id, deviceId: preLogin.deviceId, ...sealed })
+    await endPreviousSession(tx, input.previousSessionSecret)
+    const session = await insertSession(tx, {
+      userId: user.id,
+      secretHash: hashSecret(sessionSecret),
+      userAgent: input.userAgent.slice(0, 300),
+    })
+    await recordEvent(tx, {
+      actor: { kind: 'user', userId: user.id },
+      subject: { type: 'session', id: session.id },
+      userId: user.id,
+      name: created ? 'user.created' : 'user.signed_in',
+    })
+    return { user, created }
+  })
+  return { userId: user.id, created, sessionSecret }
+}
+
+async function endPreviousSession(tx: Transaction, secret: string | undefined): Promise<void> {
+  const previous = secret ? await findLiveSession(tx, hashSecret(secret)) : undefined
+  if (previous) await revokeSession(tx, previous.id)
+}
+
+function loginStateInvalid(): Failure {
+  return new Failure('login_state_invalid', 'This sign-in was not started in this browser within the last 15 minutes, or was used already.', {
+    nextActions: [{ code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'client', until: null }],
+  })
+}

@@ -1,0 +1,54 @@
+import { findConnection } from '#lib/data/repositories.ts'
+import { findUser } from '#lib/data/users.ts'
+import { findWallet } from '#lib/data/wallets.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
+import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { type Context, requireUser, type UserActor } from '../context.ts'
+
+export type Me = {
+  user: { id: string; createdAt: Date }
+  session: UserActor
+  capabilities: readonly Capability[]
+  workspace: Workspace
+  hasWallet: boolean
+  hasRepositories: boolean
+  nextActions: Action[]
+}
+
+/** Who is signed in, what they may do, and the next step of their onboarding. */
+export async function readMe(ctx: Context): Promise<Me> {
+  const session = requireUser(ctx)
+  const [user, wallet, connection] = await Promise.all([
+    findUser(ctx.db, session.userId),
+    findWallet(ctx.db, session.userId),
+    findConnection(ctx.db, session.userId),
+  ])
+  if (!user) throw new Failure('unauthenticated', 'There is no valid session.')
+  const { capabilities } = session
+  return {
+    user,
+    session,
+    capabilities,
+    workspace: workspaceOf(capabilities),
+    hasWallet: wallet !== undefined,
+    hasRepositories: connection !== undefined,
+    nextActions: nextActions(capabilities, wallet !== undefined, connection !== undefined),
+  }
+}
+
+function nextActions(held: readonly Capability[], hasWallet: boolean, hasRepositories: boolean): Action[] {
+  if (held.length === 0) {
+    return [
+      clientAction('become_client', 'Become a client and fund jobs.', 'POST', '/api/v1/onboarding/client/'),
+      clientAction('become_agent_owner', 'Become an agent owner.', 'POST', '/api/v1/onboarding/agent-owner/'),
+    ]
+  }
+  if (!held.includes('client')) return []
+  const actions: Action[] = []
+  if (!hasWallet) actions.push(clientAction('create_wallet', 'Create the wallet that pays for jobs.', 'POST', '/api/v1/client/wallet/initialize/'))
+  if (!hasRepositories) {
+    actions.push(clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'))
+  }
+  return actions
+}

@@ -1,0 +1,84 @@
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { findSnapshotByRef, markDraftFunded, type SnapshotRow } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { insertJob } from '#lib/data/jobs.ts'
+import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
+import { findWalletByAddress, type WalletRow } from '#lib/data/wallets.ts'
+import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
+import type { Address, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
+
+/**
+ * Takes a JobCreated of the pinned contract into the books once it is final: the snapshot whose every term it equals is
+ * funded, superseded or not. One that equals none is kept as unrecognised, so that its client can still cancel it.
+ * Safe to repeat. Does nothing for wallets that are not known here.
+ */
+export async function adoptJob(ctx: Context, log: EscrowLog): Promise<void> {
+  if (log.jobId === null) return
+  const client = log.args.client as Address
+  const terms = termsFromEvent(log.args)
+  const wallet = await findWalletByAddress(ctx.db, client)
+  if (!wallet) return
+  const final = await ctx.chain.finalBlock()
+  const block = await ctx.chain.block(log.blockNumber)
+  if (log.blockNumber > final.number || block?.hash !== log.blockHash) return
+  const job = await ctx.chain.job(log.jobId, final.number)
+  if (job?.client !== client) return
+
+  const candidate = await findSnapshotByRef(ctx.db, terms.ref)
+  const fits = candidate?.clientAddress === client && differingTerms(termsOfSnapshot(candidate), terms).length === 0
+  const snapshot = fits ? candidate : undefined
+  await inTransaction(ctx.db, (tx) => store(ctx, tx, { log, job, wallet, snapshot, ref: terms.ref, openUntil: terms.openUntil }))
+}
+
+type Adoption = {
+  log: EscrowLog
+  job: ChainJob
+  wallet: WalletRow
+  snapshot: SnapshotRow | undefined
+  ref: `0x${string}`
+  openUntil: bigint
+}
+
+async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise<void> {
+  const { log, job, wallet, snapshot } = adoption
+  const draft = snapshot && (await markDraftFunded(tx, snapshot.draftId, snapshot.id))
+  const made = await insertJob(tx, {
+    onchainJobId: job.id,
+    chainId: ctx.chain.chainId,
+    userId: wallet.userId,
+    draftId: draft?.id ?? null,
+    snapshotId: snapshot?.id ?? null,
+    clientAddress: wallet.address,
+    ref: adoption.ref,
+    state: job.state,
+    held: job.held,
+    budget: BigInt(String(log.args.held)),
+    openUntil: adoption.openUntil,
+    transactionHash: log.transactionHash,
+    logIndex: log.logIndex,
+    blockNumber: log.blockNumber,
+    blockHash: log.blockHash,
+    lastEventBlock: log.blockNumber,
+    lastEventLogIndex: log.logIndex,
+  })
+  if (!made) return
+  const evidence = { transaction_hash: log.transactionHash, block_number: log.blockNumber.toString(), log_index: log.logIndex }
+  const base = { actor: ctx.actor, userId: wallet.userId, evidence }
+  const jobSubject = { type: 'job', id: job.id.toString() } as const
+  await recordEvent(tx, { ...base, subject: jobSubject, name: snapshot ? 'job.funded' : 'job.unrecognised', to: job.state })
+  if (draft) await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, name: 'draft.funded', to: 'FUNDED' })
+  if (snapshot) await confirmFundings(ctx, tx, snapshot.id, log)
+}
+
+async function confirmFundings(ctx: Context, tx: Transaction, snapshotId: string, log: EscrowLog): Promise<void> {
+  const { transactionHash, blockNumber, blockHash, logIndex } = log
+  for (const funding of await listLiveFundings(tx, snapshotId)) {
+    const moved = await moveTransaction(tx, funding, 'CONFIRMED', { transactionHash, blockNumber, blockHash, logIndex })
+    if (!moved) continue
+    const subject = { type: 'transaction', id: funding.id } as const
+    const change = { from: funding.state, to: moved.state, evidence: { transaction_hash: transactionHash } }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: funding.userId, name: 'transaction.confirmed', ...change })
+  }
+}

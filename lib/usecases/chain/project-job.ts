@@ -1,0 +1,37 @@
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findJobById, projectJob } from '#lib/data/jobs.ts'
+import type { ChainJob } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+
+type LogPosition = { block: bigint; logIndex: number }
+
+/** Brings a known job to what the contract holds at the final head, as caused by the log at that position. */
+export async function projectFromChain(ctx: Context, id: bigint, at: LogPosition): Promise<void> {
+  const final = await ctx.chain.finalBlock()
+  const job = await ctx.chain.job(id, final.number)
+  if (job) await inTransaction(ctx.db, (tx) => storeProjection(ctx, tx, job, at, {}))
+}
+
+/** The same inside a transaction that is open already. */
+export async function storeProjection(
+  ctx: Context,
+  tx: Transaction,
+  job: ChainJob,
+  at: LogPosition,
+  evidence: Record<string, unknown>,
+): Promise<void> {
+  const before = await findJobById(tx, job.id)
+  if (!before) return
+  const after = await projectJob(tx, job.id, { state: job.state, held: job.held, at })
+  if (!after || after.state === before.state) return
+  await recordEvent(tx, {
+    actor: ctx.actor,
+    subject: { type: 'job', id: job.id.toString() },
+    userId: before.userId,
+    name: `job.${after.state.toLowerCase()}`,
+    from: before.state,
+    to: after.state,
+    evidence: { ...evidence, block_number: at.block.toString() },
+  })
+}

@@ -1,0 +1,43 @@
+import { findCursor } from '#lib/data/chain-index.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { type DraftView, listLapsedFundings, moveDraft } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * FUNDING goes back to LOCKED once no block can fund the snapshot any more: a final block that the indexer has applied
+ * is later than `fundBy`, and the contract holds no job for the reference there.
+ */
+export async function releaseLapsedFundings(ctx: Context): Promise<number> {
+  const cursor = await findCursor(ctx.db, ctx.chain.chainId)
+  const applied = cursor && !cursor.haltedReason ? await ctx.chain.block(cursor.appliedBlock) : null
+  if (!applied) return 0
+  let released = 0
+  for (const view of await listLapsedFundings(ctx.db, applied.timestamp, 100)) {
+    if (await releaseFunding(ctx, view, applied.number)) released += 1
+  }
+  return released
+}
+
+async function releaseFunding(ctx: Context, view: DraftView, block: bigint): Promise<boolean> {
+  const { draft, snapshot } = view
+  if (!snapshot) return false
+  if ((await ctx.chain.jobIdOf(snapshot.clientAddress, snapshot.ref, block)) !== 0n) return false
+  return inTransaction(ctx.db, async (tx) => {
+    const moved = await moveDraft(tx, draft, 'fund_window_passed')
+    if (!moved) return false
+    const failure = { failureCode: 'funding_window_passed', failureDetail: 'No block funded the job before its deadline.' }
+    for (const funding of await listLiveFundings(tx, snapshot.id)) await moveTransaction(tx, funding, 'EXPIRED', failure)
+    await recordEvent(tx, {
+      actor: ctx.actor,
+      subject: { type: 'draft', id: draft.id },
+      userId: draft.userId,
+      name: 'draft.funding_window_passed',
+      from: draft.state,
+      to: moved.state,
+      evidence: { fund_by: snapshot.fundBy.toString(), block_number: block.toString() },
+    })
+    return true
+  })
+}

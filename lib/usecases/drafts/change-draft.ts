@@ -1,0 +1,47 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { type DraftView, moveDraft } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import type { DraftContent } from '#lib/domain/document.ts'
+import { draftLocked, nextDraftState } from '#lib/domain/draft.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { requireDraft } from './require-draft.ts'
+
+export type DraftChange = {
+  id: string
+  content: Partial<DraftContent>
+  /** From the body; a stale one is a conflict. */
+  version: number | null
+  /** From If-Match; a stale one is a failed precondition. */
+  ifMatch: number | null
+}
+
+/** Changes what is named, on the version that the caller knows. A READY draft needs a new review afterwards. */
+export async function changeDraft(ctx: Context, input: DraftChange): Promise<DraftView> {
+  const { draft, user } = await requireDraft(ctx, input.id)
+  const expected = input.ifMatch ?? input.version
+  if (expected === null) throw new Failure('precondition_required', 'Send the version in the body, or If-Match.')
+  if (!nextDraftState(draft.state, 'edit')) throw draftLocked(draft)
+  const stale = staleVersion(draft, input)
+  if (expected !== draft.version) throw stale
+
+  const moved = await inTransaction(ctx.db, async (tx) => {
+    const changed = await moveDraft(tx, draft, 'edit', { ...input.content, findings: [], reviewedAt: null })
+    if (!changed) return undefined
+    const evidence = { fields: Object.keys(input.content), version: changed.version }
+    const subject = { type: 'draft', id: draft.id } as const
+    const change = { name: 'draft.edited', from: draft.state, to: changed.state, evidence }
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
+    return changed
+  })
+  if (!moved) throw stale
+  return { draft: moved, snapshot: null, onchainJobId: null }
+}
+
+function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {
+  const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
+  return new Failure(code, `The draft is at version ${draft.version} by now.`, {
+    nextActions: [clientAction('read_draft', 'Read the draft and apply the change again.', 'GET', `/api/v1/client/job-drafts/${draft.id}/`)],
+  })
+}

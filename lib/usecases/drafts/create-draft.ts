@@ -1,0 +1,59 @@
+import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
+import { type DraftView, findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import { contentWarnings } from '#lib/domain/content-warning.ts'
+import type { DraftContent } from '#lib/domain/document.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { type Context, requireCapability } from '../context.ts'
+import { normaliseIssue } from '../repositories/preview-issue.ts'
+import { requireFreshAccess } from '../repositories/require-access.ts'
+import { defaultContent } from './draft-defaults.ts'
+
+export type DraftCreation = {
+  repositoryAccessId: string
+  number: number
+  contentHash: string | null
+  content: Partial<DraftContent>
+}
+
+/** A draft of an issue that is read again now; drafting needs the right to push. */
+export async function createDraft(ctx: Context, input: DraftCreation): Promise<DraftView> {
+  const user = requireCapability(ctx, 'client')
+  const { access, token } = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
+  if (!access.canPush) throw new Failure('repository_permission', `Drafting a job needs push permission on ${access.fullName}.`)
+  const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, input.number))
+  if (issue.state !== 'open') throw new Failure('issue_not_usable', `#${issue.number} is closed.`)
+  if (input.contentHash && input.contentHash !== issue.content_hash) {
+    throw new Failure('stale_version', 'The issue has changed since the preview.', {
+      nextActions: [clientAction('preview_again', 'Preview the issue again.', 'POST', '/api/v1/client/github/issue-preview/')],
+    })
+  }
+  const key = { userId: user.userId, repositoryAccessId: access.id, issueNumber: issue.number }
+  try {
+    const draft = await inTransaction(ctx.db, async (tx) => {
+      const made = await insertDraft(tx, {
+        ...key,
+        repositoryFullName: access.fullName,
+        issue,
+        warnings: contentWarnings(`${issue.title}\n${issue.body}`),
+        ...defaultContent(issue, access.defaultBranch),
+        ...input.content,
+      })
+      const subject = { type: 'draft', id: made.id } as const
+      await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.created', to: made.state })
+      return made
+    })
+    return { draft, snapshot: null, onchainJobId: null }
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw draftExists(await findUnfundedDraftOfIssue(ctx.db, key))
+  }
+}
+
+function draftExists(draft: { id: string } | undefined): Failure {
+  const href = draft ? `/api/v1/client/job-drafts/${draft.id}/` : '/api/v1/client/job-drafts/'
+  return new Failure('draft_exists', 'This issue has a draft that is not funded yet.', {
+    nextActions: [clientAction('open_draft', 'Open that draft.', 'GET', href)],
+  })
+}

@@ -1,0 +1,89 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { type DraftView, findDraft, moveDraft, type SnapshotRow } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
+import type { WalletRow } from '#lib/data/wallets.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import { draftLocked } from '#lib/domain/draft.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { requireProviderSession } from '../auth/provider-session.ts'
+import type { Context } from '../context.ts'
+import { continueLive } from '../transactions/continue-live.ts'
+import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
+import { openIntent } from '../transactions/open-intent.ts'
+import { requireWallet } from '../wallet/require-wallet.ts'
+import { assertFundingWindow } from './funding-window.ts'
+import { explainBusyWallet } from './lock-draft.ts'
+import { draftMoved, requireDraft } from './require-draft.ts'
+import { termsOfSnapshot } from './snapshot-terms.ts'
+
+export type FundingChallenge = { status: 'challenge'; view: DraftView } & IssuedChallenge
+
+/**
+ * Asks the wallet to execute createJob with the frozen terms. Asking again after the earlier challenge ended uses the
+ * same snapshot and `ref`, of which the contract accepts one.
+ */
+export async function createFundingChallenge(ctx: Context, input: { id: string }): Promise<FundingChallenge> {
+  const view = await requireDraft(ctx, input.id)
+  const { draft, snapshot, user } = view
+  if ((draft.state !== 'LOCKED' && draft.state !== 'FUNDING') || !snapshot) throw notFundable(view)
+  const wallet = await requireWallet(ctx, user.userId)
+
+  const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: draft.id })
+  if (live) return { status: 'challenge', view, ...(await continueLive(ctx, live)) }
+  await assertPayable(ctx, wallet, snapshot)
+  const session = await requireProviderSession(ctx, user.userId)
+  const intent = await fund(ctx, view, snapshot, wallet).catch(async (error: unknown) => {
+    throw await explainBusyWallet(ctx, user.userId, error)
+  })
+  const challenge = await issueChallenge(ctx, intent, session)
+  return { status: 'challenge', view: (await findDraft(ctx.db, user.userId, draft.id)) ?? view, ...challenge }
+}
+
+async function assertPayable(ctx: Context, wallet: WalletRow, snapshot: SnapshotRow): Promise<void> {
+  const [{ timestamp }, allowance, balance] = await Promise.all([
+    ctx.chain.latestBlock(),
+    ctx.chain.allowance(wallet.address),
+    ctx.chain.balance(wallet.address),
+  ])
+  assertFundingWindow(snapshot, timestamp)
+  const budget = formatAmount(snapshot.budget)
+  if (allowance < snapshot.budget) {
+    const href = `/api/v1/client/job-drafts/${snapshot.draftId}/approval-challenge/`
+    throw new Failure('allowance_missing', `The escrow may take ${formatAmount(allowance)} of the wallet; the job takes ${budget}.`, {
+      nextActions: [clientAction('approve', 'Approve the exact allowance.', 'POST', href)],
+    })
+  }
+  if (balance.units < snapshot.budget) {
+    throw new Failure('balance_insufficient', `The wallet holds ${formatAmount(balance.units)}; the job takes ${budget}.`, {
+      nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
+    })
+  }
+}
+
+async function fund(ctx: Context, { draft }: DraftView, snapshot: SnapshotRow, wallet: WalletRow): Promise<TransactionRow> {
+  const call = ctx.chain.encodeCreateJob(termsOfSnapshot(snapshot))
+  return inTransaction(ctx.db, async (tx) => {
+    const funding = await moveDraft(tx, draft, 'fund')
+    if (!funding) throw draftMoved(draft.id)
+    await recordEvent(tx, {
+      actor: ctx.actor,
+      subject: { type: 'draft', id: draft.id },
+      userId: draft.userId,
+      name: 'draft.funding',
+      from: draft.state,
+      to: funding.state,
+      evidence: { ref: snapshot.ref },
+    })
+    const subject = { purpose: 'FUNDING', draftId: draft.id, snapshotId: snapshot.id, amount: snapshot.budget } as const
+    return openIntent(ctx, tx, wallet, call, subject)
+  })
+}
+
+function notFundable({ draft }: DraftView): Failure {
+  if (draft.state === 'FUNDED') return draftLocked(draft)
+  return new Failure('allowance_missing', 'The draft is not locked for funding yet.', {
+    nextActions: [clientAction('approve', 'Approve the exact allowance first.', 'POST', `/api/v1/client/job-drafts/${draft.id}/approval-challenge/`)],
+  })
+}

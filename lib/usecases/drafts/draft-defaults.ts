@@ -1,0 +1,23 @@
+import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
+
+const day = 86_400
+
+/** What a new draft starts with where its author said nothing. */
+export function defaultContent(issue: NormalisedIssue, defaultBranch: string): DraftContent {
+  return {
+    title: issue.title.slice(0, 200).padEnd(3, '.'),
+    instructions: issue.body,
+    acceptanceCriteria: [],
+    verificationCommands: [{ name: 'tests', argv: ['npm', 'test'], expect: 'fails_then_passes' }],
+    protectedPaths: ['.github', 'package.json'],
+    baseBranch: defaultBranch,
+    reward: 10_000_000n,
+    verifierFee: 500_000n,
+    verifiers: 3,
+    quorum: 2,
+    maxAttempts: 3,
+    openSeconds: 7 * day,
+    workSeconds: day,
+    verificationSeconds: day / 4,
+  }
+}

@@ -1,0 +1,18 @@
+import { type DraftView, findDraft } from '#lib/data/drafts.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { type Context, requireCapability, type UserActor } from '../context.ts'
+
+/** The client's own draft, or `not_found`. */
+export async function requireDraft(ctx: Context, id: string): Promise<DraftView & { user: UserActor }> {
+  const user = requireCapability(ctx, 'client')
+  const view = await findDraft(ctx.db, user.userId, id)
+  if (!view) throw new Failure('not_found', 'There is no such draft.')
+  return { ...view, user }
+}
+
+/** The refusal of a change that lost a race. */
+export function draftMoved(id: string): Failure {
+  return new Failure('state_conflict', 'The draft was changed by another request at the same moment.', {
+    nextActions: [{ code: 'read_draft', text: 'Read the draft again.', method: 'GET', href: `/api/v1/client/job-drafts/${id}/`, who: 'client', until: null }],
+  })
+}

@@ -1,0 +1,22 @@
+import type { SnapshotRow } from '#lib/data/drafts.ts'
+import type { Terms } from '#lib/domain/job.ts'
+
+/** The contract terms that a snapshot stands for. */
+export function termsOfSnapshot(snapshot: SnapshotRow): Terms {
+  const { ref, taskCommitment, policyCommitment, reward, verifierFee, verifiers, quorum, maxAttempts } = snapshot
+  const { fundBy, openUntil, workWindow, verificationWindow } = snapshot
+  return {
+    ref,
+    taskCommitment,
+    policyCommitment,
+    reward,
+    verifierFee,
+    verifiers,
+    quorum,
+    maxAttempts,
+    fundBy,
+    openUntil,
+    workWindow,
+    verificationWindow,
+  }
+}

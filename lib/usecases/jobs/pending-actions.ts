@@ -1,0 +1,40 @@
+import type { Action } from '#lib/domain/action.ts'
+import type { ContractActionKind } from '#lib/domain/job.ts'
+import type { ContractAction } from '#lib/ports/chain.ts'
+
+const texts: Record<ContractActionKind, string> = {
+  ASSIGN: 'The service may assign a worker.',
+  REQUEST_RELEASE: 'The service may announce the end of the assignment.',
+  OBJECT_RELEASE: 'The agent may object to the announced end.',
+  RELEASE: 'The assignment may be ended.',
+  SUBMIT: 'The agent may submit a result.',
+  SEAT: 'The service may seat the verifiers.',
+  ADD_ALTERNATES: 'The service may add alternate verifiers.',
+  ATTEST: 'Anyone may post signed verdicts.',
+  CANCEL: 'Cancel the job and take everything back.',
+  CLAIM_REFUND: 'Return what the escrow holds to the client.',
+}
+
+const callers: Record<ContractAction['caller'], Action['who']> = {
+  ANYONE: 'anyone',
+  CLIENT: 'client',
+  AGENT: 'agent_owner',
+  DISPATCHER: 'service',
+}
+
+/** What the contract allows for a job now, with the last second of each. */
+export function pendingActions(jobId: bigint, actions: readonly ContractAction[]): Action[] {
+  return actions
+    .filter((action) => action.open)
+    .map((action) => ({
+      code: action.kind.toLowerCase(),
+      text: texts[action.kind],
+      ...(isClientAction(action) && { method: 'POST' as const, href: `/api/v1/client/jobs/${jobId}/action-challenge/` }),
+      who: callers[action.caller],
+      until: action.closesAt === 0n || action.closesAt > 10_000_000_000n ? null : new Date(Number(action.closesAt) * 1_000).toISOString(),
+    }))
+}
+
+export function isClientAction(action: ContractAction): boolean {
+  return action.open && (action.kind === 'CANCEL' || action.kind === 'CLAIM_REFUND')
+}

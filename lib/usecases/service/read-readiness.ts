@@ -1,0 +1,10 @@
+import { findCursor } from '#lib/data/chain-index.ts'
+import type { Context } from '../context.ts'
+
+export type Readiness = { indexedBlock: bigint; headBlock: bigint; haltedReason: string | null }
+
+/** Reads database and chain once; throws when either cannot be used. */
+export async function readReadiness(ctx: Context): Promise<Readiness> {
+  const [cursor, head] = await Promise.all([findCursor(ctx.db, ctx.chain.chainId), ctx.chain.latestBlock()])
+  return { indexedBlock: cursor?.indexedBlock ?? 0n, headBlock: head.number, haltedReason: cursor?.haltedReason ?? null }
+}

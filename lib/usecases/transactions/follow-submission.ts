@@ -1,0 +1,37 @@
+import type { TransactionRow } from '#lib/data/transactions.ts'
+import type { ProviderTransaction } from '#lib/ports/wallets.ts'
+import { requireProviderSession } from '../auth/provider-session.ts'
+import type { Context } from '../context.ts'
+import { moveAndRecord, note } from './move.ts'
+
+const endings: Record<string, 'FAILED' | 'CANCELLED'> = { FAILED: 'FAILED', DENIED: 'FAILED', CANCELLED: 'CANCELLED' }
+
+/**
+ * Follows the provider until it names a hash. The provider may end a transaction that has none; one that has a hash is
+ * judged by the chain alone.
+ */
+export async function followSubmission(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
+  if (!row.providerTransactionId) return undefined
+  const { userToken } = await requireProviderSession(ctx, row.userId)
+  const found = await ctx.wallets.transaction(userToken, row.providerTransactionId)
+  if (!found) return undefined
+  const facts = { providerState: found.state, ...(found.userOperationHash && { userOperationHash: found.userOperationHash }) }
+  if (found.transactionHash) return moveAndRecord(ctx, row, 'BROADCAST', { ...facts, transactionHash: found.transactionHash })
+  const ending = endings[found.state]
+  if (ending) return moveAndRecord(ctx, row, ending, { ...facts, ...reasonOf(found) })
+  return found.state === row.providerState ? undefined : note(ctx, row, facts)
+}
+
+function reasonOf(found: ProviderTransaction): { failureCode: string; failureDetail: string } {
+  return {
+    failureCode: `provider_${found.state.toLowerCase()}`,
+    failureDetail: found.errorReason ?? `The wallet provider ended the transaction as ${found.state}.`,
+  }
+}
+
+/** The hash under which the provider sends the transaction now; it changes when one is replaced. */
+export async function currentHash(ctx: Context, row: TransactionRow): Promise<ProviderTransaction | undefined> {
+  if (!row.providerTransactionId) return undefined
+  const { userToken } = await requireProviderSession(ctx, row.userId)
+  return ctx.wallets.transaction(userToken, row.providerTransactionId)
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '#lib/data/database.ts'
+import { insertDelivery } from '#lib/data/webhook-inbox.ts'
+import type { Context } from '../context.ts'
+
+export type Delivery = { provider: 'github' | 'wallet'; deliveryId: string; eventType: string; body: Uint8Array }
+
+/** Stores a verified delivery and queues its processing, together; a repeated id is acknowledged without effect. */
+export async function receiveDelivery(ctx: Context, delivery: Delivery): Promise<{ duplicate: boolean }> {
+  const bodySha256 = createHash('sha256').update(delivery.body).digest()
+  return inTransaction(ctx.db, async (tx) => {
+    const made = await insertDelivery(tx, { ...delivery, bodySha256 })
+    if (made) await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: made.id } })
+    return { duplicate: made === undefined }
+  })
+}

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '#lib/domain/failure.ts'
+
+const timeoutMs = 10_000
+const expiredSession = [155103, 155104, 155105]
+
+type HttpError = { code?: number | string; status?: number; message?: string }
+
+/** Calls the provider and tells what went wrong in our own words; an unknown outcome is `provider_unavailable`. */
+export async function calling<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await bounded(call)
+  } catch (error) {
+    throw toFailure(error)
+  }
+}
+
+/** Like `calling`, with `undefined` for the provider's codes that mean "there is none". */
+export async function callingOptional<T>(absentCodes: number[], call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await bounded(call)
+  } catch (error) {
+    if (absentCodes.includes(Number((error as HttpError).code))) return undefined
+    throw toFailure(error)
+  }
+}
+
+/** The SDK has no timeout of its own. */
+async function bounded<T>(call: () => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const late = wait(timeoutMs, undefined, { signal: stop.signal, ref: false }).then(() => {
+    throw new Failure('provider_unavailable', 'The wallet provider did not answer in time.', { retryAfterSeconds: 5 })
+  })
+  try {
+    return await Promise.race([call(), late])
+  } finally {
+    stop.abort()
+    late.catch(() => undefined)
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof Failure) return error
+  const { code, status, message } = error as HttpError
+  if (expiredSession.includes(Number(code))) {
+    return new Failure('provider_session_expired', 'Sign in again to use the wallet.', {
+      cause: error,
+      nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'client', until: null }],
+    })
+  }
+  if (typeof status === 'number' && status >= 400 && status < 500 && status !== 429) {
+    return new Failure(
+      'provider_refused',
+      `The wallet provider refused the request: ${String(message).slice(0, 200)}`,
+      { cause: error },
+    )
+  }
+  return new Failure('provider_unavailable', 'The wallet provider did not answer.', {
+    cause: error,
+    retryAfterSeconds: 5,
+  })
+}

@@ -1,0 +1,28 @@
+import type { Hash } from '#lib/ports/chain.ts'
+import type { ProviderTransaction } from '#lib/ports/wallets.ts'
+
+type WireTransaction = {
+  id: string
+  state: string
+  walletId?: string
+  txHash?: string
+  refId?: string
+  errorReason?: string
+}
+
+/** `userOpHash` is on the wire for smart accounts though the SDK's type lacks it. */
+export function toProviderTransaction(transaction: WireTransaction & { userOpHash?: string }): ProviderTransaction {
+  return {
+    id: transaction.id,
+    state: transaction.state,
+    walletId: transaction.walletId ?? null,
+    transactionHash: toHash(transaction.txHash),
+    userOperationHash: toHash(transaction.userOpHash),
+    referenceId: transaction.refId || null,
+    errorReason: transaction.errorReason || null,
+  }
+}
+
+function toHash(text: string | undefined): Hash | null {
+  return text && /^0x[0-9a-fA-F]{64}$/.test(text) ? (text.toLowerCase() as Hash) : null
+}

@@ -1,0 +1,23 @@
+import type { Composition } from '#lib/compose.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { sealEvents } from '#lib/data/events.ts'
+import { pruneKeys } from '#lib/data/idempotency.ts'
+import { deleteIdleCredentials } from '#lib/data/users.ts'
+import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
+import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
+import { repeat, type Stop } from './repeat.ts'
+import { workerContext } from './worker-context.ts'
+
+/** Loops that pick up whatever a crash, a lost message or a silent provider left behind. */
+export function startSweepers(services: Composition): Stop[] {
+  const { log, db } = services
+  return [
+    repeat(log, 'seal-events', 400, () => inTransaction(db, (tx) => sealEvents(tx, 500))),
+    repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
+    repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
+    repeat(log, 'prune', 600_000, async () => {
+      await pruneKeys(db)
+      await inTransaction(db, deleteIdleCredentials)
+    }),
+  ]
+}

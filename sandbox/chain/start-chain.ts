@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Hash } from 'viem'
+import { buildContracts } from '../../contracts/build.ts'
+import { startAnvil } from './anvil-process.ts'
+import { type Addresses, ensureDeployment } from './deployment.ts'
+import { freePort } from './free-port.ts'
+import { mineHeartbeat } from './heartbeat.ts'
+import { connectNode } from './node-client.ts'
+import { mnemonic, type OperatorKeys, operatorKeys } from './operator-keys.ts'
+import { keepStateBackup, repairStateFile } from './state-file.ts'
+
+/** Port 0 takes a free one. */
+export type ChainOptions = { port: number; dataDir: string; chainId?: number; blockTimeSeconds?: number }
+
+export type LocalChain = {
+  rpcUrl: string
+  chainId: number
+  genesisHash: Hash
+  deploymentId: string
+  addresses: Addresses
+  /** The escrow's block; no event of it is older. */
+  deploymentBlock: number
+  keys: OperatorKeys
+  /** The node's process id. */
+  pid: number
+  /** Writes the chain to its folder and ends the node. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the local chain with all contracts deployed, and keeps it in `dataDir` over restarts. A chain that was lost is
+ * begun anew, with another `genesisHash` and `deploymentId`.
+ */
+export async function startChain(options: ChainOptions): Promise<LocalChain> {
+  const { dataDir, chainId = 31337, blockTimeSeconds = 1 } = options
+  mkdirSync(dataDir, { recursive: true })
+  const stateFile = join(dataDir, 'state.json')
+  repairStateFile(stateFile)
+  await buildContracts()
+
+  const port = options.port || (await freePort())
+  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile })
+  try {
+    const keys = operatorKeys()
+    const node = connectNode(anvil.rpcUrl, chainId, keys.deployer)
+    const { id, ...deployment } = await ensureDeployment({ node, keys, rpcUrl: anvil.rpcUrl, dataDir })
+    const heartbeat = mineHeartbeat(node, blockTimeSeconds)
+    const endBackups = keepStateBackup(stateFile)
+    const stop = async () => {
+      await Promise.all([endBackups(), heartbeat.stop()])
+      await anvil.stop()
+    }
+    return { rpcUrl: anvil.rpcUrl, chainId, deploymentId: id, ...deployment, keys, pid: anvil.process.pid ?? 0, stop }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { personas } from './personas.ts'
+import { type LocalChain, startChain } from './chain/start-chain.ts'
+import { startRepositoryHost } from './repository-host/host.ts'
+import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
+import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
+
+const env = readSandboxEnv()
+const stops: (() => Promise<void>)[] = []
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+const chain = env.parts.has('chain') ? await openChain(env) : undefined
+const settings = {
+  ...(chain && chainSettings(chain)),
+  ...(chain && env.parts.has('wallets') && (await openWallets(env, chain))),
+  ...(env.parts.has('repositories') && (await openRepositories(env))),
+}
+process.stdout.write(`${JSON.stringify(settings)}\n`)
+
+async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
+  const opened = await startChain({ port: ports.chain, dataDir: join(dataDir, 'chain') })
+  stops.unshift(opened.stop)
+  return opened
+}
+
+/** What the programs need to know of this chain, under the names of their own settings. */
+function chainSettings({ rpcUrl, chainId, genesisHash, addresses, deploymentBlock, keys }: LocalChain): Record<string, string> {
+  return {
+    CHAIN_RPC_URL: rpcUrl,
+    CHAIN_ID: String(chainId),
+    CHAIN_GENESIS_HASH: genesisHash,
+    ESCROW_ADDRESS: addresses.escrow,
+    ESCROW_DEPLOYMENT_BLOCK: String(deploymentBlock),
+    TOKEN_ADDRESS: addresses.token,
+    REGISTRAR_PRIVATE_KEY: keys.registrar,
+  }
+}
+
+async function openWallets({ dataDir, ports, publicOrigin, apiKey }: SandboxEnv, { rpcUrl, chainId, addresses, keys }: LocalChain) {
+  const provider = await startWalletProvider({
+    port: ports.wallets,
+    dataDir: join(dataDir, 'wallets'),
+    apiKey,
+    appId: 'jobwright-local',
+    chain: { rpcUrl, chainId, entryPoint07: addresses.entryPoint07, accountFactory: addresses.accountFactory, token: addresses.token, keys },
+    allowedOrigins: [publicOrigin],
+    personas,
+  })
+  stops.unshift(provider.stop)
+  return {
+    CIRCLE_API_URL: provider.url,
+    CIRCLE_API_KEY: apiKey,
+    CIRCLE_APP_ID: 'jobwright-local',
+    GOOGLE_CLIENT_ID: 'jobwright-local',
+    WALLET_FRAME_ORIGIN: provider.url,
+    WALLET_EXECUTOR: 'sandbox',
+  }
+}
+
+async function openRepositories({ dataDir, ports, publicOrigin }: SandboxEnv): Promise<Record<string, string>> {
+  const host = await startRepositoryHost({
+    port: ports.repositories,
+    dataDir: join(dataDir, 'repositories'),
+    personas,
+    appCallbackUrl: `${publicOrigin}/connect/github`,
+    webhookUrl: `${publicOrigin}/api/v1/webhooks/github/`,
+  })
+  stops.unshift(host.stop)
+  return {
+    GITHUB_API_URL: host.apiUrl,
+    GITHUB_WEB_URL: host.url,
+    GITHUB_APP_SLUG: host.app.slug,
+    GITHUB_CLIENT_ID: host.app.clientId,
+    GITHUB_CLIENT_SECRET: host.app.clientSecret,
+    GITHUB_WEBHOOK_SECRETS: host.app.webhookSecret,
+  }
+}
+
+async function stop(): Promise<void> {
+  for (const end of stops.splice(0)) await end()
+  process.exit(0)
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Where the bare git repository of a repository id lives; a rename does not move it. */
+export function gitDirectory(dataDir: string, repositoryId: number): string {
+  return join(dataDir, 'git', `${repositoryId}.git`)
+}
+
+// The machine's own git settings must not change object ids or run hooks.
+const environment = {
+  PATH: process.env.PATH,
+  LC_ALL: 'C.UTF-8',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+}
+
+/** Output of a git command; rejects with git's own message when it fails. */
+export function git(directory: string, args: readonly string[], input = ''): Promise<Buffer> {
+  const child = spawn('git', ['--git-dir', directory, ...args], { env: environment, timeout: 30_000 })
+  const output: Buffer[] = []
+  const complaints: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+  // A git that fails early closes its input; the exit code below tells why.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(output))
+      else reject(new GitError(args, code, Buffer.concat(complaints).toString('utf8')))
+    })
+  })
+}
+
+export class GitError extends Error {
+  constructor(args: readonly string[], code: number | null, complaint: string) {
+    super(`git ${args[0]} ended with ${code}: ${complaint.trim()}`)
+  }
+}
+
+/** Text output of a git command, or undefined when git says no. */
+export async function tryGit(directory: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    return (await git(directory, args)).toString('utf8')
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
+}

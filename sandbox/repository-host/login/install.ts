@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { HostContext, HostEnv } from '../api/request.ts'
+import type { Host } from '../context.ts'
+import { type Account, findAccount, listInstallTargets } from '../store/accounts.ts'
+import { findInstallationOf } from '../store/installations.ts'
+import { installOrUpdate } from '../world/installations.ts'
+import { grantCode } from './authorize.ts'
+import { type Html, sendPage, sendProblem } from './page.ts'
+import { readChoice, repositoryChoice } from './repository-choice.ts'
+import { readForm, requirePersona, sendSignIn, signedInUser, signIn } from './session.ts'
+
+/** The App's public page and the pages that install it. */
+export function installRoutes(host: Host): Hono<HostEnv> {
+  const routes = new Hono<HostEnv>()
+  const base = `/apps/${host.app.slug}`
+  routes.get(base, (c) =>
+    sendPage(c, {
+      title: host.app.name,
+      body: html`<p>${host.app.description}</p><p><a href="${base}/installations/new">Install or configure</a></p>`,
+    }),
+  )
+  for (const path of [`${base}/installations/new`, `${base}/installations/new/permissions`]) {
+    routes.get(path, (c) => showTargets(host, c))
+    routes.post(path, (c) => install(host, c))
+  }
+  return routes
+}
+
+function showTargets(host: Host, c: HostContext): Promise<Response> {
+  const user = signedInUser(host, c)
+  const url = new URL(c.req.url)
+  if (!user) return sendSignIn(host, c, `${url.pathname}${url.search}`)
+  const targetId = url.searchParams.get('target_id')
+  const targets = listInstallTargets(host.db, user.id).filter(({ id }) => targetId === null || String(id) === targetId)
+  const state = url.searchParams.get('state')
+  const body = html`<p>Signed in as <strong>${user.login}</strong>.</p>
+    <form method="post" action="/logout"><button>Use another account</button></form>
+    ${targets.map((account) => targetForm(host, account, user, state))}`
+  return sendPage(c, {
+    title: `Install ${host.app.name}`,
+    body,
+    formTargets: [new URL(host.app.callbackUrl).origin],
+  })
+}
+
+function targetForm(host: Host, account: Account, user: Account, state: string | null): Html {
+  const installation = findInstallationOf(host.db, account.id)
+  const { permissions } = host.app
+  return html`<section aria-label="${account.login}">
+    <h2>${account.login} <small>${account.type === 'User' ? 'your account' : 'organisation'}</small></h2>
+    <form method="post" action="/apps/${host.app.slug}/installations/new">
+      <input type="hidden" name="login" value="${user.login}" />
+      <input type="hidden" name="account" value="${account.login}" />
+      ${state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`}
+      ${repositoryChoice(host, account, installation)}
+      <p class="soft">Permissions: ${Object.entries(permissions)
+        .map(([name, level]) => `${name} (${level})`)
+        .join(', ')}</p>
+      <button class="main">${installation ? 'Save' : 'Install and authorize'}</button>
+    </form>
+  </section>`
+}
+
+async function install(host: Host, c: HostContext): Promise<Response> {
+  const form = await readForm(host, c)
+  const user = requirePersona(host, form.get('login') ?? signedInUser(host, c)?.login ?? null)
+  const account = findAccount(host.db, form.get('account') ?? user.login)
+  const isAllowed = listInstallTargets(host.db, user.id).some((target) => target.id === account?.id)
+  if (!account || !isAllowed) {
+    return sendProblem(c, 403, 'Not allowed', 'Only an owner of the account can install an App there.')
+  }
+  const choice = readChoice(host, account, form)
+  if (!choice) return sendProblem(c, 400, 'Bad request', 'Choose all repositories, or at least one of this account.')
+  signIn(host, c, user)
+  const { installation, setupAction } = installOrUpdate(host, account, user, choice)
+  const callback = grantCode(host, user, {
+    redirectUri: host.app.callbackUrl,
+    codeChallenge: null,
+    extra: { installation_id: String(installation.id), setup_action: setupAction, state: form.get('state') },
+  })
+  return c.redirect(callback, 302)
+}

@@ -1,0 +1,94 @@
+import type { Host } from '../context.ts'
+import { announceInstallation, announceSelection } from '../hooks/events.ts'
+import type { Account } from '../store/accounts.ts'
+import { inTransaction } from '../store/database.ts'
+import {
+  accountOfInstallation,
+  deleteInstallation,
+  findInstallation,
+  findInstallationOf,
+  type Installation,
+  type InstallationChoice,
+  insertInstallation,
+  listInstallationRepositories,
+  markSuspended,
+  markUnsuspended,
+  selectRepositories,
+} from '../store/installations.ts'
+import { timestamp } from '../timestamp.ts'
+
+/** Installs the App on an account, or changes the repositories of the installation that is there. */
+export function installOrUpdate(
+  host: Host,
+  account: Account,
+  sender: Account,
+  choice: InstallationChoice,
+): { installation: Installation; setupAction: 'install' | 'update' } {
+  const known = findInstallationOf(host.db, account.id)
+  if (known) return { installation: changeSelection(host, known, sender, choice), setupAction: 'update' }
+  return { installation: install(host, account, sender, choice), setupAction: 'install' }
+}
+
+/** Changes which repositories the installation covers and announces the difference. */
+export function changeSelection(
+  host: Host,
+  installation: Installation,
+  sender: Account,
+  choice: InstallationChoice,
+): Installation {
+  const before = listInstallationRepositories(host.db, installation)
+  inTransaction(host.db, () => selectRepositories(host.db, installation.id, choice, timestamp(host.now())))
+  const changed = reload(host, installation.id)
+  const after = listInstallationRepositories(host.db, changed)
+  announceSelection(host, changed, {
+    sender,
+    added: after.filter((one) => !before.some((other) => other.id === one.id)),
+    removed: before.filter((one) => !after.some((other) => other.id === one.id)),
+  })
+  return changed
+}
+
+export function suspendInstallation(
+  host: Host,
+  installation: Installation,
+  sender = ownerOf(host, installation),
+): void {
+  if (!markSuspended(host.db, installation.id, sender.id, timestamp(host.now()))) return
+  announceInstallation(host, reload(host, installation.id), { action: 'suspend', sender })
+}
+
+export function resumeInstallation(host: Host, installation: Installation, sender = ownerOf(host, installation)): void {
+  if (!markUnsuspended(host.db, installation.id, timestamp(host.now()))) return
+  announceInstallation(host, reload(host, installation.id), { action: 'unsuspend', sender })
+}
+
+/** Removes the App from the account; its tokens die at once. */
+export function uninstall(host: Host, installation: Installation, sender = ownerOf(host, installation)): void {
+  const repositories = listInstallationRepositories(host.db, installation)
+  if (!deleteInstallation(host.db, installation.id)) return
+  announceInstallation(host, installation, { action: 'deleted', sender, repositories })
+}
+
+function install(host: Host, account: Account, sender: Account, choice: InstallationChoice): Installation {
+  const at = timestamp(host.now())
+  const id = inTransaction(host.db, () => {
+    const { permissions, events } = host.app
+    const created = insertInstallation(host.db, { accountId: account.id, permissions, events, at })
+    selectRepositories(host.db, created, choice, at)
+    return created
+  })
+  const installation = reload(host, id)
+  const repositories = listInstallationRepositories(host.db, installation)
+  announceInstallation(host, installation, { action: 'created', sender, repositories })
+  return installation
+}
+
+function reload(host: Host, id: number): Installation {
+  const installation = findInstallation(host.db, id)
+  if (!installation) throw new Error(`No installation ${id}`)
+  return installation
+}
+
+function ownerOf(host: Host, installation: Installation): Account {
+  return accountOfInstallation(host.db, installation)
+}

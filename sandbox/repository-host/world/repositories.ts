@@ -1,0 +1,149 @@
+import { invalid } from '../api/errors.ts'
+import type { Host } from '../context.ts'
+import { resolveCommit } from '../git/read.ts'
+import { gitDirectory } from '../git/run.ts'
+import { addCommits, createRepository, type FileChanges } from '../git/write.ts'
+import { announceInRepository } from '../hooks/events.ts'
+import { toAccountJson } from '../json/account.ts'
+import type { Account } from '../store/accounts.ts'
+import { inTransaction, run } from '../store/database.ts'
+import {
+  findRepository,
+  findRepositoryById,
+  fullName,
+  insertRepository,
+  ownerOf,
+  type Repository,
+  rememberFormerName,
+} from '../store/repositories.ts'
+import { timestamp } from '../timestamp.ts'
+
+/** Creates a repository with one first commit. */
+export async function addRepository(
+  host: Host,
+  owner: Account,
+  settings: { name: string; description: string | null; private: boolean; files: FileChanges },
+): Promise<Repository> {
+  if (findRepository(host.db, owner.login, settings.name)) {
+    throw invalid({ resource: 'Repository', field: 'name', code: 'already_exists' })
+  }
+  const id = insertRepository(host.db, {
+    owner_id: owner.id,
+    name: settings.name,
+    description: settings.description,
+    private: settings.private,
+    archived: false,
+    topics: [],
+    at: timestamp(host.now()),
+  })
+  const directory = gitDirectory(host.dataDir, id)
+  await createRepository(directory)
+  const author = { name: owner.name ?? owner.login, email: owner.email ?? `${owner.login}@users.example.test` }
+  const commit = { branch: 'main', message: 'First commit', author, date: host.now(), files: settings.files }
+  await addCommits(directory, [commit])
+  return reload(host, id)
+}
+
+export function renameRepository(host: Host, repository: Repository, name: string): Repository {
+  if (name === repository.name) return repository
+  const taken = findRepository(host.db, repository.owner_login, name)
+  if (taken && taken.id !== repository.id)
+    throw invalid({ resource: 'Repository', field: 'name', code: 'already_exists' })
+  const changes = { repository: { name: { from: repository.name } } }
+  return update(host, repository, { column: 'name', value: name }, 'renamed', { changes })
+}
+
+/** Gives the repository to another account; an installation of the old one no longer covers it. */
+export function transferRepository(host: Host, repository: Repository, owner: Account): Repository {
+  if (owner.id === repository.owner_id) return repository
+  const from = toAccountJson(host, ownerOf(host.db, repository))
+  const changes = { owner: { from: { [owner.type === 'User' ? 'user' : 'organization']: from } } }
+  run(host.db, 'DELETE FROM installation_repositories WHERE repository_id = ?', repository.id)
+  return update(host, repository, { column: 'owner_id', value: owner.id }, 'transferred', { changes })
+}
+
+export function setArchived(host: Host, repository: Repository, archived: boolean): Repository {
+  if (Number(archived) === repository.archived) return repository
+  const change = { column: 'archived' as const, value: Number(archived) }
+  return update(host, repository, change, archived ? 'archived' : 'unarchived')
+}
+
+export function setPrivate(host: Host, repository: Repository, isPrivate: boolean): Repository {
+  if (Number(isPrivate) === repository.private) return repository
+  const change = { column: 'private' as const, value: Number(isPrivate) }
+  return update(host, repository, change, isPrivate ? 'privatized' : 'publicized')
+}
+
+export function deleteRepository(host: Host, repository: Repository): void {
+  announceRepository(host, repository, 'deleted')
+  run(host.db, 'DELETE FROM repositories WHERE id = ?', repository.id)
+}
+
+/** Commits file changes to a branch as `author` and announces the push. */
+export async function pushFiles(
+  host: Host,
+  repository: Repository,
+  push: { branch: string; message: string; author: Account; files: FileChanges },
+): Promise<string> {
+  const directory = gitDirectory(host.dataDir, repository.id)
+  const before = await resolveCommit(directory, push.branch)
+  const author = { name: push.author.name ?? push.author.login, email: push.author.email ?? 'nobody@example.test' }
+  const { branch, message, files } = push
+  const from = repository.default_branch
+  await addCommits(directory, [{ branch, message, author, date: host.now(), files, from }])
+  const after = await resolveCommit(directory, branch)
+  if (!after) throw new Error(`No commit on ${branch}`)
+  const at = timestamp(host.now())
+  run(host.db, 'UPDATE repositories SET pushed_at = ?1, updated_at = ?1 WHERE id = ?2', at, repository.id)
+  announceInRepository(host, reload(host, repository.id), {
+    event: 'push',
+    action: null,
+    sender: push.author,
+    details: {
+      ref: `refs/heads/${branch}`,
+      before: before ?? '0'.repeat(40),
+      after,
+      created: before === undefined,
+      deleted: false,
+      forced: false,
+      pusher: { name: push.author.login, email: author.email },
+      head_commit: { id: after, message, timestamp: at, author },
+    },
+  })
+  return after
+}
+
+type ColumnChange = { column: 'name' | 'owner_id' | 'archived' | 'private'; value: string | number }
+
+function update(host: Host, before: Repository, change: ColumnChange, action: string, details = {}): Repository {
+  inTransaction(host.db, () => {
+    const at = timestamp(host.now())
+    run(
+      host.db,
+      `UPDATE repositories SET ${change.column} = ?, updated_at = ? WHERE id = ?`,
+      change.value,
+      at,
+      before.id,
+    )
+    const moved = change.column === 'name' || change.column === 'owner_id'
+    if (moved) rememberFormerName(host.db, fullName(before), before.id)
+  })
+  const after = reload(host, before.id)
+  announceRepository(host, after, action, details)
+  return after
+}
+
+function announceRepository(host: Host, repository: Repository, action: string, details: object = {}): void {
+  announceInRepository(host, repository, {
+    event: 'repository',
+    action,
+    sender: ownerOf(host.db, repository),
+    details,
+  })
+}
+
+function reload(host: Host, id: number): Repository {
+  const repository = findRepositoryById(host.db, id)
+  if (!repository) throw new Error(`No repository ${id}`)
+  return repository
+}

@@ -1,0 +1,26 @@
+const parts = ['chain', 'wallets', 'repositories'] as const
+
+export type SandboxEnv = {
+  dataDir: string
+  publicOrigin: string
+  apiKey: string
+  parts: Set<(typeof parts)[number]>
+  ports: { chain: number; wallets: number; repositories: number }
+}
+
+/** The stand-ins' settings; ports of 0 take any free one. */
+export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): SandboxEnv {
+  if (source.NODE_ENV === 'production') throw new Error('the stand-ins never run in production')
+  const wanted = new Set((source.SANDBOX_PARTS ?? parts.join()).split(','))
+  return {
+    dataDir: source.SANDBOX_DATA ?? '.data/sandbox',
+    publicOrigin: source.PUBLIC_ORIGIN ?? 'http://localhost:3000',
+    apiKey: source.SANDBOX_API_KEY ?? 'TEST_API_KEY:local:local-secret',
+    parts: new Set(parts.filter((part) => wanted.has(part))),
+    ports: {
+      chain: Number(source.CHAIN_PORT ?? 0),
+      wallets: Number(source.WALLET_PROVIDER_PORT ?? 0),
+      repositories: Number(source.REPOSITORY_HOST_PORT ?? 0),
+    },
+  }
+}

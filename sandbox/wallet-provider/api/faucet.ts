@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { getAddress, parseUnits } from 'viem'
+import { z } from 'zod'
+import type { Provider } from '../provider.ts'
+import type { WireEnv } from '../wire/authentication.ts'
+import { invalidParameter, WireError } from '../wire/errors.ts'
+import { readBody } from '../wire/request.ts'
+import { evmAddress } from '../wire/source-wallet.ts'
+import { tokenDecimals } from '../wire/tokens.ts'
+
+const drip = parseUnits('20', tokenDecimals)
+const flag = z.boolean().default(false)
+const dripBody = z.object({ address: evmAddress, blockchain: z.string(), usdc: flag, native: flag, eurc: flag })
+
+/** Test money for any address: 20 USDC at a time. */
+export function faucetRoutes(provider: Provider): Hono<WireEnv> {
+  const routes = new Hono<WireEnv>()
+
+  routes.post('/drips', async (c) => {
+    const { address, blockchain, usdc, native, eurc } = await readBody(c, dripBody)
+    if (blockchain !== provider.blockchain) throw new WireError(156027)
+    if (eurc) throw invalidParameter('eurc', 'this chain has no EURC')
+    if (!usdc && !native) throw invalidParameter('usdc', 'no token was asked for')
+    await provider.chain.mint(getAddress(address), drip)
+    return c.body(null, 204)
+  })
+
+  return routes
+}

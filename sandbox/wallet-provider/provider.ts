@@ -1,0 +1,25 @@
+import type { Persona } from '../personas.ts'
+import type { ChainAccess } from './chain/access.ts'
+import type { ChainOptions, Timing } from './options.ts'
+import type { Database } from './store/database.ts'
+
+/** What every part of the provider works with. */
+export type Provider = {
+  db: Database
+  apiKey: string
+  appId: string
+  blockchain: string
+  allowedOrigins: readonly string[]
+  personas: readonly Persona[]
+  timing: Timing
+  chainOptions: ChainOptions
+  chain: ChainAccess
+  now: () => Date
+  /** Tells the background work that there is something to do. */
+  wake: () => void
+}
+
+/** The moment that lies this many milliseconds ahead, as the store keeps it. */
+export function later(provider: Provider, milliseconds: number): number {
+  return provider.now().getTime() + milliseconds
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { challengeRoutes } from './api/challenges.ts'
+import { contractExecutionRoutes } from './api/contract-executions.ts'
+import { estimateRoutes } from './api/estimates.ts'
+import { faucetRoutes } from './api/faucet.ts'
+import { loginRoutes } from './api/logins.ts'
+import { notificationRoutes } from './api/notifications.ts'
+import { tokenRoutes } from './api/tokens.ts'
+import { operationRoutes, transactionRoutes } from './api/transactions.ts'
+import { transferRoutes } from './api/transfers.ts'
+import { userRoutes } from './api/users.ts'
+import { walletRoutes } from './api/wallets.ts'
+import { frameRoutes } from './browser/frame-routes.ts'
+import { privateRoutes } from './browser/private-api.ts'
+import { socialProviderRoutes } from './browser/social-provider.ts'
+import type { Provider } from './provider.ts'
+import type { SigningKey } from './webhooks/signing-key.ts'
+import { requestId, requireApiKey } from './wire/authentication.ts'
+import { toErrorResponse, WireError } from './wire/errors.ts'
+
+/** The provider's whole surface: its API, the private channel of its pages, and the pages. */
+export function buildRoutes(provider: Provider, key: SigningKey): Hono {
+  const app = new Hono()
+  app.use(requestId)
+  app.onError((error, c) => toErrorResponse(c, error))
+  app.notFound((c) => toErrorResponse(c, new WireError(404)))
+
+  app.get('/ping', (c) => c.json({ message: 'pong' }))
+  app.use('/v1/*', requireApiKey(provider))
+  app.use('/v2/*', requireApiKey(provider))
+  // Longer paths first: the routes of a shorter one would answer for them.
+  app.route('/v1/w3s/user/transactions/contractExecution', contractExecutionRoutes(provider))
+  app.route('/v1/w3s/user/transactions/transfer', transferRoutes(provider))
+  app.route('/v1/w3s/user/transactions', operationRoutes(provider))
+  app.route('/v1/w3s/user/challenges', challengeRoutes(provider))
+  app.route('/v1/w3s/user', userRoutes(provider))
+  app.route('/v1/w3s/transactions/contractExecution/estimateFee', estimateRoutes(provider))
+  app.route('/v1/w3s/transactions', transactionRoutes(provider))
+  app.route('/v1/w3s/wallets', walletRoutes(provider))
+  app.route('/v1/w3s/tokens', tokenRoutes(provider))
+  app.route('/v1/w3s', loginRoutes(provider))
+  app.route('/v1/faucet', faucetRoutes(provider))
+  app.route('/v2/notifications', notificationRoutes(provider, key))
+  app.route('/sandbox', privateRoutes(provider))
+  app.route('/oauth', socialProviderRoutes(provider))
+  app.route('/', frameRoutes(provider))
+  return app
+}

@@ -1,0 +1,23 @@
+import type { Provider } from '../provider.ts'
+import type { Challenge } from '../store/challenges.ts'
+import { findTransaction, type Transaction } from '../store/transactions.ts'
+import { changeTransaction } from './change-transaction.ts'
+import type { OperationPlan } from './plans.ts'
+
+/** Cancels or accelerates a transaction; false when it has gone too far for that. */
+export function operate(provider: Provider, challenge: Challenge, plan: OperationPlan): boolean {
+  const transaction = findTransaction(provider.db, challenge.user_id, plan.transactionId)
+  if (!transaction) return false
+  if (challenge.type === 'CANCEL_TRANSACTION')
+    return isCancellable(transaction) && changeTransaction(provider, transaction, { state: 'CANCELLED' })
+  return isAccelerable(transaction)
+}
+
+/** A user operation that was signed may already be on its way; no replacement of it can be promised. */
+export function isCancellable(transaction: Transaction): boolean {
+  return ['INITIATED', 'CLEARED', 'QUEUED'].includes(transaction.state) && transaction.attempt_json === null
+}
+
+export function isAccelerable(transaction: Transaction): boolean {
+  return transaction.state === 'SENT' || transaction.state === 'STUCK'
+}

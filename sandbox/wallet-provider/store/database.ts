@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { schema } from './schema.ts'
+
+export type Database = DatabaseSync
+
+/** Opens the provider's state, creating it on first use; what was committed survives a killed process and a power cut. */
+export function openDatabase(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const db = new DatabaseSync(join(dataDir, 'wallet-provider.sqlite'))
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000')
+  inTransaction(db, () => db.exec(schema))
+  return db
+}
+
+/** Every row of a query; `Row` must name the columns that the SQL selects. */
+export function all<Row>(db: Database, sql: string, ...values: SQLInputValue[]): Row[] {
+  // The one place where untyped SQLite rows get their type.
+  return db.prepare(sql).all(...values) as Row[]
+}
+
+export function one<Row>(db: Database, sql: string, ...values: SQLInputValue[]): Row | undefined {
+  return all<Row>(db, sql, ...values)[0]
+}
+
+/** Runs a write and returns how many rows it changed. */
+export function run(db: Database, sql: string, ...values: SQLInputValue[]): number {
+  return Number(db.prepare(sql).run(...values).changes)
+}
+
+/** All writes of `work` or none; inside another transaction, part of that one. */
+export function inTransaction<Result>(db: Database, work: () => Result): Result {
+  if (db.isTransaction) return work()
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { type Database, one, run } from './database.ts'
+
+export type DeviceToken = { token: string; encryption_key: string; device_id: string; expires_at: number }
+export type Session = {
+  user_token: string
+  encryption_key: string
+  refresh_token: string | null
+  user_id: string
+  device_id: string
+  expires_at: number
+}
+
+export const userTokenPattern = /^ut_[\w-]{43}$/
+
+export function insertDeviceToken(db: Database, deviceId: string, expiresAt: number): DeviceToken {
+  const row = { token: secret('dt'), encryption_key: key(), device_id: deviceId, expires_at: expiresAt }
+  run(db, 'INSERT INTO device_token VALUES (?, ?, ?, ?)', row.token, row.encryption_key, row.device_id, row.expires_at)
+  return row
+}
+
+export function findDeviceToken(db: Database, token: string): DeviceToken | undefined {
+  return one<DeviceToken>(db, 'SELECT * FROM device_token WHERE token = ?', token)
+}
+
+export function insertSession(db: Database, userId: string, deviceId: string, expiresAt: number) {
+  const row = {
+    user_token: secret('ut'),
+    encryption_key: key(),
+    refresh_token: secret('rt'),
+    user_id: userId,
+    device_id: deviceId,
+    expires_at: expiresAt,
+  }
+  run(db, 'INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)', ...Object.values(row))
+  return row
+}
+
+export function findSession(db: Database, userToken: string): Session | undefined {
+  return one<Session>(db, 'SELECT * FROM session WHERE user_token = ?', userToken)
+}
+
+/** Uses a refresh token up; false when it is not this session's or was used before. */
+export function spendRefreshToken(db: Database, session: Session, refreshToken: string): boolean {
+  const sql = 'UPDATE session SET refresh_token = NULL WHERE user_token = ? AND refresh_token = ?'
+  return run(db, sql, session.user_token, refreshToken) === 1
+}
+
+function secret(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`
+}
+
+function key(): string {
+  return randomBytes(32).toString('base64')
+}

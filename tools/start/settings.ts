@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export type Settings = {
+  root: string
+  dataDir: string
+  origin: string
+  ports: { web: number; wallets: number; repositories: number; chain: number; database: number }
+  secrets: Secrets
+}
+
+type Secrets = { session: string; vault: string; database: string; apiKey: string }
+
+/** Where everything of the local stack listens and lives. Ports follow PORT unless named; data survives restarts. */
+export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
+  const root = resolve(import.meta.dirname, '../..')
+  const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
+  if (options.reset) rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const web = Number(source.PORT ?? 3000)
+  const port = (name: string, offset: number) => Number(source[name] ?? web + offset)
+  return {
+    root,
+    dataDir,
+    origin: source.PUBLIC_ORIGIN ?? `http://localhost:${web}`,
+    ports: {
+      web,
+      wallets: port('WALLET_PROVIDER_PORT', 1),
+      repositories: port('REPOSITORY_HOST_PORT', 2),
+      chain: port('CHAIN_PORT', 3),
+      database: port('DATABASE_PORT', 4),
+    },
+    secrets: keepSecrets(join(dataDir, 'secrets.json')),
+  }
+}
+
+function keepSecrets(file: string): Secrets {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  const fresh = () => randomBytes(32).toString('base64url')
+  const secrets = { session: fresh(), vault: fresh(), database: fresh(), apiKey: `TEST_API_KEY:local:${fresh()}` }
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { buildPages } from './build-pages.ts'
+import { prepareDatabase } from './postgres.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { subscribeToWallets } from './subscribe.ts'
+import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
+
+type Variables = NodeJS.ProcessEnv
+
+export type Stack = { origin: string; variables: Variables; pids: () => Record<string, number | undefined>; stop: () => Promise<void> }
+
+const run = promisify(execFile)
+
+/** Starts everything that the environment does not replace, in order; on any failure whatever was started is stopped. */
+export async function startStack(options: { env: NodeJS.ProcessEnv; reset: boolean; tell: Tell }): Promise<Stack> {
+  const settings = readSettings(options.env, options)
+  const running: { name: string; supervised: Supervised }[] = []
+  const start = async (spec: ChildSpec) => {
+    options.tell(spec.name, 'starting')
+    running.unshift({ name: spec.name, supervised: await supervise({ ...spec, logFile: join(settings.dataDir, `${spec.name}.log`) }, options.tell) })
+    options.tell(spec.name, 'ready')
+  }
+  const stop = async () => {
+    for (const { supervised } of running.splice(0)) await supervised.stop()
+  }
+  try {
+    const variables = await startPrograms(settings, options, start)
+    const pids = () => Object.fromEntries(running.map(({ name, supervised }) => [name, supervised.pid()]))
+    return { origin: settings.origin, variables, pids, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startPrograms(
+  settings: Settings,
+  { env, tell }: { env: NodeJS.ProcessEnv; tell: Tell },
+  start: (spec: ChildSpec) => Promise<void>,
+): Promise<Variables> {
+  const { root, ports, secrets, dataDir } = settings
+  let databaseUrl = env.DATABASE_URL
+  if (!databaseUrl) {
+    const local = await prepareDatabase({ dataDir, port: ports.database, password: secrets.database })
+    await start(local.child)
+    databaseUrl = local.url
+  }
+  const outside = await startSandbox(settings, env, start)
+  const shared = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
+  tell('pages', (await buildPages(root, shared)) ? 'built' : 'up to date')
+  await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared })
+  const { REGISTRAR_PRIVATE_KEY, ...web } = shared
+  await start(nodeProgram(settings, 'web', 'server.ts', web, () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)))
+  await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true))
+  await subscribeToWallets(shared)
+  return shared
+}
+
+/** The stand-ins of whatever the environment does not name, and the settings that lead to them. */
+async function startSandbox(settings: Settings, env: NodeJS.ProcessEnv, start: (spec: ChildSpec) => Promise<void>): Promise<Variables> {
+  const parts = [
+    ...(env.CHAIN_RPC_URL ? [] : ['chain']),
+    ...(env.CIRCLE_API_URL ? [] : ['wallets']),
+    ...(env.GITHUB_API_URL ? [] : ['repositories']),
+  ]
+  if (parts.length === 0) return { NODE_ENV: 'production' }
+  const { ports, dataDir, origin, secrets } = settings
+  const variables: Variables = {
+    NODE_ENV: 'development',
+    PATH: env.PATH,
+    SANDBOX_PARTS: parts.join(),
+    SANDBOX_DATA: join(dataDir, 'sandbox'),
+    SANDBOX_API_KEY: secrets.apiKey,
+    PUBLIC_ORIGIN: origin,
+    CHAIN_PORT: String(ports.chain),
+    WALLET_PROVIDER_PORT: String(ports.wallets),
+    REPOSITORY_HOST_PORT: String(ports.repositories),
+  }
+  let told: Variables | undefined
+  const spec = nodeProgram(settings, 'sandbox', 'sandbox/main.ts', variables, async () => told !== undefined)
+  await start({ ...spec, onLine: (line) => { if (line.startsWith('{')) told = JSON.parse(line) as Variables } })
+  return told ?? variables
+}
+
+/** Settings of web and worker; whatever the environment names itself comes first. */
+function sharedVariables(settings: Settings, given: Variables): Variables {
+  const { ports, secrets, origin } = settings
+  return {
+    LOG_LEVEL: 'warn',
+    PORT: String(ports.web),
+    PUBLIC_ORIGIN: origin,
+    SESSION_SECRET: secrets.session,
+    VAULT_SECRET: secrets.vault,
+    CHAIN_CONFIRMATIONS: '1',
+    INDEXER_INTERVAL_MS: '250',
+    FUND_BY_SECONDS: '60',
+    PUBLIC_CHAIN_RPC_URL: given.CHAIN_RPC_URL,
+    ...given,
+    NODE_ENV: 'production',
+  }
+}
+
+function nodeProgram(settings: Settings, name: string, file: string, env: Variables, isReady: () => Promise<boolean>): ChildSpec {
+  const args = ['--disable-warning=ExperimentalWarning', join(settings.root, file)]
+  return { name, command: process.execPath, args, env, cwd: settings.root, isReady }
+}
+
+async function isOk(url: string): Promise<boolean> {
+  return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+}

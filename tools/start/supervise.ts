@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type ChildSpec = {
+  name: string
+  command: string
+  args: string[]
+  env: NodeJS.ProcessEnv
+  cwd?: string
+  uid?: number
+  gid?: number
+  stopSignal?: NodeJS.Signals
+  logFile?: string
+  /** Called with each line of standard output. */
+  onLine?: (line: string) => void
+  isReady: () => Promise<boolean>
+}
+
+export type Supervised = { pid: () => number | undefined; stop: () => Promise<void> }
+
+export type Tell = (name: string, state: string) => void
+
+const readyWithinMs = 90_000
+
+/** Runs a program until it is stopped, starting it again with a growing pause whenever it dies; resolves once it is ready. */
+export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised> {
+  const log = spec.logFile ? createWriteStream(spec.logFile, { flags: 'a' }) : undefined
+  let child = launch(spec, log)
+  let stopping = false
+  let deaths = 0
+
+  async function keepAlive(): Promise<void> {
+    for (;;) {
+      const [code, signal] = await ended(child)
+      if (stopping) return
+      deaths += 1
+      tell(spec.name, `ended (${signal ?? code}), starting again`)
+      await wait(Math.min(200 * 2 ** Math.min(deaths - 1, 6), 10_000))
+      if (stopping) return
+      child = launch(spec, log)
+      watchRecovery()
+    }
+  }
+
+  function watchRecovery(): void {
+    const started = child
+    untilReady(spec, () => started.exitCode === null && started.signalCode === null)
+      .then((ready) => {
+        if (!ready) return
+        tell(spec.name, 'running again')
+        deaths = 0
+      })
+      .catch(() => undefined)
+  }
+
+  const alive = keepAlive()
+  if (!(await untilReady(spec, () => deaths < 5))) throw new Error(`${spec.name} does not start; see ${spec.logFile ?? 'its output'}`)
+  return {
+    pid: () => child.pid,
+    stop: async () => {
+      stopping = true
+      await end(child, spec.stopSignal ?? 'SIGTERM')
+      await alive
+      log?.end()
+    },
+  }
+}
+
+function launch(spec: ChildSpec, log: WriteStream | undefined): ChildProcess {
+  const { command, args, env, cwd, uid, gid } = spec
+  const child = spawn(command, args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...(cwd && { cwd }),
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  })
+  child.stdout?.setEncoding('utf8')
+  let rest = ''
+  child.stdout?.on('data', (text: string) => {
+    log?.write(text)
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) spec.onLine?.(line)
+  })
+  child.stderr?.on('data', (text) => log?.write(text))
+  child.on('error', (error) => log?.write(`${error.message}\n`))
+  return child
+}
+
+function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve([child.exitCode, child.signalCode])
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve([code, signal]))
+    child.once('error', () => resolve([1, null]))
+  })
+}
+
+async function untilReady(spec: ChildSpec, isHopeful: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline && isHopeful()) {
+    if (await spec.isReady().catch(() => false)) return true
+    await wait(100)
+  }
+  return false
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = ended(child)
+  child.kill(signal)
+  const late = new AbortController()
+  await Promise.race([gone, wait(15_000, undefined, { signal: late.signal }).then(() => child.kill('SIGKILL'), () => undefined)])
+  late.abort()
+  await gone
+}
