@@ -66,10 +66,24 @@ export async function callWith<Id extends OperationId>(
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
     ...(input.signal && { signal: input.signal }),
   })
+  if (!response.ok) throw new ApiError(await readProblem(response))
   const text = await response.text()
-  const reply: unknown = text ? JSON.parse(text) : undefined
-  if (!response.ok) throw new ApiError(reply as Problem)
-  return reply as ReplyOf<Id>
+  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>
+}
+
+/** A refusal that did not come from the API itself, such as a proxy's page, is given the same form. */
+async function readProblem(response: Response): Promise<Problem> {
+  if (response.headers.get('content-type')?.startsWith('application/problem+json')) return response.json()
+  return {
+    title: 'The service did not answer as expected',
+    status: response.status,
+    detail: `The answer had status ${response.status} and no explanation.`,
+    code: 'unexpected_answer',
+    request_id: response.headers.get('x-request-id') ?? '',
+    errors: [],
+    retryable: response.status >= 500,
+    next_actions: [],
+  }
 }
 
 function fill(path: string, params: unknown): string {

@@ -1,9 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { isLive } from '../domain/transaction.ts'
-import { type CallInput, call } from './api.ts'
+import { type CallInput, call, type ReplyOf } from './api.ts'
 import { pollWhile } from './polling.ts'
 
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
+
+type TransactionPage = ReplyOf<'listTransactions'>
 
 const pageSize = '25'
 
@@ -15,7 +17,7 @@ export const queries = {
     queryOptions({
       queryKey: ['dashboard'],
       queryFn: ({ signal }) => call('getClientDashboard', { signal }),
-      refetchInterval: pollWhile((dashboard) => dashboard.pending_actions.length > 0),
+      refetchInterval: pollWhile((dashboard: ReplyOf<'getClientDashboard'>) => dashboard.pending_actions.length > 0),
     }),
 
   githubStatus: () =>
@@ -54,14 +56,14 @@ export const queries = {
     queryOptions({
       queryKey: ['draft', id],
       queryFn: ({ signal }) => call('getDraft', { params: { id }, signal }),
-      refetchInterval: pollWhile((draft) => draft.state === 'LOCKED' || draft.state === 'FUNDING'),
+      refetchInterval: pollWhile((draft: ReplyOf<'getDraft'>) => draft.state === 'LOCKED' || draft.state === 'FUNDING'),
     }),
 
   draftTransactions: (draft: string) =>
     queryOptions({
       queryKey: ['transactions', { draft }],
       queryFn: ({ signal }) => call('listTransactions', { query: { draft, limit: '50' }, signal }),
-      refetchInterval: pollWhile((page) => page.data.some((transaction) => isLive(transaction.state))),
+      refetchInterval: pollWhile((page: TransactionPage) => page.data.some((transaction) => isLive(transaction.state))),
     }),
 
   transactions: () =>
@@ -71,7 +73,7 @@ export const queries = {
         call('listTransactions', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
-      refetchInterval: pollWhile((list) =>
+      refetchInterval: pollWhile((list: InfiniteData<TransactionPage>) =>
         list.pages.some((page) => page.data.some((transaction) => isLive(transaction.state))),
       ),
     }),
@@ -81,7 +83,7 @@ export const queries = {
     queryOptions({
       queryKey: ['transaction', id],
       queryFn: ({ signal }) => call('getTransaction', { params: { transaction_id: id }, signal }),
-      refetchInterval: pollWhile((transaction) => isLive(transaction.state)),
+      refetchInterval: pollWhile((transaction: ReplyOf<'getTransaction'>) => isLive(transaction.state)),
     }),
 
   jobs: () =>
@@ -97,6 +99,6 @@ export const queries = {
     queryOptions({
       queryKey: ['job', id],
       queryFn: ({ signal }) => call('getJob', { params: { onchain_job_id: id }, signal }),
-      refetchInterval: pollWhile((job) => !['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)),
+      refetchInterval: pollWhile((job: ReplyOf<'getJob'>) => !['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)),
     }),
 }

@@ -1,5 +1,6 @@
-import { join } from 'node:path'
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildPages } from './build-pages.ts'
 import { prepareDatabase } from './postgres.ts'
@@ -55,6 +56,7 @@ async function startPrograms(
   await start(nodeProgram(settings, 'web', 'server.ts', web, () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)))
   await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true))
   await subscribeToWallets(shared)
+  writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(shared), { mode: 0o600 })
   return shared
 }
 

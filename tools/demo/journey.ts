@@ -1,0 +1,153 @@
+import { parseAmount } from '#lib/domain/money.ts'
+import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
+import type { Ledger } from './ledger.ts'
+import { Person, type Places } from './person.ts'
+import { expectThat, refusalOf, step, until } from './steps.ts'
+
+const repository = 'acme/slugify-lite'
+
+/** The main job, from signing in to a funded job and a second one that is cancelled with its full refund. */
+export async function runJourney(places: Places, ledger: Ledger, apiKey: string): Promise<void> {
+  const clara = new Person('clara', 'clara-client', places)
+  const bea = new Person('bea', 'bea-both', places)
+  await refuseForgedIdentity(new Person('clara', 'clara-client', places), ledger)
+  await signIn(clara, 'Sign in as the client')
+  await step('Become a client', async () => {
+    const { capabilities, workspace } = await clara.call('becomeClient')
+    return { value: undefined, evidence: { capabilities: capabilities.join(), workspace } }
+  })
+  const wallet = await openWallet(clara)
+  await takeTestMoney(clara, ledger, places, { wallet, apiKey })
+  await connectRepositories(clara)
+  await tidyDrafts(clara)
+
+  const first = await fundJob(clara, ledger, { repository, issue: await openIssue(clara, 0), wallet, withFalseClaim: false })
+  await signIn(bea, 'Sign in as somebody else')
+  await bea.call('becomeClient')
+  await refuseForeignDraft(bea, ledger, first)
+  await takeTestMoney(clara, ledger, places, { wallet, apiKey })
+  const second = await fundJob(clara, ledger, { repository, issue: await openIssue(clara, 1), wallet, withFalseClaim: true })
+  await cancel(clara, ledger, second, wallet)
+}
+
+async function signIn(person: Person, title: string): Promise<void> {
+  await step(title, async () => {
+    const device = await person.call('startSocialLogin', { body: { device_id: `demo-${person.persona}` } })
+    const { userToken, encryptionKey, refreshToken } = await person.signInAtProvider(device)
+    const body = { user_token: userToken, encryption_key: encryptionKey, refresh_token: refreshToken }
+    const { user } = await person.call('exchangeIdentity', { body })
+    const me = await person.call('getMe')
+    expectThat(me.user.id === user.id, 'the session belongs to somebody else')
+    return { value: undefined, evidence: { user: user.id, workspace: me.workspace } }
+  })
+}
+
+async function refuseForgedIdentity(person: Person, ledger: Ledger): Promise<void> {
+  await step('Refusal: an identity that the provider does not confirm', async () => {
+    const rows = await ledger.rows()
+    await person.call('startSocialLogin', { body: { device_id: 'demo-forger' } })
+    const body = { user_token: 'clara@example.test', encryption_key: 'made-up', refresh_token: 'made-up' }
+    const evidence = await refusalOf(() => person.call('exchangeIdentity', { body }), 401, 'identity_not_verified')
+    expectThat(rows === (await ledger.rows()), 'a forged exchange changed a row')
+    return { value: undefined, evidence }
+  })
+}
+
+async function openWallet(person: Person): Promise<`0x${string}`> {
+  return step('Open the wallet', async () => {
+    const answer = await person.call('initializeWallet', { idempotencyKey: crypto.randomUUID() })
+    if (answer.status === 'challenge') {
+      await person.approve(answer.challenge_id, answer.wallet_session)
+      await settle(person, answer.transaction_id)
+    }
+    await person.call('syncWallet')
+    const isRegistered = (value: { is_owner_registered: boolean }) => value.is_owner_registered
+    const wallet = await until('the owner’s registration', 30, () => person.call('getWallet'), isRegistered)
+    return { value: wallet.address as `0x${string}`, evidence: { address: wallet.address, type: wallet.account_type, chain: wallet.chain_id } }
+  })
+}
+
+async function takeTestMoney(
+  person: Person,
+  ledger: Ledger,
+  places: Places,
+  { wallet, apiKey }: { wallet: `0x${string}`; apiKey: string },
+): Promise<void> {
+  await step('Take test money at the provider’s faucet', async () => {
+    const before = await ledger.balance(wallet)
+    const response = await fetch(`${places.wallets}/v1/faucet/drips`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ address: wallet, blockchain: 'ARC-TESTNET', usdc: true }),
+    })
+    expectThat(response.status === 204, `the faucet answered ${response.status}`)
+    const read = () => person.call('getWalletBalance')
+    const told = await until('the balance', 20, read, (value) => parseAmount(value.balance.amount) > before)
+    expectThat(parseAmount(told.balance.amount) === (await ledger.balance(wallet)), 'API and chain disagree on the balance')
+    return { value: undefined, evidence: { balance: `${told.balance.amount} ${told.balance.currency}`, 'read at block': told.block_number } }
+  })
+}
+
+async function connectRepositories(person: Person): Promise<void> {
+  await step('Connect the repository host', async () => {
+    const { installation_url } = await person.call('startGithubInstall')
+    const returned = await person.installApp(installation_url, 'acme')
+    const body = {
+      state: returned.get('state') ?? '',
+      code: returned.get('code') ?? '',
+      installation_id: returned.get('installation_id') ?? '',
+    }
+    const status = await person.call('completeGithubInstall', { body })
+    const again = await refusalOf(() => person.call('completeGithubInstall', { body }), 400, 'install_state_invalid')
+    const repositories = status.installations.flatMap((one) => one.repositories.map((row) => row.full_name))
+    return { value: undefined, evidence: { account: status.account?.login ?? '', repositories: repositories.join(', '), 'state used twice': String(again.code) } }
+  })
+}
+
+/** An earlier run that was interrupted may have left drafts that block the wallet. */
+async function tidyDrafts(person: Person): Promise<void> {
+  const { data } = await person.call('listDrafts', { query: { limit: '100' } })
+  for (const draft of data.filter((one) => one.state !== 'FUNDED')) {
+    const read = () => person.call('getDraft', { params: { id: draft.id } })
+    const now = await until('an interrupted draft to be free', 120, read, (value) => value.state !== 'FUNDING')
+    if (now.state !== 'FUNDED') await person.call('deleteDraft', { params: { id: draft.id } })
+  }
+}
+
+async function openIssue(person: Person, index: number): Promise<number> {
+  const status = await person.call('getGithubStatus')
+  const access = status.installations.flatMap((one) => one.repositories).find((row) => row.full_name === repository)
+  expectThat(access !== undefined, `${repository} is not granted`)
+  const query = { sort: 'created', direction: 'asc' } as const
+  const issues = await person.call('listRepositoryIssues', { params: { repository_access_id: access.id }, query })
+  const issue = issues.data[index]
+  expectThat(issue !== undefined, 'there are too few open issues')
+  return issue.number
+}
+
+async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job }: FundedJob): Promise<void> {
+  await step('Refusal: somebody else’s draft and job are as unknown as a missing one', async () => {
+    const rows = await ledger.rows()
+    const foreign = await refusalOf(() => stranger.call('getDraft', { params: { id: draft.id } }), 404, 'not_found')
+    const missing = await refusalOf(() => stranger.call('getDraft', { params: { id: crypto.randomUUID() } }), 404, 'not_found')
+    expectThat(foreign.says === missing.says, 'a foreign draft is told apart from a missing one')
+    const params = { onchain_job_id: job.onchain_job_id }
+    await refusalOf(() => stranger.call('createActionChallenge', { params, body: {}, idempotencyKey: crypto.randomUUID() }), 404, 'not_found')
+    expectThat(rows === (await ledger.rows()), 'a foreign request changed a row')
+    return { value: undefined, evidence: foreign }
+  })
+}
+
+async function cancel(person: Person, ledger: Ledger, { job, budget }: FundedJob, wallet: `0x${string}`): Promise<void> {
+  await step('Cancel the second job and take everything back', async () => {
+    const before = await ledger.balance(wallet)
+    const params = { onchain_job_id: job.onchain_job_id }
+    const answer = await person.call('createActionChallenge', { params, body: { action: 'cancel' }, idempotencyKey: crypto.randomUUID() })
+    await person.approve(answer.challenge_id, answer.wallet_session)
+    const done = await settle(person, answer.transaction_id)
+    const ended = await until('CANCELLED', 30, () => person.call('getJob', { params }), (value) => value.state === 'CANCELLED')
+    const refund = (await ledger.balance(wallet)) - before
+    expectThat(refund === budget && parseAmount(ended.held.amount) === 0n, `returned ${refund} of ${budget}, held ${ended.held.amount}`)
+    return { value: undefined, evidence: { state: ended.state, returned: String(refund), ...chainEvidence(done) } }
+  })
+}

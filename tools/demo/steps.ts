@@ -1,0 +1,46 @@
+import { ApiError } from '#lib/client/api.ts'
+
+export type Evidence = Record<string, string | number>
+
+const startedAt = Date.now()
+
+/** Runs one step and prints what it did, how long it took and the evidence for it. */
+export async function step<T>(title: string, work: () => Promise<{ evidence?: Evidence; value: T }>): Promise<T> {
+  const begun = Date.now()
+  const { evidence = {}, value } = await work()
+  const facts = Object.entries(evidence).map(([name, fact]) => `${name} ${fact}`)
+  console.log(`${clock()}  ${title}  (${Date.now() - begun} ms)${facts.map((fact) => `\n${' '.repeat(12)}${fact}`).join('')}`)
+  return value
+}
+
+function clock(): string {
+  return `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padStart(9)
+}
+
+/** Fails the run when a fact is not as expected. */
+export function expectThat(fact: boolean, message: string): asserts fact {
+  if (!fact) throw new Error(message)
+}
+
+/** The refusal that a call must meet, by status and code. */
+export async function refusalOf(call: () => Promise<unknown>, status: number, code: string): Promise<Evidence> {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    expectThat(error.problem.status === status && error.problem.code === code, `expected ${status} ${code}, met ${error.problem.status} ${error.problem.code}`)
+    return { status, code, says: error.problem.detail }
+  }
+  throw new Error(`expected ${status} ${code}, but the call was accepted`)
+}
+
+/** Asks again until the answer satisfies; fails after `seconds`. */
+export async function until<T>(what: string, seconds: number, read: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000
+  for (;;) {
+    const value = await read()
+    if (satisfies(value)) return value
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}; last seen: ${JSON.stringify(value).slice(0, 600)}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
