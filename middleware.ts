@@ -11,6 +11,7 @@ const fixedHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'strict-transport-security': 'max-age=31536000',
   'cache-control': 'private, no-store',
 }
 
@@ -49,4 +50,7 @@ function decorate(response: NextResponse, requestId: string): NextResponse {
   return response
 }
 
-export const config = { runtime: 'nodejs', matcher: ['/((?!api/|_next/static/|_next/image|icon\\.svg|favicon\\.ico).*)'] }
+export const config = {
+  runtime: 'nodejs',
+  matcher: ['/((?!api/|_next/static/|_next/image|icon\\.svg|favicon\\.ico).*)'],
+}

@@ -5,7 +5,15 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  serverExternalPackages: ['postgres', 'pino', 'pg-boss', 'viem', '@circle-fin/user-controlled-wallets', '@octokit/core', '@octokit/oauth-app'],
+  serverExternalPackages: [
+    'postgres',
+    'pino',
+    'pg-boss',
+    'viem',
+    '@circle-fin/user-controlled-wallets',
+    '@octokit/core',
+    '@octokit/oauth-app',
+  ],
 }
 
 export default config

@@ -26,7 +26,11 @@ export function compose(env: SharedEnv, program: string): Composition {
       token: env.TOKEN_ADDRESS,
       entryPoints: env.ENTRY_POINT_ADDRESSES,
     }),
-    wallets: createCircleWallets({ apiUrl: env.CIRCLE_API_URL, apiKey: env.CIRCLE_API_KEY, blockchain: env.CIRCLE_BLOCKCHAIN }),
+    wallets: createCircleWallets({
+      apiUrl: env.CIRCLE_API_URL,
+      apiKey: env.CIRCLE_API_KEY,
+      blockchain: env.CIRCLE_BLOCKCHAIN,
+    }),
     codeHost: createOctokitHost({
       apiUrl: env.GITHUB_API_URL,
       webUrl: env.GITHUB_WEB_URL,
@@ -46,6 +50,9 @@ export function compose(env: SharedEnv, program: string): Composition {
 }
 
 function createLog(env: SharedEnv, program: string): Logger {
-  const redact = { paths: ['*.user_token', '*.encryption_key', '*.refresh_token', '*.authorization', '*.cookie'], censor: '[redacted]' }
+  const redact = {
+    paths: ['*.user_token', '*.encryption_key', '*.refresh_token', '*.authorization', '*.cookie'],
+    censor: '[redacted]',
+  }
   return pino({ level: env.LOG_LEVEL, name: program, redact })
 }

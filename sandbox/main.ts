@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { personas } from './personas.ts'
 import { type LocalChain, startChain } from './chain/start-chain.ts'
+import { personas } from './personas.ts'
 import { startRepositoryHost } from './repository-host/host.ts'
-import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
 import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
+import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
 
 const env = readSandboxEnv()
 const stops: (() => Promise<void>)[] = []
@@ -25,7 +25,14 @@ async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
 }
 
 /** What the programs need to know of this chain, under the names of their own settings. */
-function chainSettings({ rpcUrl, chainId, genesisHash, addresses, deploymentBlock, keys }: LocalChain): Record<string, string> {
+function chainSettings({
+  rpcUrl,
+  chainId,
+  genesisHash,
+  addresses,
+  deploymentBlock,
+  keys,
+}: LocalChain): Record<string, string> {
   return {
     CHAIN_RPC_URL: rpcUrl,
     CHAIN_ID: String(chainId),
@@ -37,13 +44,23 @@ function chainSettings({ rpcUrl, chainId, genesisHash, addresses, deploymentBloc
   }
 }
 
-async function openWallets({ dataDir, ports, publicOrigin, apiKey }: SandboxEnv, { rpcUrl, chainId, addresses, keys }: LocalChain) {
+async function openWallets(
+  { dataDir, ports, publicOrigin, apiKey }: SandboxEnv,
+  { rpcUrl, chainId, addresses, keys }: LocalChain,
+) {
   const provider = await startWalletProvider({
     port: ports.wallets,
     dataDir: join(dataDir, 'wallets'),
     apiKey,
     appId: 'jobwright-local',
-    chain: { rpcUrl, chainId, entryPoint07: addresses.entryPoint07, accountFactory: addresses.accountFactory, token: addresses.token, keys },
+    chain: {
+      rpcUrl,
+      chainId,
+      entryPoint07: addresses.entryPoint07,
+      accountFactory: addresses.accountFactory,
+      token: addresses.token,
+      keys,
+    },
     allowedOrigins: [publicOrigin],
     personas,
   })
@@ -53,7 +70,7 @@ async function openWallets({ dataDir, ports, publicOrigin, apiKey }: SandboxEnv,
     CIRCLE_API_KEY: apiKey,
     CIRCLE_APP_ID: 'jobwright-local',
     GOOGLE_CLIENT_ID: 'jobwright-local',
-    WALLET_FRAME_ORIGIN: provider.url,
+    WALLET_FRAME_ORIGIN: provider.pagesUrl,
     WALLET_EXECUTOR: 'sandbox',
   }
 }

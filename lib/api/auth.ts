@@ -26,16 +26,20 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
   description:
     'The provider is asked whose token this is; nothing else that the browser says is identity. Creates or restores the person, begins a new session and sets its cookie.',
   access: 'public',
-  body: z.strictObject({ user_token: token, encryption_key: token, refresh_token: token }).meta({ id: 'IdentityExchange' }),
+  body: z
+    .strictObject({ user_token: token, encryption_key: token, refresh_token: token })
+    .meta({ id: 'IdentityExchange' }),
   reply: {
     status: 200,
-    schema: z.strictObject({ user: z.strictObject({ id: uuid, created: z.boolean() }) }).meta({ id: 'ExchangedIdentity' }),
+    schema: z
+      .strictObject({ user: z.strictObject({ id: uuid, created: z.boolean() }) })
+      .meta({ id: 'ExchangedIdentity' }),
     description: 'Signed in; the session cookie is set.',
   },
   failures: ['login_state_invalid', 'identity_not_verified', 'provider_unavailable', 'provider_refused'],
 })
 
-export const me = z
+const me = z
   .strictObject({
     user: z.strictObject({ id: uuid, created_at: timestamp }),
     session: z.strictObject({ id: uuid, signed_in_at: timestamp, expires_at: timestamp }),
@@ -67,7 +71,9 @@ export const logoutEndpoint = defineEndpoint('logout', {
   failures: [],
 })
 
-const held = z.strictObject({ capabilities: z.array(z.enum(capabilities)), workspace: z.enum(workspaces) }).meta({ id: 'Capabilities' })
+const held = z
+  .strictObject({ capabilities: z.array(z.enum(capabilities)), workspace: z.enum(workspaces) })
+  .meta({ id: 'Capabilities' })
 
 export const becomeClientEndpoint = defineEndpoint('becomeClient', {
   tag: 'onboarding',

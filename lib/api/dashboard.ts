@@ -7,7 +7,8 @@ import { action, address, money, timestamp } from './scalars.ts'
 export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   tag: 'jobs',
   summary: 'The client’s dashboard',
-  description: 'Wallet, money in escrow, drafts and jobs by state, what needs the client and by when, and the last events.',
+  description:
+    'Wallet, money in escrow, drafts and jobs by state, what needs the client and by when, and the last events.',
   access: 'session',
   capability: 'client',
   reply: {

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { action, address, cursor, hash, integerText, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
+import {
+  action,
+  address,
+  cursor,
+  hash,
+  integerText,
+  limit,
+  money,
+  moneyInput,
+  page,
+  timestamp,
+  uuid,
+} from './scalars.ts'
 import { walletSession } from './wallet.ts'
 
 const tag = 'drafts'
@@ -14,9 +26,15 @@ const command = z
     argv: z.array(z.string().min(1).max(500)).min(1).max(40),
     expect: z.enum(['fails_then_passes', 'passes']),
   })
-  .meta({ id: 'VerificationCommand', example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' } })
+  .meta({
+    id: 'VerificationCommand',
+    example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' },
+  })
 
-const seconds = z.int().min(1).max(180 * 86_400)
+const seconds = z
+  .int()
+  .min(1)
+  .max(180 * 86_400)
 
 const editable = {
   title: z.string().trim().min(3).max(200),
@@ -60,7 +78,7 @@ const snapshot = z
   })
   .meta({ id: 'FundingSnapshot', description: 'What is offered for funding, frozen.' })
 
-export const draft = z
+const draft = z
   .strictObject({
     id: uuid,
     state: z.enum(draftStates),
@@ -102,7 +120,13 @@ export const draft = z
   .meta({ id: 'Draft' })
 
 const params = z.strictObject({ id: uuid })
-const changeFailures = ['not_found', 'draft_locked', 'stale_version', 'precondition_failed', 'precondition_required'] as const
+const changeFailures = [
+  'not_found',
+  'draft_locked',
+  'stale_version',
+  'precondition_failed',
+  'precondition_required',
+] as const
 
 export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   tag,
@@ -155,7 +179,11 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
   failures: ['not_found'],
 })
 
-const version = z.int().min(1).optional().meta({ description: 'The version that this change is based on; or send If-Match.' })
+const version = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: 'The version that this change is based on; or send If-Match.' })
 
 export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
   tag,

@@ -8,7 +8,7 @@ const tag = 'jobs'
 const access = 'session'
 const capability = 'client'
 
-export const job = z
+const job = z
   .strictObject({
     onchain_job_id: integerText,
     chain_id: z.int(),
@@ -43,7 +43,7 @@ const timelineEntry = z.strictObject({
   evidence: z.record(z.string(), z.unknown()),
 })
 
-export const jobDetail = job
+const jobDetail = job
   .extend({
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),

@@ -6,7 +6,7 @@ const tag = 'repositories'
 const access = 'session'
 const capability = 'client'
 
-export const repositoryAccess = z
+const repositoryAccess = z
   .strictObject({
     id: uuid,
     repository_id: z.int(),
@@ -22,7 +22,7 @@ export const repositoryAccess = z
   })
   .meta({ id: 'RepositoryAccess' })
 
-export const githubStatus = z
+const githubStatus = z
   .strictObject({
     connected: z.boolean(),
     account: z.strictObject({ login: z.string() }).nullable(),
@@ -79,10 +79,18 @@ export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInsta
     })
     .meta({ id: 'InstallCompletion' }),
   reply: { status: 200, schema: githubStatus, description: 'The connection.' },
-  failures: ['install_state_invalid', 'not_found', 'repository_host_unavailable', 'repository_host_refused', 'repository_not_connected', 'repository_permission', 'state_conflict'],
+  failures: [
+    'install_state_invalid',
+    'not_found',
+    'repository_host_unavailable',
+    'repository_host_refused',
+    'repository_not_connected',
+    'repository_permission',
+    'state_conflict',
+  ],
 })
 
-export const issue = z
+const issue = z
   .strictObject({
     number: z.int(),
     url: z.string(),
@@ -96,12 +104,18 @@ export const issue = z
   })
   .meta({ id: 'Issue' })
 
-const hostFailures = ['repository_not_connected', 'repository_permission', 'repository_host_unavailable', 'repository_host_refused'] as const
+const hostFailures = [
+  'repository_not_connected',
+  'repository_permission',
+  'repository_host_unavailable',
+  'repository_host_refused',
+] as const
 
 export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues', {
   tag,
   summary: 'Browse issues of a granted repository',
-  description: 'Read with this person’s own token, so the host enforces this person’s rights. Pull requests are left out.',
+  description:
+    'Read with this person’s own token, so the host enforces this person’s rights. Pull requests are left out.',
   access,
   capability,
   params: z.strictObject({ repository_access_id: uuid }),
@@ -118,7 +132,7 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
   failures: ['not_found', ...hostFailures],
 })
 
-export const issuePreview = z
+const issuePreview = z
   .strictObject({
     repository_access_id: uuid,
     repository_full_name: z.string(),

@@ -5,15 +5,27 @@ import { parseAmount } from '../domain/money.ts'
 
 export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
 export const timestamp = z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' })
-export const address = z.string().regex(/^0x[0-9a-f]{40}$/).meta({ example: '0x075e62c80e55d024cfd8fd4e3d1184834461db57' })
-export const hash = z.string().regex(/^0x[0-9a-f]{64}$/).meta({
-  example: '0x3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
-})
-export const integerText = z.string().regex(/^(0|[1-9]\d{0,77})$/).meta({ example: '42' })
+export const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .meta({ example: '0x075e62c80e55d024cfd8fd4e3d1184834461db57' })
+export const hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .meta({
+    example: '0x3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
+  })
+export const integerText = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/)
+  .meta({ example: '42' })
 
 export const money = z
   .strictObject({
-    amount: z.string().regex(/^(0|[1-9]\d{0,59})(\.\d{1,6})?$/).meta({ description: 'Decimal, at most 6 decimals, no sign, no exponent.' }),
+    amount: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,59})(\.\d{1,6})?$/)
+      .meta({ description: 'Decimal, at most 6 decimals, no sign, no exponent.' }),
     currency: z.literal('USDC'),
   })
   .meta({ id: 'Money', example: { amount: '25.000000', currency: 'USDC' } })
@@ -56,7 +68,10 @@ const count = (low: number, high: number, fallback: number) =>
     .pipe(z.number().min(low).max(high))
 
 export const limit = count(1, 100, 25)
-export const cursor = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/).optional()
+export const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/)
+  .optional()
 
 /** A page of a list; `next_cursor` is null on the last one. */
 export function page<Item extends z.ZodType>(item: Item, id: string) {

@@ -7,12 +7,14 @@ const tag = 'transactions'
 const access = 'session'
 const capability = 'client'
 
-export const transaction = z
+const transaction = z
   .strictObject({
     id: uuid,
     purpose: z.enum(clientPurposes),
     state: z.enum(transactionStates),
-    reconciling: z.boolean().meta({ description: 'True while the outcome of the last call to the provider is unknown.' }),
+    reconciling: z
+      .boolean()
+      .meta({ description: 'True while the outcome of the last call to the provider is unknown.' }),
     draft_id: uuid.nullable(),
     onchain_job_id: integerText.nullable(),
     amount: money.nullable(),
@@ -58,7 +60,8 @@ const params = z.strictObject({ transaction_id: uuid })
 export const getTransactionEndpoint = defineEndpoint('getTransaction', {
   tag,
   summary: 'Read and reconcile a transaction',
-  description: 'Looks at the provider and the chain, at most once in 5 seconds per transaction, and answers with the state found.',
+  description:
+    'Looks at the provider and the chain, at most once in 5 seconds per transaction, and answers with the state found.',
   access,
   capability,
   params,

@@ -6,7 +6,7 @@ const tag = 'wallet'
 const access = 'session'
 const capability = 'client'
 
-export const wallet = z
+const wallet = z
   .strictObject({
     id: uuid,
     address,
@@ -15,7 +15,9 @@ export const wallet = z
     account_type: z.literal('SCA'),
     custody: z.literal('user_controlled'),
     purpose: z.literal('client_escrow'),
-    is_owner_registered: z.boolean().meta({ description: 'Whether the escrow knows whose wallet this is; needed before review.' }),
+    is_owner_registered: z
+      .boolean()
+      .meta({ description: 'Whether the escrow knows whose wallet this is; needed before review.' }),
     created_at: timestamp,
     synced_at: timestamp,
   })
@@ -39,7 +41,8 @@ export const getWalletEndpoint = defineEndpoint('getWallet', {
 export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
   tag,
   summary: 'Create the client wallet',
-  description: 'Reports a suitable wallet that exists, or returns the challenge that creates one. Asking again returns the same live challenge.',
+  description:
+    'Reports a suitable wallet that exists, or returns the challenge that creates one. Asking again returns the same live challenge.',
   access,
   capability,
   idempotency: 'optional',
@@ -65,13 +68,20 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
 export const syncWalletEndpoint = defineEndpoint('syncWallet', {
   tag,
   summary: 'Verify the wallet with the provider',
-  description: 'Stores what the provider lists for this person: the right chain, a smart account, nobody else’s. Queues the registration of the owner on chain.',
+  description:
+    'Stores what the provider lists for this person: the right chain, a smart account, nobody else’s. Queues the registration of the owner on chain.',
   access,
   capability,
   idempotency: 'optional',
   rate: 'money',
   reply: { status: 200, schema: wallet, description: 'The verified wallet.' },
-  failures: ['wallet_missing', 'wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused'],
+  failures: [
+    'wallet_missing',
+    'wallet_mismatch',
+    'provider_session_expired',
+    'provider_unavailable',
+    'provider_refused',
+  ],
 })
 
 export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
@@ -85,5 +95,12 @@ export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
     schema: z.strictObject({ address, balance: money, block_number: integerText }).meta({ id: 'WalletBalance' }),
     description: 'The balance and the block it was read at.',
   },
-  failures: ['wallet_missing', 'wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused', 'chain_unavailable'],
+  failures: [
+    'wallet_missing',
+    'wallet_mismatch',
+    'provider_session_expired',
+    'provider_unavailable',
+    'provider_refused',
+    'chain_unavailable',
+  ],
 })

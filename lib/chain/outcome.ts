@@ -65,7 +65,9 @@ function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
   const event = decodeEscrowLog(log, pinned.escrow)
   if (event?.name !== expected.event) return false
   if (expected.event !== 'JobCreated') return event.jobId === expected.jobId
-  return event.args.client === expected.client && differingTerms(termsFromEvent(event.args), expected.terms).length === 0
+  return (
+    event.args.client === expected.client && differingTerms(termsFromEvent(event.args), expected.terms).length === 0
+  )
 }
 
 function isApproval(log: Log, pinned: Pinned, expected: { owner: Address; amount: bigint }): boolean {

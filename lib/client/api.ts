@@ -3,20 +3,32 @@ import type { Endpoints } from '../api/endpoints.ts'
 import { type OperationId, operations } from '../api/operations.ts'
 import type { Action } from '../domain/action.ts'
 
-type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends { [K in Name]?: infer S }
+type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends {
+  [K in Name]?: infer S
+}
   ? Wire<Exclude<S, undefined> extends never ? undefined : Extract<Exclude<S, undefined>, import('zod').ZodType>>
   : undefined
 
-type Needed<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: undefined } : Record<never, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value }
+type Needed<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value }
 
 export type CallInput<Id extends OperationId> = Needed<'params', Part<Id, 'params'>> &
   Needed<'query', Part<Id, 'query'>> &
   Needed<'body', Part<Id, 'body'>> & { idempotencyKey?: string; ifMatch?: number; signal?: AbortSignal }
 
-type ReplySchema<Id extends OperationId> = Endpoints[Id]['reply'] extends { schema?: infer S } ? Exclude<S, undefined> : never
+type ReplySchema<Id extends OperationId> = Endpoints[Id]['reply'] extends { schema?: infer S }
+  ? Exclude<S, undefined>
+  : never
 
 /** What an operation answers with, as read on the wire. */
-export type ReplyOf<Id extends OperationId> = [ReplySchema<Id>] extends [never] ? undefined : ReplySchema<Id> extends import('zod').ZodType ? import('zod').output<ReplySchema<Id>> : undefined
+export type ReplyOf<Id extends OperationId> = [ReplySchema<Id>] extends [never]
+  ? undefined
+  : ReplySchema<Id> extends import('zod').ZodType
+    ? import('zod').output<ReplySchema<Id>>
+    : undefined
 
 export type Problem = {
   title: string
@@ -46,7 +58,8 @@ export async function call<Id extends OperationId>(id: Id, ...[input]: Parameter
   return callWith(fetch, '', id, input)
 }
 
-type Caller<Id extends OperationId> = Record<never, never> extends CallInput<Id> ? (input?: CallInput<Id>) => void : (input: CallInput<Id>) => void
+type Caller<Id extends OperationId> =
+  Record<never, never> extends CallInput<Id> ? (input?: CallInput<Id>) => void : (input: CallInput<Id>) => void
 
 /** The same with a given fetch and base URL, for callers that are not the browser. */
 export async function callWith<Id extends OperationId>(

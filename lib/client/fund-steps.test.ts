@@ -4,7 +4,11 @@ import { fundSteps, type Transaction } from './fund-steps.ts'
 const lockedAt = '2026-11-21T10:00:00.000Z'
 const snapshot = { created_at: lockedAt, budget: { amount: '12.500000' } }
 
-function transaction(purpose: Transaction['purpose'], state: Transaction['state'], created_at = '2026-11-21T10:00:01.000Z') {
+function transaction(
+  purpose: Transaction['purpose'],
+  state: Transaction['state'],
+  created_at = '2026-11-21T10:00:01.000Z',
+) {
   return { purpose, state, created_at } as Transaction
 }
 

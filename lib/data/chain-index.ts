@@ -16,11 +16,15 @@ export async function insertCursor(tx: Transaction, row: typeof chainCursor.$inf
 }
 
 export async function moveCursor(tx: Transaction, chainId: number, set: Partial<CursorRow>): Promise<void> {
-  await tx.update(chainCursor).set({ ...set, updatedAt: sql`now()` }).where(eq(chainCursor.chainId, chainId))
+  await tx
+    .update(chainCursor)
+    .set({ ...set, updatedAt: sql`now()` })
+    .where(eq(chainCursor.chainId, chainId))
 }
 
 export async function saveBlocks(tx: Transaction, blocks: readonly Block[]): Promise<void> {
-  for (const block of blocks) await tx.insert(chainBlocks).values(block).onConflictDoUpdate({ target: chainBlocks.number, set: block })
+  for (const block of blocks)
+    await tx.insert(chainBlocks).values(block).onConflictDoUpdate({ target: chainBlocks.number, set: block })
 }
 
 /** The stored headers, newest first. */
@@ -63,7 +67,10 @@ export function listUnappliedLogs(db: Database, upTo: bigint, limit: number): Pr
 }
 
 /** True for the one caller that may apply this log. */
-export async function markLogApplied(tx: Transaction, log: Pick<LogRow, 'blockNumber' | 'logIndex' | 'blockHash'>): Promise<boolean> {
+export async function markLogApplied(
+  tx: Transaction,
+  log: Pick<LogRow, 'blockNumber' | 'logIndex' | 'blockHash'>,
+): Promise<boolean> {
   const rows = await tx
     .update(chainLogs)
     .set({ appliedAt: sql`now()` })
@@ -80,6 +87,8 @@ export async function markLogApplied(tx: Transaction, log: Pick<LogRow, 'blockNu
 }
 
 export async function findHighestAppliedLog(db: Database): Promise<bigint | undefined> {
-  const [row] = await db.select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` }).from(chainLogs)
+  const [row] = await db
+    .select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` })
+    .from(chainLogs)
   return row?.block ? BigInt(row.block) : undefined
 }

@@ -98,12 +98,10 @@ export async function markDraftFunded(tx: Transaction, id: string, snapshotId: s
   return moved
 }
 
-export async function findDraftById(db: Database, id: string): Promise<DraftRow | undefined> {
-  const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
-  return row
-}
-
-export async function deleteDraft(tx: Transaction, draft: Pick<DraftRow, 'id' | 'state' | 'version'>): Promise<boolean> {
+export async function deleteDraft(
+  tx: Transaction,
+  draft: Pick<DraftRow, 'id' | 'state' | 'version'>,
+): Promise<boolean> {
   const rows = await tx
     .delete(drafts)
     .where(and(eq(drafts.id, draft.id), eq(drafts.state, draft.state), eq(drafts.version, draft.version)))

@@ -8,9 +8,17 @@ export type IdempotencyScope = Pick<IdempotencyRow, 'principal' | 'operation' | 
 const leaseSeconds = 60
 
 /** Takes the key for this request; the row that was there before when it is taken. One statement. */
-export async function takeKey(db: Database, scope: IdempotencyScope, fingerprint: string): Promise<IdempotencyRow | undefined> {
+export async function takeKey(
+  db: Database,
+  scope: IdempotencyScope,
+  fingerprint: string,
+): Promise<IdempotencyRow | undefined> {
   const lockedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const made = await db.insert(idempotencyKeys).values({ ...scope, fingerprint, lockedUntil }).onConflictDoNothing().returning()
+  const made = await db
+    .insert(idempotencyKeys)
+    .values({ ...scope, fingerprint, lockedUntil })
+    .onConflictDoNothing()
+    .returning()
   if (made.length > 0) return undefined
   const [row] = await db.select().from(idempotencyKeys).where(match(scope))
   return row ?? takeKey(db, scope, fingerprint)

@@ -6,7 +6,11 @@ import type { Database, Transaction } from './database.ts'
 import type { DraftRow, SnapshotRow } from './drafts.ts'
 
 export type JobRow = typeof jobs.$inferSelect
-export type JobView = { job: JobRow; snapshot: SnapshotRow | null; draft: Pick<DraftRow, 'title' | 'repositoryFullName' | 'issueNumber'> | null }
+export type JobView = {
+  job: JobRow
+  snapshot: SnapshotRow | null
+  draft: Pick<DraftRow, 'title' | 'repositoryFullName' | 'issueNumber'> | null
+}
 
 /** Stores a job once; undefined when its log or id was stored before. */
 export async function insertJob(tx: Transaction, row: typeof jobs.$inferInsert): Promise<JobRow | undefined> {
@@ -76,7 +80,10 @@ export async function projectJob(
   return row
 }
 
-export async function summariseJobs(db: Database, userId: string): Promise<{ state: JobState; count: number; held: bigint }[]> {
+export async function summariseJobs(
+  db: Database,
+  userId: string,
+): Promise<{ state: JobState; count: number; held: bigint }[]> {
   const rows = await db
     .select({ state: jobs.state, count: sql<number>`count(*)::int`, held: sql<string>`sum(${jobs.held})::text` })
     .from(jobs)

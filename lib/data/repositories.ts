@@ -1,5 +1,10 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { githubConnections, githubInstallations, githubInstallStates, repositoryAccesses } from '#drizzle/schema/repositories.ts'
+import {
+  githubConnections,
+  githubInstallations,
+  githubInstallStates,
+  repositoryAccesses,
+} from '#drizzle/schema/repositories.ts'
 import type { HostInstallation, HostRepository } from '#lib/ports/code-host.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -125,7 +130,9 @@ export async function findAccess(
   by: { id: string } | { fullName: string },
 ): Promise<AccessRow | undefined> {
   const match =
-    'id' in by ? eq(repositoryAccesses.id, by.id) : eq(sql`lower(${repositoryAccesses.fullName})`, by.fullName.toLowerCase())
+    'id' in by
+      ? eq(repositoryAccesses.id, by.id)
+      : eq(sql`lower(${repositoryAccesses.fullName})`, by.fullName.toLowerCase())
   const [row] = await db
     .select()
     .from(repositoryAccesses)
@@ -142,11 +149,7 @@ export async function listInstallationUsers(db: Database, installationId: number
   return rows.map((row) => row.userId)
 }
 
-/** Notes what a webhook's re-read found: the installation is gone or suspended for everybody. */
-export async function markInstallationSuspended(tx: Transaction, installationId: number, suspendedAt: Date | null): Promise<void> {
-  await tx.update(githubInstallations).set({ suspendedAt }).where(eq(githubInstallations.installationId, installationId))
-}
-
+/** Ends one person's link: the installation and its repositories are closed to that person at once. */
 export async function closeInstallation(tx: Transaction, userId: string, installationId: number): Promise<void> {
   const person = (table: typeof githubInstallations | typeof repositoryAccesses) =>
     and(eq(table.userId, userId), eq(table.installationId, installationId))

@@ -1,6 +1,11 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '#drizzle/schema/transactions.ts'
-import { liveTransactionStates, mayMove, type TransactionPurpose, type TransactionState } from '#lib/domain/transaction.ts'
+import {
+  liveTransactionStates,
+  mayMove,
+  type TransactionPurpose,
+  type TransactionState,
+} from '#lib/domain/transaction.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
@@ -15,11 +20,20 @@ export async function insertTransaction(tx: Transaction, row: NewTransaction): P
 
 export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionRow | undefined> {
   const owner = userId ? eq(transactions.userId, userId) : undefined
-  const [row] = await db.select().from(transactions).where(and(eq(transactions.id, id), owner))
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, id), owner))
   return row
 }
 
-type LiveQuery = { purpose: TransactionPurpose; userId?: string; draftId?: string; walletId?: string; onchainJobId?: bigint }
+type LiveQuery = {
+  purpose: TransactionPurpose
+  userId?: string
+  draftId?: string
+  walletId?: string
+  onchainJobId?: bigint
+}
 
 /** The live transaction of that purpose and subject; constraints allow one. */
 export async function findLiveTransaction(db: Database, query: LiveQuery): Promise<TransactionRow | undefined> {
@@ -31,7 +45,10 @@ export async function findLiveTransaction(db: Database, query: LiveQuery): Promi
     query.walletId ? eq(transactions.walletId, query.walletId) : undefined,
     query.onchainJobId !== undefined ? eq(transactions.onchainJobId, query.onchainJobId) : undefined,
   ]
-  const [row] = await db.select().from(transactions).where(and(...conditions))
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(and(...conditions))
   return row
 }
 
@@ -44,7 +61,13 @@ export async function hasLiveTransaction(db: Database, draftId: string): Promise
   return rows.length > 0
 }
 
-export type TransactionFilter = { userId: string; draftId?: string; purpose?: TransactionPurpose; before?: string; limit: number }
+export type TransactionFilter = {
+  userId: string
+  draftId?: string
+  purpose?: TransactionPurpose
+  before?: string
+  limit: number
+}
 
 /** Newest first; internal purposes are left out. */
 export function listTransactions(db: Database, filter: TransactionFilter): Promise<TransactionRow[]> {

@@ -1,12 +1,22 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { preLogins, providerCredentials, sessions, sessionUses, userCapabilities, users } from '#drizzle/schema/users.ts'
+import {
+  preLogins,
+  providerCredentials,
+  sessions,
+  sessionUses,
+  userCapabilities,
+  users,
+} from '#drizzle/schema/users.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type UserRow = typeof users.$inferSelect
 
 /** The person behind a provider identity, made on first sight. */
-export async function upsertUser(tx: Transaction, providerUserId: string): Promise<{ user: UserRow; created: boolean }> {
+export async function upsertUser(
+  tx: Transaction,
+  providerUserId: string,
+): Promise<{ user: UserRow; created: boolean }> {
   const [made] = await tx.insert(users).values({ providerUserId }).onConflictDoNothing().returning()
   if (made) return { user: made, created: true }
   const [user] = await tx.select().from(users).where(eq(users.providerUserId, providerUserId))
@@ -34,12 +44,18 @@ export async function listCapabilities(db: Database, userId: string): Promise<Ca
   return rows.map((row) => row.capability)
 }
 
-export async function insertPreLogin(tx: Transaction, row: { secretHash: Uint8Array; deviceId: string }): Promise<void> {
+export async function insertPreLogin(
+  tx: Transaction,
+  row: { secretHash: Uint8Array; deviceId: string },
+): Promise<void> {
   await tx.insert(preLogins).values({ ...row, expiresAt: sql`now() + interval '15 minutes'` })
 }
 
 /** Uses a pre-login up; undefined when it is unknown, used or expired. */
-export async function consumePreLogin(tx: Transaction, secretHash: Uint8Array): Promise<{ deviceId: string } | undefined> {
+export async function consumePreLogin(
+  tx: Transaction,
+  secretHash: Uint8Array,
+): Promise<{ deviceId: string } | undefined> {
   const [row] = await tx
     .update(preLogins)
     .set({ usedAt: sql`now()` })
@@ -80,7 +96,9 @@ export async function findLiveSession(db: Database, secretHash: Uint8Array): Pro
       signedInAt: sessions.signedInAt,
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessionUses.lastSeenAt,
-      capabilities: sql<Capability[]>`array(select capability from user_capabilities c where c.user_id = ${sessions.userId} order by 1)`,
+      capabilities: sql<
+        Capability[]
+      >`array(select capability from user_capabilities c where c.user_id = ${sessions.userId} order by 1)`,
     })
     .from(sessions)
     .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
@@ -116,7 +134,10 @@ export async function saveProviderCredential(
   row: Pick<CredentialRow, 'userId' | 'userTokenSealed' | 'encryptionKeySealed' | 'refreshTokenSealed' | 'deviceId'>,
 ): Promise<void> {
   const fresh = { ...row, issuedAt: sql`now()`, signedOut: false }
-  await tx.insert(providerCredentials).values(fresh).onConflictDoUpdate({ target: providerCredentials.userId, set: fresh })
+  await tx
+    .insert(providerCredentials)
+    .values(fresh)
+    .onConflictDoUpdate({ target: providerCredentials.userId, set: fresh })
 }
 
 export async function markCredentialSignedOut(tx: Transaction, userId: string): Promise<void> {

@@ -25,12 +25,19 @@ type NewWallet = Pick<
 >
 
 /** Stores the wallet, or marks the same one as seen again; undefined when the row that exists is another wallet. */
-export async function saveWallet(tx: Transaction, row: NewWallet): Promise<{ wallet: WalletRow; isNew: boolean } | undefined> {
+export async function saveWallet(
+  tx: Transaction,
+  row: NewWallet,
+): Promise<{ wallet: WalletRow; isNew: boolean } | undefined> {
   const [made] = await tx.insert(wallets).values(row).onConflictDoNothing().returning()
   if (made) return { wallet: made, isNew: true }
   const known = await findWallet(tx, row.userId)
   if (known?.address !== row.address || known.providerWalletId !== row.providerWalletId) return undefined
-  const [seen] = await tx.update(wallets).set({ syncedAt: sql`now()`, scaCore: row.scaCore }).where(eq(wallets.id, known.id)).returning()
+  const [seen] = await tx
+    .update(wallets)
+    .set({ syncedAt: sql`now()`, scaCore: row.scaCore })
+    .where(eq(wallets.id, known.id))
+    .returning()
   return seen && { wallet: seen, isNew: false }
 }
 

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts'
 export const draftStates = ['DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED'] as const
 export type DraftState = (typeof draftStates)[number]
 
-export const draftCauses = [
+const draftCauses = [
   'edit',
   'review_passed',
   'review_blocked',

@@ -22,17 +22,15 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
     if (!isFine) findings.push(blocking('terms_out_of_bounds', pointer, message, 'Change the draft.'))
   }
   const within = (pointer: string, seconds: number, low: bigint, high: bigint) =>
-    require(BigInt(seconds) >= low && BigInt(seconds) <= high, pointer, `Between ${low} and ${high} seconds, not ${seconds}.`)
+    require(BigInt(seconds) >= low &&
+      BigInt(seconds) <= high, pointer, `Between ${low} and ${high} seconds, not ${seconds}.`)
 
   require(content.reward >= bounds.minReward, '/reward', `At least ${formatAmount(bounds.minReward)}.`)
   require(content.reward <= maxAmount && content.verifierFee <= maxAmount, '/reward', 'The amount is too large.')
   require(content.verifiers <= bounds.maxVerifiers, '/verifiers', `At most ${bounds.maxVerifiers}.`)
   require(content.maxAttempts <= bounds.maxAttempts, '/max_attempts', `At most ${bounds.maxAttempts}.`)
-  require(
-    content.verifiers < 2 * content.quorum && content.quorum <= content.verifiers,
-    '/quorum',
-    'More than half of the verifiers, and not more than all.',
-  )
+  require(content.verifiers < 2 * content.quorum &&
+    content.quorum <= content.verifiers, '/quorum', 'More than half of the verifiers, and not more than all.')
   within('/work_seconds', content.workSeconds, bounds.minWindow, bounds.maxWindow)
   within('/verification_seconds', content.verificationSeconds, bounds.minWindow, bounds.maxWindow)
   within('/open_seconds', content.openSeconds, BigInt(bounds.fundBySeconds) + 1n, bounds.maxOpen)

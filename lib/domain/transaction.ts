@@ -13,8 +13,8 @@ export const transactionStates = [
 export type TransactionState = (typeof transactionStates)[number]
 
 export const clientPurposes = ['WALLET_CREATION', 'APPROVAL', 'FUNDING', 'JOB_CANCEL', 'JOB_REFUND'] as const
-export const internalPurposes = ['OWNER_REGISTRATION'] as const
-export const transactionPurposes = [...clientPurposes, ...internalPurposes] as const
+const internalPurposes = ['OWNER_REGISTRATION'] as const
+const transactionPurposes = [...clientPurposes, ...internalPurposes] as const
 export type TransactionPurpose = (typeof transactionPurposes)[number]
 export type ClientPurpose = (typeof clientPurposes)[number]
 

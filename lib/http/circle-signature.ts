@@ -38,7 +38,10 @@ function readEnvelope(bytes: Uint8Array): { notificationId: string; notification
   try {
     const envelope = JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, unknown>
     if (typeof envelope.notificationId === 'string' && envelope.notificationId.length <= 100) {
-      return { notificationId: envelope.notificationId, notificationType: String(envelope.notificationType).slice(0, 100) }
+      return {
+        notificationId: envelope.notificationId,
+        notificationType: String(envelope.notificationType).slice(0, 100),
+      }
     }
   } catch {}
   throw new Failure('invalid_request', 'The body is not a notification.')

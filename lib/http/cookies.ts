@@ -25,7 +25,10 @@ export function createCookie(options: CookieOptions): Cookies {
   async function unseal(sealed: string): Promise<string | undefined> {
     const known = unsealed.get(sealed)
     if (known) return known
-    const data = await unsealData<{ purpose?: string; secret?: string }>(sealed, { password, ttl: options.maxAgeSeconds })
+    const data = await unsealData<{ purpose?: string; secret?: string }>(sealed, {
+      password,
+      ttl: options.maxAgeSeconds,
+    })
     if (data.purpose !== options.purpose || !data.secret) return undefined
     if (unsealed.size >= remembered) unsealed.delete(unsealed.keys().next().value ?? '')
     unsealed.set(sealed, data.secret)

@@ -35,7 +35,9 @@ export function docsPage(): Response {
 <body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Same request may succeed later</th></tr></thead><tbody>${rows.join('')}</tbody>
 </table></div></section></main></body></html>`
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...policy, 'cache-control': 'no-store' } })
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', ...policy, 'cache-control': 'no-store' },
+  })
 }
 
 const policy = {
@@ -50,5 +52,7 @@ export async function docsAsset(name: string): Promise<Response | undefined> {
   const type = types[name]
   if (!type) return undefined
   const body = name === 'docs.js' ? script : name === 'docs.css' ? style : await readFile(join(folder, name))
-  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' } })
+  return new Response(body, {
+    headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
+  })
 }

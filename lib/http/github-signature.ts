@@ -10,8 +10,10 @@ const idPattern = /^[\w-]{8,100}$/
 export function verifyGithubDelivery(request: Request, bytes: Uint8Array): Delivery {
   const signature = signaturePattern.exec(request.headers.get('x-hub-signature-256') ?? '')?.[1]
   const deliveryId = request.headers.get('x-github-delivery') ?? ''
-  const isSigned = signature !== undefined && web().env.GITHUB_WEBHOOK_SECRETS.some((secret) => isSignedBy(secret, bytes, signature))
-  if (!isSigned || !idPattern.test(deliveryId)) throw new Failure('signature_invalid', 'X-Hub-Signature-256 does not sign this body.')
+  const isSigned =
+    signature !== undefined && web().env.GITHUB_WEBHOOK_SECRETS.some((secret) => isSignedBy(secret, bytes, signature))
+  if (!isSigned || !idPattern.test(deliveryId))
+    throw new Failure('signature_invalid', 'X-Hub-Signature-256 does not sign this body.')
   const eventType = (request.headers.get('x-github-event') ?? 'unknown').slice(0, 100)
   return { provider: 'github', deliveryId, eventType, body: bytes }
 }

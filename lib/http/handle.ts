@@ -25,7 +25,7 @@ export type Exchange<Params extends Shape, Query extends Shape, Body extends Sha
   headers: Headers
 }
 
-type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : void
+type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : undefined
 type Handler<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = (
   exchange: Exchange<Params, Query, Body>,
 ) => Promise<Reply<Answer>>
@@ -50,10 +50,12 @@ export function handle<
     try {
       const params = (await route?.params) ?? {}
       const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
-      for (const [name, value] of headers) if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
+      for (const [name, value] of headers)
+        if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
       return response
     } catch (error) {
-      if (!isFailure(error)) web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
+      if (!isFailure(error))
+        web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
       return problemResponse(error, { url: request.url, requestId })
     }
   }
@@ -68,14 +70,16 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
 ): Promise<Response> {
   const { request, headers } = call
   const limit = endpoint.bodyLimit ?? defaultBodyLimit
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new Failure('body_too_large', `The body may hold ${limit} bytes.`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit)
+    throw new Failure('body_too_large', `The body may hold ${limit} bytes.`)
   const ctx = await authenticate(endpoint, call)
   const params = parsePart(endpoint.params, call.rawParams, 'not_found') as Parsed<Params>
   const key = readIdempotencyKey(request, endpoint.idempotency)
   const query = parsePart(endpoint.query, readQuery(request), 'invalid_request') as Parsed<Query>
   const bytes = await readBody(request, limit)
   const body = parsePart(endpoint.body, endpoint.body && parseJson(bytes), 'invalid_request') as Parsed<Body>
-  if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2) throw new Failure('invalid_request', 'This operation takes no body.')
+  if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2)
+    throw new Failure('invalid_request', 'This operation takes no body.')
 
   const run = async () => toResponse(endpoint, await handler({ ctx, request, params, query, body, bytes, headers }))
   if (!key || ctx.actor.kind !== 'user') return run()
@@ -107,7 +111,11 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
     const code = request.headers.has('cookie') ? 'ambiguous_credentials' : 'unauthenticated'
     throw new Failure(code, 'This operation is authenticated by the session cookie alone.')
   }
-  const ctx: Context = { ...services, actor: endpoint.access === 'session' ? await resolveActor(request) : { kind: 'anonymous' }, requestId }
+  const ctx: Context = {
+    ...services,
+    actor: endpoint.access === 'session' ? await resolveActor(request) : { kind: 'anonymous' },
+    requestId,
+  }
   if (endpoint.access === 'session') {
     const user = requireUser(ctx)
     await count(endpoint.rate ?? 'account', user.userId)
@@ -138,7 +146,10 @@ function parsePart(schema: Shape, value: unknown, code: 'not_found' | 'invalid_r
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (code === 'not_found') throw new Failure('not_found', 'There is no such thing.')
-  const errors = result.error.issues.map((issue) => ({ pointer: `/${issue.path.map(String).join('/')}`, message: issue.message }))
+  const errors = result.error.issues.map((issue) => ({
+    pointer: `/${issue.path.map(String).join('/')}`,
+    message: issue.message,
+  }))
   throw new Failure('invalid_request', 'The request does not have the documented form.', { errors })
 }
 

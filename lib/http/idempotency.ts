@@ -12,7 +12,10 @@ export function readIdempotencyKey(request: Request, need: 'optional' | 'require
   const key = request.headers.get('idempotency-key') ?? undefined
   if (!need) return undefined
   if (key === undefined && need === 'required') {
-    throw new Failure('idempotency_key_required', 'Send an Idempotency-Key header, a fresh UUID for each new intention, the same for each retry.')
+    throw new Failure(
+      'idempotency_key_required',
+      'Send an Idempotency-Key header, a fresh UUID for each new intention, the same for each retry.',
+    )
   }
   if (key !== undefined && !keyPattern.test(key)) {
     throw new Failure('invalid_request', 'The Idempotency-Key must have 8 to 200 visible ASCII characters.')
@@ -33,7 +36,9 @@ export async function onceOnly(ctx: Context, keyed: Keyed, answer: () => Promise
   }
   if (earlier?.responseSealed) return replay(ctx, scope, earlier.responseSealed)
   if (earlier && !(await takeOverKey(ctx.db, scope))) {
-    throw new Failure('idempotency_in_progress', 'The first request with this key is still running.', { retryAfterSeconds: 2 })
+    throw new Failure('idempotency_in_progress', 'The first request with this key is still running.', {
+      retryAfterSeconds: 2,
+    })
   }
   return remember(ctx, scope, answer)
 }
@@ -51,14 +56,24 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
     return response
   }
   const body = await response.text()
-  const stored = { status: response.status, body, type: response.headers.get('content-type'), etag: response.headers.get('etag') }
+  const stored = {
+    status: response.status,
+    body,
+    type: response.headers.get('content-type'),
+    etag: response.headers.get('etag'),
+  }
   const responseSealed = ctx.vault.seal(JSON.stringify(stored), placeOf(scope))
   await saveResponse(ctx.db, scope, { status: response.status, responseSealed })
   return new Response(body || null, { status: response.status, headers: response.headers })
 }
 
 function replay(ctx: Context, scope: IdempotencyScope, sealed: string): Response {
-  const stored = JSON.parse(ctx.vault.open(sealed, placeOf(scope))) as { status: number; body: string; type: string | null; etag: string | null }
+  const stored = JSON.parse(ctx.vault.open(sealed, placeOf(scope))) as {
+    status: number
+    body: string
+    type: string | null
+    etag: string | null
+  }
   const headers = new Headers({ 'idempotent-replayed': 'true', 'cache-control': 'private, no-store' })
   if (stored.type) headers.set('content-type', stored.type)
   if (stored.etag) headers.set('etag', stored.etag)

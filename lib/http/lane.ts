@@ -1,6 +1,6 @@
 import { Failure } from '../domain/failure.ts'
-import { problemResponse } from './problem.ts'
 import type { RouteHandler } from './handle.ts'
+import { problemResponse } from './problem.ts'
 
 export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>
 export type Route = { path: string; module: RouteModule }

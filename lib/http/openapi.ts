@@ -30,11 +30,15 @@ export function buildDocument(origin: string): Document {
     info: {
       title: 'Jobwright',
       version: '1.0.0',
-      description: 'Control plane of a job marketplace. Money is a decimal string; errors are problem details with next actions.',
+      description:
+        'Control plane of a job marketplace. Money is a decimal string; errors are problem details with next actions.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    tags: [...new Set(all.map((endpoint) => endpoint.tag))].map((name) => ({ name, description: `Operations: ${name}.` })),
+    tags: [...new Set(all.map((endpoint) => endpoint.tag))].map((name) => ({
+      name,
+      description: `Operations: ${name}.`,
+    })),
   })
   return { ...document }
 }

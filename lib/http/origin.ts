@@ -20,6 +20,7 @@ export function assertJson(request: Request): void {
   if (safeMethods.has(request.method) || request.method === 'DELETE') return
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return
-  if (request.headers.has('content-encoding')) throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
+  if (request.headers.has('content-encoding'))
+    throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
   throw new Failure('unsupported_media_type', 'Send the body as application/json.')
 }

@@ -2,7 +2,9 @@ import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/fa
 
 /** The answer to a refusal, as RFC 9457 problem details; anything but a Failure becomes a bare `internal`. */
 export function problemResponse(error: unknown, request: { url: string; requestId: string }): Response {
-  const failure = isFailure(error) ? error : new Failure('internal', 'Something went wrong here. The request id helps to find out what.')
+  const failure = isFailure(error)
+    ? error
+    : new Failure('internal', 'Something went wrong here. The request id helps to find out what.')
   const kind = failureKinds[failure.code]
   const headers = new Headers({
     'content-type': 'application/problem+json',

@@ -12,7 +12,10 @@ export type RateLimiter = {
 /** Requests per minute and key, counted in this instance. */
 export function createRateLimiter(limits: RateLimits): RateLimiter {
   const limiters = new Map(
-    Object.entries(limits).map(([rate, points]) => [rate, new RateLimiterMemory({ points, duration: 60, keyPrefix: rate })]),
+    Object.entries(limits).map(([rate, points]) => [
+      rate,
+      new RateLimiterMemory({ points, duration: 60, keyPrefix: rate }),
+    ]),
   )
   return {
     async count(rate, key) {

@@ -4,7 +4,10 @@ import type { Transaction } from '#lib/data/database.ts'
 import type { Queue, QueueName } from '#lib/ports/queue.ts'
 
 /** Every queue with its retry policy; a worker that dies is noticed by its missing heartbeat. */
-export const queues: Record<QueueName, { retryLimit: number; retryDelay: number; retryBackoff: boolean; heartbeatSeconds: number }> = {
+const queues: Record<
+  QueueName,
+  { retryLimit: number; retryDelay: number; retryBackoff: boolean; heartbeatSeconds: number }
+> = {
   'reconcile-transaction': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'register-owner': { retryLimit: 10, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
@@ -31,7 +34,8 @@ export async function prepareQueues(connectionString: string): Promise<void> {
   boss.on('error', () => undefined)
   await boss.start()
   try {
-    for (const [name, options] of Object.entries(queues)) if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
+    for (const [name, options] of Object.entries(queues))
+      if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
   } finally {
     await boss.stop({ graceful: false })
   }

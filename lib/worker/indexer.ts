@@ -18,7 +18,8 @@ export function startIndexer(services: Composition, options: { deploymentBlock: 
     if (!held) return
     const context = workerContext(services)
     const progress = await followChain(context, options.deploymentBlock)
-    if (progress.rewoundTo !== null) services.log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
+    if (progress.rewoundTo !== null)
+      services.log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
     await releaseLapsedFundings(context)
   })
   return async () => {
@@ -31,7 +32,8 @@ export function startIndexer(services: Composition, options: { deploymentBlock: 
 async function keepLead(services: Composition, held: ReservedSql | undefined): Promise<ReservedSql | undefined> {
   if (held) {
     try {
-      const [row] = await held`select 1 from pg_locks where locktype = 'advisory' and objid = ${leaderKey} and pid = pg_backend_pid()`
+      const [row] =
+        await held`select 1 from pg_locks where locktype = 'advisory' and objid = ${leaderKey} and pid = pg_backend_pid()`
       if (row) return held
     } catch {}
     held.release()

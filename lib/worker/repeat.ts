@@ -14,7 +14,13 @@ export function repeat(log: Logger, name: string, pauseMs: number, work: () => P
   }
 }
 
-async function run(log: Logger, name: string, pauseMs: number, work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function run(
+  log: Logger,
+  name: string,
+  pauseMs: number,
+  work: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     try {

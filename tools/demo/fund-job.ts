@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
-import { parseAmount } from '#lib/domain/money.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { parseAmount } from '#lib/domain/money.ts'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
@@ -23,7 +23,11 @@ const terms = {
 } as const
 
 /** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story told by the chain. */
-export async function fundJob(person: Person, ledger: Ledger, input: { repository: string; issue: number; wallet: `0x${string}`; withFalseClaim: boolean }): Promise<FundedJob> {
+export async function fundJob(
+  person: Person,
+  ledger: Ledger,
+  input: { repository: string; issue: number; wallet: `0x${string}`; withFalseClaim: boolean },
+): Promise<FundedJob> {
   const draft = await prepareDraft(person, input)
   const before = await ledger.balance(input.wallet)
   const held = await ledger.balance(ledger.escrow)
@@ -35,7 +39,10 @@ export async function fundJob(person: Person, ledger: Ledger, input: { repositor
     expectThat(before - after === budget, `the wallet paid ${before - after}, not ${budget}`)
     expectThat(heldAfter - held === budget, `the escrow took ${heldAfter - held}, not ${budget}`)
     expectThat(parseAmount(job.held.amount) === budget, `the API says ${job.held.amount} is held`)
-    return { value: undefined, evidence: { 'paid by wallet': String(budget), 'held by escrow': String(heldAfter - held) } }
+    return {
+      value: undefined,
+      evidence: { 'paid by wallet': String(budget), 'held by escrow': String(heldAfter - held) },
+    }
   })
   return { draft, job, budget }
 }
@@ -43,18 +50,31 @@ export async function fundJob(person: Person, ledger: Ledger, input: { repositor
 async function prepareDraft(person: Person, input: { repository: string; issue: number }): Promise<Draft> {
   const access = await step(`Browse ${input.repository}`, async () => {
     const status = await person.call('getGithubStatus')
-    const repository = status.installations.flatMap((one) => one.repositories).find((one) => one.full_name === input.repository)
+    const repository = status.installations
+      .flatMap((one) => one.repositories)
+      .find((one) => one.full_name === input.repository)
     expectThat(repository?.can_draft === true, `${input.repository} is not granted with push`)
     const issues = await person.call('listRepositoryIssues', { params: { repository_access_id: repository.id } })
-    expectThat(issues.data.some((issue) => issue.number === input.issue), `#${input.issue} is not listed as open`)
+    expectThat(
+      issues.data.some((issue) => issue.number === input.issue),
+      `#${input.issue} is not listed as open`,
+    )
     return { value: repository, evidence: { issues: issues.data.length } }
   })
   const preview = await step(`Preview issue #${input.issue}`, async () => {
     const value = await person.call('previewIssue', { body: { repository_access_id: access.id, number: input.issue } })
-    return { value, evidence: { title: value.issue.title, 'content hash': value.issue.content_hash, warnings: value.warnings.length } }
+    return {
+      value,
+      evidence: { title: value.issue.title, 'content hash': value.issue.content_hash, warnings: value.warnings.length },
+    }
   })
   const draft = await step('Create the draft', async () => {
-    const body = { repository_access_id: access.id, number: input.issue, content_hash: preview.issue.content_hash, ...terms }
+    const body = {
+      repository_access_id: access.id,
+      number: input.issue,
+      content_hash: preview.issue.content_hash,
+      ...terms,
+    }
     const value = await person.call('createDraft', { body: body as never, idempotencyKey: crypto.randomUUID() })
     expectThat(value.state === 'DRAFT', `the draft is ${value.state}`)
     return { value, evidence: { draft: value.id, budget: value.budget.amount } }
@@ -84,29 +104,54 @@ async function fund(person: Person, ledger: Ledger, draft: Draft, withFalseClaim
     expectThat(value.draft.state === 'FUNDING', `the draft is ${value.draft.state}`)
     return { value, evidence: { challenge: value.challenge_id, calldata: value.call.calldata_hash } }
   })
-  if (withFalseClaim) await claimWithoutProof(person, ledger, challenge.transaction_id, challenge.challenge_id, params.id)
+  if (withFalseClaim)
+    await claimWithoutProof(person, ledger, challenge.transaction_id, challenge.challenge_id, params.id)
   return step('Fund the job; the chain says so', async () => {
     await person.approve(challenge.challenge_id, challenge.wallet_session)
     const done = await settle(person, challenge.transaction_id)
-    const funded = await until('FUNDED', 30, () => person.call('getDraft', { params }), (value) => value.state === 'FUNDED')
+    const funded = await until(
+      'FUNDED',
+      30,
+      () => person.call('getDraft', { params }),
+      (value) => value.state === 'FUNDED',
+    )
     expectThat(funded.onchain_job_id !== null, 'a funded draft has no job')
     const job = await person.call('getJob', { params: { onchain_job_id: funded.onchain_job_id } })
     expectThat(job.state === 'OPEN' && job.recognised, `the job is ${job.state}`)
-    expectThat((await ledger.eventsOf(job.evidence.transaction_hash as `0x${string}`)) > 0, 'the receipt holds no event of the escrow')
+    expectThat(
+      (await ledger.eventsOf(job.evidence.transaction_hash as `0x${string}`)) > 0,
+      'the receipt holds no event of the escrow',
+    )
     checkCommitments(job)
-    return { value: job, evidence: { job: job.onchain_job_id, ...chainEvidence(done), commitments: 'recomputed, equal' } }
+    return {
+      value: job,
+      evidence: { job: job.onchain_job_id, ...chainEvidence(done), commitments: 'recomputed, equal' },
+    }
   })
 }
 
-async function claimWithoutProof(person: Person, ledger: Ledger, transactionId: string, challengeId: string, draftId: string): Promise<void> {
+async function claimWithoutProof(
+  person: Person,
+  ledger: Ledger,
+  transactionId: string,
+  challengeId: string,
+  draftId: string,
+): Promise<void> {
   await step('Refusal: a browser’s word is no proof of funding', async () => {
     const rows = await ledger.rows()
     const params = { transaction_id: transactionId }
-    const claimed = await person.call('resolveTransaction', { params, body: { challenge_id: challengeId, result: 'COMPLETE' } })
+    const claimed = await person.call('resolveTransaction', {
+      params,
+      body: { challenge_id: challengeId, result: 'COMPLETE' },
+    })
     const draft = await person.call('getDraft', { params: { id: draftId } })
-    expectThat(claimed.state === 'CHALLENGE_ISSUED' && draft.state === 'FUNDING', `claimed: ${claimed.state}, ${draft.state}`)
+    expectThat(
+      claimed.state === 'CHALLENGE_ISSUED' && draft.state === 'FUNDING',
+      `claimed: ${claimed.state}, ${draft.state}`,
+    )
     expectThat(draft.onchain_job_id === null && rows === (await ledger.rows()), 'a claim without proof changed a row')
-    const foreign = () => person.call('resolveTransaction', { params, body: { challenge_id: crypto.randomUUID(), result: 'COMPLETE' } })
+    const foreign = () =>
+      person.call('resolveTransaction', { params, body: { challenge_id: crypto.randomUUID(), result: 'COMPLETE' } })
     const evidence = await refusalOf(foreign, 409, 'state_conflict')
     return { value: undefined, evidence: { 'after the claim': `${claimed.state}, draft ${draft.state}`, ...evidence } }
   })

@@ -21,21 +21,28 @@ export async function runJourney(places: Places, ledger: Ledger, apiKey: string)
   await connectRepositories(clara)
   await tidyDrafts(clara)
 
-  const first = await fundJob(clara, ledger, { repository, issue: await openIssue(clara, 0), wallet, withFalseClaim: false })
+  const first = await fundJob(clara, ledger, {
+    repository,
+    issue: await openIssue(clara, 0),
+    wallet,
+    withFalseClaim: false,
+  })
   await signIn(bea, 'Sign in as somebody else')
   await bea.call('becomeClient')
   await refuseForeignDraft(bea, ledger, first)
   await takeTestMoney(clara, ledger, places, { wallet, apiKey })
-  const second = await fundJob(clara, ledger, { repository, issue: await openIssue(clara, 1), wallet, withFalseClaim: true })
+  const second = await fundJob(clara, ledger, {
+    repository,
+    issue: await openIssue(clara, 1),
+    wallet,
+    withFalseClaim: true,
+  })
   await cancel(clara, ledger, second, wallet)
 }
 
 async function signIn(person: Person, title: string): Promise<void> {
   await step(title, async () => {
-    const device = await person.call('startSocialLogin', { body: { device_id: `demo-${person.persona}` } })
-    const { userToken, encryptionKey, refreshToken } = await person.signInAtProvider(device)
-    const body = { user_token: userToken, encryption_key: encryptionKey, refresh_token: refreshToken }
-    const { user } = await person.call('exchangeIdentity', { body })
+    const { user } = await person.signIn()
     const me = await person.call('getMe')
     expectThat(me.user.id === user.id, 'the session belongs to somebody else')
     return { value: undefined, evidence: { user: user.id, workspace: me.workspace } }
@@ -63,7 +70,10 @@ async function openWallet(person: Person): Promise<`0x${string}`> {
     await person.call('syncWallet')
     const isRegistered = (value: { is_owner_registered: boolean }) => value.is_owner_registered
     const wallet = await until('the owner’s registration', 30, () => person.call('getWallet'), isRegistered)
-    return { value: wallet.address as `0x${string}`, evidence: { address: wallet.address, type: wallet.account_type, chain: wallet.chain_id } }
+    return {
+      value: wallet.address as `0x${string}`,
+      evidence: { address: wallet.address, type: wallet.account_type, chain: wallet.chain_id },
+    }
   })
 }
 
@@ -83,8 +93,14 @@ async function takeTestMoney(
     expectThat(response.status === 204, `the faucet answered ${response.status}`)
     const read = () => person.call('getWalletBalance')
     const told = await until('the balance', 20, read, (value) => parseAmount(value.balance.amount) > before)
-    expectThat(parseAmount(told.balance.amount) === (await ledger.balance(wallet)), 'API and chain disagree on the balance')
-    return { value: undefined, evidence: { balance: `${told.balance.amount} ${told.balance.currency}`, 'read at block': told.block_number } }
+    expectThat(
+      parseAmount(told.balance.amount) === (await ledger.balance(wallet)),
+      'API and chain disagree on the balance',
+    )
+    return {
+      value: undefined,
+      evidence: { balance: `${told.balance.amount} ${told.balance.currency}`, 'read at block': told.block_number },
+    }
   })
 }
 
@@ -100,7 +116,14 @@ async function connectRepositories(person: Person): Promise<void> {
     const status = await person.call('completeGithubInstall', { body })
     const again = await refusalOf(() => person.call('completeGithubInstall', { body }), 400, 'install_state_invalid')
     const repositories = status.installations.flatMap((one) => one.repositories.map((row) => row.full_name))
-    return { value: undefined, evidence: { account: status.account?.login ?? '', repositories: repositories.join(', '), 'state used twice': String(again.code) } }
+    return {
+      value: undefined,
+      evidence: {
+        account: status.account?.login ?? '',
+        repositories: repositories.join(', '),
+        'state used twice': String(again.code),
+      },
+    }
   })
 }
 
@@ -129,25 +152,50 @@ async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job
   await step('Refusal: somebody else’s draft and job are as unknown as a missing one', async () => {
     const rows = await ledger.rows()
     const foreign = await refusalOf(() => stranger.call('getDraft', { params: { id: draft.id } }), 404, 'not_found')
-    const missing = await refusalOf(() => stranger.call('getDraft', { params: { id: crypto.randomUUID() } }), 404, 'not_found')
+    const missing = await refusalOf(
+      () => stranger.call('getDraft', { params: { id: crypto.randomUUID() } }),
+      404,
+      'not_found',
+    )
     expectThat(foreign.says === missing.says, 'a foreign draft is told apart from a missing one')
     const params = { onchain_job_id: job.onchain_job_id }
-    await refusalOf(() => stranger.call('createActionChallenge', { params, body: {}, idempotencyKey: crypto.randomUUID() }), 404, 'not_found')
+    await refusalOf(
+      () => stranger.call('createActionChallenge', { params, body: {}, idempotencyKey: crypto.randomUUID() }),
+      404,
+      'not_found',
+    )
     expectThat(rows === (await ledger.rows()), 'a foreign request changed a row')
     return { value: undefined, evidence: foreign }
   })
 }
 
-async function cancel(person: Person, ledger: Ledger, { job, budget }: FundedJob, wallet: `0x${string}`): Promise<void> {
+async function cancel(
+  person: Person,
+  ledger: Ledger,
+  { job, budget }: FundedJob,
+  wallet: `0x${string}`,
+): Promise<void> {
   await step('Cancel the second job and take everything back', async () => {
     const before = await ledger.balance(wallet)
     const params = { onchain_job_id: job.onchain_job_id }
-    const answer = await person.call('createActionChallenge', { params, body: { action: 'cancel' }, idempotencyKey: crypto.randomUUID() })
+    const answer = await person.call('createActionChallenge', {
+      params,
+      body: { action: 'cancel' },
+      idempotencyKey: crypto.randomUUID(),
+    })
     await person.approve(answer.challenge_id, answer.wallet_session)
     const done = await settle(person, answer.transaction_id)
-    const ended = await until('CANCELLED', 30, () => person.call('getJob', { params }), (value) => value.state === 'CANCELLED')
+    const ended = await until(
+      'CANCELLED',
+      30,
+      () => person.call('getJob', { params }),
+      (value) => value.state === 'CANCELLED',
+    )
     const refund = (await ledger.balance(wallet)) - before
-    expectThat(refund === budget && parseAmount(ended.held.amount) === 0n, `returned ${refund} of ${budget}, held ${ended.held.amount}`)
+    expectThat(
+      refund === budget && parseAmount(ended.held.amount) === 0n,
+      `returned ${refund} of ${budget}, held ${ended.held.amount}`,
+    )
     return { value: undefined, evidence: { state: ended.state, returned: String(refund), ...chainEvidence(done) } }
   })
 }

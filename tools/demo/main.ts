@@ -9,10 +9,18 @@ import { openLedger } from './ledger.ts'
 async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
   const settings = readSettings(process.env, { reset: false })
   const file = join(settings.dataDir, 'stack.json')
-  const isUp = await fetch(`${settings.origin}/api/health/`).then((answer) => answer.ok, () => false)
-  if (isUp && existsSync(file)) return { variables: JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv, own: undefined }
+  const isUp = await fetch(`${settings.origin}/api/health/`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  if (isUp && existsSync(file))
+    return { variables: JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv, own: undefined }
   console.log('no stack is running here; starting one')
-  const own = await startStack({ env: process.env, reset: false, tell: (name, state) => console.log(`           ${name} ${state}`) })
+  const own = await startStack({
+    env: process.env,
+    reset: false,
+    tell: (name, state) => console.log(`           ${name} ${state}`),
+  })
   return { variables: own.variables, own }
 }
 

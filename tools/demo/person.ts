@@ -1,5 +1,5 @@
-import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
 import type { OperationId } from '#lib/api/operations.ts'
+import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
 
 export type Places = { origin: string; wallets: string; repositories: string; appSlug: string }
 
@@ -9,8 +9,10 @@ export class Person {
   readonly login: string
   readonly places: Places
   private readonly cookies = new Map<string, string>()
+  private readonly fetch: typeof fetch
 
-  constructor(persona: string, login: string, places: Places) {
+  constructor(persona: string, login: string, places: Places, send: typeof fetch = fetch) {
+    this.fetch = send
     this.persona = persona
     this.login = login
     this.places = places
@@ -21,11 +23,13 @@ export class Person {
     return callWith((url, init) => this.send(String(url), init), this.places.origin, id, input)
   }
 
-  private async send(url: string, init: RequestInit = {}): Promise<Response> {
+  /** Sends any request with this person's cookies and origin; headers given here win. */
+  async send(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    headers.set('origin', this.places.origin)
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await fetch(url, { ...init, headers })
+    if (!headers.has('origin')) headers.set('origin', this.places.origin)
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await this.fetch(url, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
     return response
   }
@@ -38,9 +42,21 @@ export class Person {
     else this.cookies.delete(name)
   }
 
-  /** Signs in at the wallet provider with the device token of this sign-in. */
-  async signInAtProvider(device: { device_token: string; device_encryption_key: string }) {
-    const body = { persona: this.persona, deviceToken: device.device_token, deviceEncryptionKey: device.device_encryption_key }
+  /** The whole sign-in, as a browser does it. */
+  async signIn(): Promise<ReplyOf<'exchangeIdentity'>> {
+    const device = await this.call('startSocialLogin', { body: { device_id: `device-of-${this.persona}` } })
+    const { userToken, encryptionKey, refreshToken } = await this.signInAtProvider(device)
+    return this.call('exchangeIdentity', {
+      body: { user_token: userToken, encryption_key: encryptionKey, refresh_token: refreshToken },
+    })
+  }
+
+  private async signInAtProvider(device: { device_token: string; device_encryption_key: string }) {
+    const body = {
+      persona: this.persona,
+      deviceToken: device.device_token,
+      deviceEncryptionKey: device.device_encryption_key,
+    }
     return this.atProvider<{ userToken: string; encryptionKey: string; refreshToken: string }>('/sandbox/login', body)
   }
 
@@ -52,7 +68,11 @@ export class Person {
 
   private async atProvider<T>(path: string, body: object): Promise<T> {
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(`${this.places.wallets}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await fetch(`${this.places.wallets}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     const text = await response.text()
     if (!response.ok) throw new Error(`the wallet provider's page answered ${response.status}: ${text}`)
     const value = text ? (JSON.parse(text) as { data?: T }) : {}

@@ -9,7 +9,9 @@ export async function step<T>(title: string, work: () => Promise<{ evidence?: Ev
   const begun = Date.now()
   const { evidence = {}, value } = await work()
   const facts = Object.entries(evidence).map(([name, fact]) => `${name} ${fact}`)
-  console.log(`${clock()}  ${title}  (${Date.now() - begun} ms)${facts.map((fact) => `\n${' '.repeat(12)}${fact}`).join('')}`)
+  console.log(
+    `${clock()}  ${title}  (${Date.now() - begun} ms)${facts.map((fact) => `\n${' '.repeat(12)}${fact}`).join('')}`,
+  )
   return value
 }
 
@@ -28,19 +30,28 @@ export async function refusalOf(call: () => Promise<unknown>, status: number, co
     await call()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    expectThat(error.problem.status === status && error.problem.code === code, `expected ${status} ${code}, met ${error.problem.status} ${error.problem.code}`)
+    expectThat(
+      error.problem.status === status && error.problem.code === code,
+      `expected ${status} ${code}, met ${error.problem.status} ${error.problem.code}`,
+    )
     return { status, code, says: error.problem.detail }
   }
   throw new Error(`expected ${status} ${code}, but the call was accepted`)
 }
 
 /** Asks again until the answer satisfies; fails after `seconds`. */
-export async function until<T>(what: string, seconds: number, read: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
+export async function until<T>(
+  what: string,
+  seconds: number,
+  read: () => Promise<T>,
+  satisfies: (value: T) => boolean,
+): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
   for (;;) {
     const value = await read()
     if (satisfies(value)) return value
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}; last seen: ${JSON.stringify(value).slice(0, 600)}`)
+    if (Date.now() > deadline)
+      throw new Error(`waited ${seconds} s for ${what}; last seen: ${JSON.stringify(value).slice(0, 600)}`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -6,7 +6,10 @@ const sources = ['app/**/*', 'lib/**/*.ts', 'public/**/*', 'middleware.ts', 'nex
 
 /** Builds the pages unless the build is newer than every source. Resolves to whether it built. */
 export async function buildPages(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const built = await stat(join(root, '.next/BUILD_ID')).then((file) => file.mtimeMs, () => 0)
+  const built = await stat(join(root, '.next/BUILD_ID')).then(
+    (file) => file.mtimeMs,
+    () => 0,
+  )
   if (built > (await newestSource(root))) return false
   const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
     cwd: root,
@@ -27,6 +30,7 @@ export async function buildPages(root: string, env: NodeJS.ProcessEnv): Promise<
 
 async function newestSource(root: string): Promise<number> {
   let newest = 0
-  for await (const file of glob(sources, { cwd: root })) newest = Math.max(newest, (await stat(join(root, file))).mtimeMs)
+  for await (const file of glob(sources, { cwd: root }))
+    newest = Math.max(newest, (await stat(join(root, file))).mtimeMs)
   return newest
 }

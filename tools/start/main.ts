@@ -6,10 +6,12 @@ const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padSt
 const tell = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
 let stopping: Promise<void> | undefined
-const stack = await startStack({ env: process.env, reset: process.argv.includes('--reset'), tell }).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+const stack = await startStack({ env: process.env, reset: process.argv.includes('--reset'), tell }).catch(
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)
 
 function stop(): void {
   if (stopping) return
@@ -24,8 +26,13 @@ console.log(`
   Jobwright   ${stack.origin}
   API docs    ${stack.origin}/api/docs/
 
-  Sign in as  ${personas.slice(0, 3).map((persona) => `${persona.name} (${persona.description.toLowerCase()})`).join(', ')}
-  Programs    ${Object.entries(stack.pids()).map(([name, pid]) => `${name} ${pid}`).join(', ')}
+  Sign in as  ${personas
+    .slice(0, 3)
+    .map((persona) => `${persona.name} (${persona.description.toLowerCase()})`)
+    .join(', ')}
+  Programs    ${Object.entries(stack.pids())
+    .map(([name, pid]) => `${name} ${pid}`)
+    .join(', ')}
 
   Ctrl-C stops everything; the data stays. Start anew with: npm start -- --reset
 `)

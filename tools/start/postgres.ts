@@ -16,16 +16,32 @@ const isRoot = process.getuid?.() === 0
 export type LocalDatabase = { url: string; child: ChildSpec }
 
 /** A real PostgreSQL in the project's data folder, initialised once; the child is for the supervisor to run. */
-export async function prepareDatabase(options: { dataDir: string; port: number; password: string }): Promise<LocalDatabase> {
+export async function prepareDatabase(options: {
+  dataDir: string
+  port: number
+  password: string
+}): Promise<LocalDatabase> {
   const native = reachableBinaries()
-  const folder = isRoot && !isReachable(options.dataDir) ? join('/var/tmp', `jobwright-${folderKey(options.dataDir)}`) : options.dataDir
+  const folder =
+    isRoot && !isReachable(join(options.dataDir, 'postgres'))
+      ? join('/var/tmp', `jobwright-${folderKey(options.dataDir)}`)
+      : options.dataDir
   const data = join(folder, 'postgres')
   await endOrphan(data)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(native, data, options.password)
   const child: ChildSpec = {
     name: 'database',
     command: join(native, 'bin/postgres'),
-    args: ['-D', data, '-p', String(options.port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    args: [
+      '-D',
+      data,
+      '-p',
+      String(options.port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+    ],
     env: environment(native),
     stopSignal: 'SIGINT',
     ...(isRoot && { uid: nobody, gid: nobody }),
@@ -62,7 +78,16 @@ async function initialise(native: string, data: string, password: string): Promi
   const passwordFile = join(data, '../postgres-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (isRoot) for (const path of [data, passwordFile]) chownSync(path, nobody, nobody)
-  const args = ['-D', data, '-U', 'jobwright', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C']
+  const args = [
+    '-D',
+    data,
+    '-U',
+    'jobwright',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+  ]
   await run(join(native, 'bin/initdb'), args, {
     cwd: '/',
     env: environment(native),

@@ -10,7 +10,12 @@ import { type ChildSpec, type Supervised, supervise, type Tell } from './supervi
 
 type Variables = NodeJS.ProcessEnv
 
-export type Stack = { origin: string; variables: Variables; pids: () => Record<string, number | undefined>; stop: () => Promise<void> }
+export type Stack = {
+  origin: string
+  variables: Variables
+  pids: () => Record<string, number | undefined>
+  stop: () => Promise<void>
+}
 
 const run = promisify(execFile)
 
@@ -20,7 +25,10 @@ export async function startStack(options: { env: NodeJS.ProcessEnv; reset: boole
   const running: { name: string; supervised: Supervised }[] = []
   const start = async (spec: ChildSpec) => {
     options.tell(spec.name, 'starting')
-    running.unshift({ name: spec.name, supervised: await supervise({ ...spec, logFile: join(settings.dataDir, `${spec.name}.log`) }, options.tell) })
+    running.unshift({
+      name: spec.name,
+      supervised: await supervise({ ...spec, logFile: join(settings.dataDir, `${spec.name}.log`) }, options.tell),
+    })
     options.tell(spec.name, 'ready')
   }
   const stop = async () => {
@@ -61,7 +69,11 @@ async function startPrograms(
 }
 
 /** The stand-ins of whatever the environment does not name, and the settings that lead to them. */
-async function startSandbox(settings: Settings, env: NodeJS.ProcessEnv, start: (spec: ChildSpec) => Promise<void>): Promise<Variables> {
+async function startSandbox(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  start: (spec: ChildSpec) => Promise<void>,
+): Promise<Variables> {
   const parts = [
     ...(env.CHAIN_RPC_URL ? [] : ['chain']),
     ...(env.CIRCLE_API_URL ? [] : ['wallets']),
@@ -82,7 +94,12 @@ async function startSandbox(settings: Settings, env: NodeJS.ProcessEnv, start: (
   }
   let told: Variables | undefined
   const spec = nodeProgram(settings, 'sandbox', 'sandbox/main.ts', variables, async () => told !== undefined)
-  await start({ ...spec, onLine: (line) => { if (line.startsWith('{')) told = JSON.parse(line) as Variables } })
+  await start({
+    ...spec,
+    onLine: (line) => {
+      if (line.startsWith('{')) told = JSON.parse(line) as Variables
+    },
+  })
   return told ?? variables
 }
 
@@ -104,7 +121,13 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
   }
 }
 
-function nodeProgram(settings: Settings, name: string, file: string, env: Variables, isReady: () => Promise<boolean>): ChildSpec {
+function nodeProgram(
+  settings: Settings,
+  name: string,
+  file: string,
+  env: Variables,
+  isReady: () => Promise<boolean>,
+): ChildSpec {
   const args = ['--disable-warning=ExperimentalWarning', join(settings.root, file)]
   return { name, command: process.execPath, args, env, cwd: settings.root, isReady }
 }

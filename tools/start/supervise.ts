@@ -55,7 +55,8 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
   }
 
   const alive = keepAlive()
-  if (!(await untilReady(spec, () => deaths < 5))) throw new Error(`${spec.name} does not start; see ${spec.logFile ?? 'its output'}`)
+  if (!(await untilReady(spec, () => deaths < 5)))
+    throw new Error(`${spec.name} does not start; see ${spec.logFile ?? 'its output'}`)
   return {
     pid: () => child.pid,
     stop: async () => {
@@ -112,7 +113,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const gone = ended(child)
   child.kill(signal)
   const late = new AbortController()
-  await Promise.race([gone, wait(15_000, undefined, { signal: late.signal }).then(() => child.kill('SIGKILL'), () => undefined)])
+  await Promise.race([
+    gone,
+    wait(15_000, undefined, { signal: late.signal }).then(
+      () => child.kill('SIGKILL'),
+      () => undefined,
+    ),
+  ])
   late.abort()
   await gone
 }

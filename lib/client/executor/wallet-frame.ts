@@ -27,7 +27,10 @@ const readyWithinMs = 10_000
 export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result> {
   const frame = createFrame(request)
   return new Promise<Result>((resolve, reject) => {
-    const silence = setTimeout(() => end(() => reject(new WalletRefusal(155706, 'The wallet provider’s page did not answer.'))), readyWithinMs)
+    const silence = setTimeout(
+      () => end(() => reject(new WalletRefusal(155706, 'The wallet provider’s page did not answer.'))),
+      readyWithinMs,
+    )
 
     function end(answer: () => void) {
       clearTimeout(silence)

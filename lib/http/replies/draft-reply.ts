@@ -82,7 +82,9 @@ function nextActions(draft: DraftRow, onchainJobId: bigint | null): Action[] {
     case 'FUNDING':
       return [clientAction('fund', 'Continue the funding.', 'POST', `${href}funding-challenge/`)]
     case 'FUNDED':
-      return onchainJobId === null ? [] : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+      return onchainJobId === null
+        ? []
+        : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
   }
 }
 
@@ -104,7 +106,9 @@ type WireContent = Partial<{
 }>
 
 /** The named fields of a draft's content; what was left out stays out. */
-export function parseDraftContent(wire: { [Name in keyof WireContent]: WireContent[Name] | undefined }): Partial<DraftContent> {
+export function parseDraftContent(
+  wire: { [Name in keyof WireContent]: WireContent[Name] | undefined },
+): Partial<DraftContent> {
   const content = {
     title: wire.title,
     instructions: wire.instructions,

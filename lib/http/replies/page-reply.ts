@@ -1,7 +1,10 @@
 import { keyOfCursor, type Page } from '#lib/usecases/page.ts'
 import { Failure } from '../../domain/failure.ts'
 
-export function toPageReply<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item): { data: Item[]; next_cursor: string | null } {
+export function toPageReply<Row, Item>(
+  page: Page<Row>,
+  toItem: (row: Row) => Item,
+): { data: Item[]; next_cursor: string | null } {
   return { data: page.rows.map(toItem), next_cursor: page.nextCursor }
 }
 
@@ -20,5 +23,7 @@ export function parseNumberCursor(cursor: string | undefined): { before?: bigint
 function checked(cursor: string, pattern: RegExp): string {
   const key = keyOfCursor(cursor)
   if (pattern.test(key)) return key
-  throw new Failure('invalid_request', 'That cursor was not given by this list.', { errors: [{ pointer: '/cursor', message: 'unknown cursor' }] })
+  throw new Failure('invalid_request', 'That cursor was not given by this list.', {
+    errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
+  })
 }

@@ -36,7 +36,17 @@ function toAccessReply(access: AccessRow) {
 
 export function toIssueReply(issue: HostIssue) {
   const { number, url, title, labels, state, author, comments } = issue
-  return { number, url, title, labels, state, author, comments, created_at: issue.createdAt, updated_at: issue.updatedAt }
+  return {
+    number,
+    url,
+    title,
+    labels,
+    state,
+    author,
+    comments,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+  }
 }
 
 export function toPreviewReply({ access, issue, warnings }: IssuePreview) {

@@ -14,7 +14,9 @@ export function toTransactionReply(row: TransactionRow) {
     onchain_job_id: row.onchainJobId?.toString() ?? null,
     amount: row.amount === null ? null : toMoney(row.amount),
     correlation: correlationOf(row),
-    awaiting: isLive(row.state) ? { ...awaitedBy(row.state), until: row.challengeExpiresAt?.toISOString() ?? null } : null,
+    awaiting: isLive(row.state)
+      ? { ...awaitedBy(row.state), until: row.challengeExpiresAt?.toISOString() ?? null }
+      : null,
     failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
     warnings: row.warnings,
     next_actions: nextActions(row),
@@ -45,14 +47,16 @@ function correlationOf(row: TransactionRow) {
 
 function nextActions(row: TransactionRow): Action[] {
   const href = `/api/v1/client/transactions/${row.id}/`
-  if (row.state === 'CHALLENGE_ISSUED') return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
+  if (row.state === 'CHALLENGE_ISSUED')
+    return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
   return isLive(row.state) ? [clientAction('look_again', 'Look again.', 'GET', href)] : []
 }
 
 /** The challenge that the browser executes, with the provider's session for this one execution. */
 export function toChallengeReply(issued: IssuedChallenge) {
   const { transaction } = issued
-  if (!transaction.expectedContract || !transaction.expectedCalldataHash) throw new Error('a contract call has a contract and calldata')
+  if (!transaction.expectedContract || !transaction.expectedCalldataHash)
+    throw new Error('a contract call has a contract and calldata')
   return {
     challenge_id: issued.challengeId,
     transaction_id: transaction.id,

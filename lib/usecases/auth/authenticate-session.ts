@@ -5,7 +5,10 @@ import { hashSecret } from './secrets.ts'
 const touchAfterMs = 60_000
 
 /** The person behind a session secret, read from the database on every call; undefined when the session is over. */
-export async function authenticateSession(services: Pick<Services, 'db'>, secret: string): Promise<UserActor | undefined> {
+export async function authenticateSession(
+  services: Pick<Services, 'db'>,
+  secret: string,
+): Promise<UserActor | undefined> {
   const session = await findLiveSession(services.db, hashSecret(secret))
   if (!session) return undefined
   if (Date.now() - session.lastSeenAt.getTime() > touchAfterMs) await touchSession(services.db, session.id)

@@ -31,7 +31,8 @@ export type ExchangedIdentity = { userId: string; created: boolean; sessionSecre
 export async function exchangeIdentity(ctx: Context, input: IdentityExchange): Promise<ExchangedIdentity> {
   if (!input.preLoginSecret) throw loginStateInvalid()
   const providerUserId = await ctx.wallets.identify(input.userToken)
-  if (!providerUserId) throw new Failure('identity_not_verified', 'The wallet provider does not know this token; sign in again.')
+  if (!providerUserId)
+    throw new Failure('identity_not_verified', 'The wallet provider does not know this token; sign in again.')
 
   const sessionSecret = newSecret()
   const preLoginHash = hashSecret(input.preLoginSecret)
@@ -64,7 +65,13 @@ async function endPreviousSession(tx: Transaction, secret: string | undefined): 
 }
 
 function loginStateInvalid(): Failure {
-  return new Failure('login_state_invalid', 'This sign-in was not started in this browser within the last 15 minutes, or was used already.', {
-    nextActions: [{ code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'client', until: null }],
-  })
+  return new Failure(
+    'login_state_invalid',
+    'This sign-in was not started in this browser within the last 15 minutes, or was used already.',
+    {
+      nextActions: [
+        { code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'client', until: null },
+      ],
+    },
+  )
 }

@@ -42,7 +42,11 @@ function openSession(ctx: Services, row: CredentialRow): ProviderSession {
 async function refreshSession(ctx: Context, row: CredentialRow): Promise<ProviderSession> {
   const { userId, deviceId } = row
   try {
-    const session = await ctx.wallets.refresh({ session: openSession(ctx, row), deviceId, idempotencyKey: randomUUID() })
+    const session = await ctx.wallets.refresh({
+      session: openSession(ctx, row),
+      deviceId,
+      idempotencyKey: randomUUID(),
+    })
     const sealed = sealProviderSession(ctx.vault, userId, session)
     await inTransaction(ctx.db, (tx) => saveProviderCredential(tx, { userId, deviceId, ...sealed }))
     return session

@@ -46,9 +46,19 @@ function nextActions(held: readonly Capability[], hasWallet: boolean, hasReposit
   }
   if (!held.includes('client')) return []
   const actions: Action[] = []
-  if (!hasWallet) actions.push(clientAction('create_wallet', 'Create the wallet that pays for jobs.', 'POST', '/api/v1/client/wallet/initialize/'))
+  if (!hasWallet)
+    actions.push(
+      clientAction(
+        'create_wallet',
+        'Create the wallet that pays for jobs.',
+        'POST',
+        '/api/v1/client/wallet/initialize/',
+      ),
+    )
   if (!hasRepositories) {
-    actions.push(clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'))
+    actions.push(
+      clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'),
+    )
   }
   return actions
 }

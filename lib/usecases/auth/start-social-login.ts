@@ -10,6 +10,8 @@ export type SocialLogin = { deviceToken: string; deviceEncryptionKey: string; pr
 export async function startSocialLogin(ctx: Context, input: { deviceId: string }): Promise<SocialLogin> {
   const device = await ctx.wallets.deviceToken({ deviceId: input.deviceId, idempotencyKey: randomUUID() })
   const preLoginSecret = newSecret()
-  await inTransaction(ctx.db, (tx) => insertPreLogin(tx, { secretHash: hashSecret(preLoginSecret), deviceId: input.deviceId }))
+  await inTransaction(ctx.db, (tx) =>
+    insertPreLogin(tx, { secretHash: hashSecret(preLoginSecret), deviceId: input.deviceId }),
+  )
   return { ...device, preLoginSecret }
 }

@@ -29,7 +29,9 @@ export async function adoptJob(ctx: Context, log: EscrowLog): Promise<void> {
   const candidate = await findSnapshotByRef(ctx.db, terms.ref)
   const fits = candidate?.clientAddress === client && differingTerms(termsOfSnapshot(candidate), terms).length === 0
   const snapshot = fits ? candidate : undefined
-  await inTransaction(ctx.db, (tx) => store(ctx, tx, { log, job, wallet, snapshot, ref: terms.ref, openUntil: terms.openUntil }))
+  await inTransaction(ctx.db, (tx) =>
+    store(ctx, tx, { log, job, wallet, snapshot, ref: terms.ref, openUntil: terms.openUntil }),
+  )
 }
 
 type Adoption = {
@@ -64,11 +66,21 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     lastEventLogIndex: log.logIndex,
   })
   if (!made) return
-  const evidence = { transaction_hash: log.transactionHash, block_number: log.blockNumber.toString(), log_index: log.logIndex }
+  const evidence = {
+    transaction_hash: log.transactionHash,
+    block_number: log.blockNumber.toString(),
+    log_index: log.logIndex,
+  }
   const base = { actor: ctx.actor, userId: wallet.userId, evidence }
   const jobSubject = { type: 'job', id: job.id.toString() } as const
-  await recordEvent(tx, { ...base, subject: jobSubject, name: snapshot ? 'job.funded' : 'job.unrecognised', to: job.state })
-  if (draft) await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, name: 'draft.funded', to: 'FUNDED' })
+  await recordEvent(tx, {
+    ...base,
+    subject: jobSubject,
+    name: snapshot ? 'job.funded' : 'job.unrecognised',
+    to: job.state,
+  })
+  if (draft)
+    await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, name: 'draft.funded', to: 'FUNDED' })
   if (snapshot) await confirmFundings(ctx, tx, snapshot.id, log)
 }
 
@@ -79,6 +91,12 @@ async function confirmFundings(ctx: Context, tx: Transaction, snapshotId: string
     if (!moved) continue
     const subject = { type: 'transaction', id: funding.id } as const
     const change = { from: funding.state, to: moved.state, evidence: { transaction_hash: transactionHash } }
-    await recordEvent(tx, { actor: ctx.actor, subject, userId: funding.userId, name: 'transaction.confirmed', ...change })
+    await recordEvent(tx, {
+      actor: ctx.actor,
+      subject,
+      userId: funding.userId,
+      name: 'transaction.confirmed',
+      ...change,
+    })
   }
 }

@@ -1,4 +1,15 @@
-import { type CursorRow, findCursor, findHighestAppliedLog, insertCursor, listBlocks, moveCursor, pruneBlocks, rewindTo, saveBlocks, saveLogs } from '#lib/data/chain-index.ts'
+import {
+  type CursorRow,
+  findCursor,
+  findHighestAppliedLog,
+  insertCursor,
+  listBlocks,
+  moveCursor,
+  pruneBlocks,
+  rewindTo,
+  saveBlocks,
+  saveLogs,
+} from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Block } from '#lib/ports/chain.ts'
@@ -24,11 +35,13 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const start = rewoundTo ?? cursor.indexedBlock
   const latest = await ctx.chain.latestBlock()
   const to = min(latest.number, start + maxRange)
-  const newLogs = to > start || rewoundTo !== null ? await readRange(ctx, max(deploymentBlock, start - rescanBlocks), to, latest) : 0
+  const newLogs =
+    to > start || rewoundTo !== null ? await readRange(ctx, max(deploymentBlock, start - rescanBlocks), to, latest) : 0
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, max(to, start))
   await applyFinalLogs(ctx, appliedBlock)
-  if (appliedBlock > cursor.appliedBlock) await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock }))
+  if (appliedBlock > cursor.appliedBlock)
+    await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock }))
   return { indexedBlock: max(to, start), appliedBlock, newLogs, rewoundTo }
 }
 
@@ -39,7 +52,13 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
   if (known?.escrow === escrow) return known
   if (known) throw new Failure('chain_unavailable', `The database follows the escrow ${known.escrow}, not ${escrow}.`)
   const before = deploymentBlock > 0n ? deploymentBlock - 1n : 0n
-  const row = { chainId, escrow, genesisHash: await ctx.chain.genesisHash(), indexedBlock: before, appliedBlock: before }
+  const row = {
+    chainId,
+    escrow,
+    genesisHash: await ctx.chain.genesisHash(),
+    indexedBlock: before,
+    appliedBlock: before,
+  }
   await inTransaction(ctx.db, (tx) => insertCursor(tx, row))
   return openCursor(ctx, deploymentBlock)
 }
@@ -55,7 +74,9 @@ async function rewindIfNeeded(ctx: Context, cursor: CursorRow): Promise<bigint |
     await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { haltedReason: reason }))
     throw new Failure('chain_unavailable', `The indexer halts: ${reason}.`)
   }
-  await inTransaction(ctx.db, (tx) => rewindTo(tx, ctx.chain.chainId, { ancestor: target, appliedBlock: min(target, cursor.appliedBlock) }))
+  await inTransaction(ctx.db, (tx) =>
+    rewindTo(tx, ctx.chain.chainId, { ancestor: target, appliedBlock: min(target, cursor.appliedBlock) }),
+  )
   return target
 }
 

@@ -27,8 +27,12 @@ async function releaseFunding(ctx: Context, view: DraftView, block: bigint): Pro
   return inTransaction(ctx.db, async (tx) => {
     const moved = await moveDraft(tx, draft, 'fund_window_passed')
     if (!moved) return false
-    const failure = { failureCode: 'funding_window_passed', failureDetail: 'No block funded the job before its deadline.' }
-    for (const funding of await listLiveFundings(tx, snapshot.id)) await moveTransaction(tx, funding, 'EXPIRED', failure)
+    const failure = {
+      failureCode: 'funding_window_passed',
+      failureDetail: 'No block funded the job before its deadline.',
+    }
+    for (const funding of await listLiveFundings(tx, snapshot.id))
+      await moveTransaction(tx, funding, 'EXPIRED', failure)
     await recordEvent(tx, {
       actor: ctx.actor,
       subject: { type: 'draft', id: draft.id },

@@ -42,6 +42,13 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Dra
 function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {
   const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
   return new Failure(code, `The draft is at version ${draft.version} by now.`, {
-    nextActions: [clientAction('read_draft', 'Read the draft and apply the change again.', 'GET', `/api/v1/client/job-drafts/${draft.id}/`)],
+    nextActions: [
+      clientAction(
+        'read_draft',
+        'Read the draft and apply the change again.',
+        'GET',
+        `/api/v1/client/job-drafts/${draft.id}/`,
+      ),
+    ],
   })
 }

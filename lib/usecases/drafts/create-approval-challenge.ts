@@ -51,7 +51,8 @@ async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: Wal
   ])
   if (draft.state === 'READY' && !access) throw needsReview(draft.id)
   return inTransaction(ctx.db, async (tx) => {
-    const locked = draft.state === 'READY' && access ? await lockDraft(ctx, tx, { draft, wallet, access, now }) : { draft, snapshot }
+    const locked =
+      draft.state === 'READY' && access ? await lockDraft(ctx, tx, { draft, wallet, access, now }) : { draft, snapshot }
     if (!locked.snapshot) throw draftMoved(draft.id)
     assertFundingWindow(locked.snapshot, now)
     const { budget, id: snapshotId } = locked.snapshot

@@ -21,12 +21,15 @@ export type DraftCreation = {
 export async function createDraft(ctx: Context, input: DraftCreation): Promise<DraftView> {
   const user = requireCapability(ctx, 'client')
   const { access, token } = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
-  if (!access.canPush) throw new Failure('repository_permission', `Drafting a job needs push permission on ${access.fullName}.`)
+  if (!access.canPush)
+    throw new Failure('repository_permission', `Drafting a job needs push permission on ${access.fullName}.`)
   const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, input.number))
   if (issue.state !== 'open') throw new Failure('issue_not_usable', `#${issue.number} is closed.`)
   if (input.contentHash && input.contentHash !== issue.content_hash) {
     throw new Failure('stale_version', 'The issue has changed since the preview.', {
-      nextActions: [clientAction('preview_again', 'Preview the issue again.', 'POST', '/api/v1/client/github/issue-preview/')],
+      nextActions: [
+        clientAction('preview_again', 'Preview the issue again.', 'POST', '/api/v1/client/github/issue-preview/'),
+      ],
     })
   }
   const key = { userId: user.userId, repositoryAccessId: access.id, issueNumber: issue.number }

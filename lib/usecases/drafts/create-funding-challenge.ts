@@ -51,18 +51,31 @@ async function assertPayable(ctx: Context, wallet: WalletRow, snapshot: Snapshot
   const budget = formatAmount(snapshot.budget)
   if (allowance < snapshot.budget) {
     const href = `/api/v1/client/job-drafts/${snapshot.draftId}/approval-challenge/`
-    throw new Failure('allowance_missing', `The escrow may take ${formatAmount(allowance)} of the wallet; the job takes ${budget}.`, {
-      nextActions: [clientAction('approve', 'Approve the exact allowance.', 'POST', href)],
-    })
+    throw new Failure(
+      'allowance_missing',
+      `The escrow may take ${formatAmount(allowance)} of the wallet; the job takes ${budget}.`,
+      {
+        nextActions: [clientAction('approve', 'Approve the exact allowance.', 'POST', href)],
+      },
+    )
   }
   if (balance.units < snapshot.budget) {
-    throw new Failure('balance_insufficient', `The wallet holds ${formatAmount(balance.units)}; the job takes ${budget}.`, {
-      nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
-    })
+    throw new Failure(
+      'balance_insufficient',
+      `The wallet holds ${formatAmount(balance.units)}; the job takes ${budget}.`,
+      {
+        nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
+      },
+    )
   }
 }
 
-async function fund(ctx: Context, { draft }: DraftView, snapshot: SnapshotRow, wallet: WalletRow): Promise<TransactionRow> {
+async function fund(
+  ctx: Context,
+  { draft }: DraftView,
+  snapshot: SnapshotRow,
+  wallet: WalletRow,
+): Promise<TransactionRow> {
   const call = ctx.chain.encodeCreateJob(termsOfSnapshot(snapshot))
   return inTransaction(ctx.db, async (tx) => {
     const funding = await moveDraft(tx, draft, 'fund')
@@ -84,6 +97,13 @@ async function fund(ctx: Context, { draft }: DraftView, snapshot: SnapshotRow, w
 function notFundable({ draft }: DraftView): Failure {
   if (draft.state === 'FUNDED') return draftLocked(draft)
   return new Failure('allowance_missing', 'The draft is not locked for funding yet.', {
-    nextActions: [clientAction('approve', 'Approve the exact allowance first.', 'POST', `/api/v1/client/job-drafts/${draft.id}/approval-challenge/`)],
+    nextActions: [
+      clientAction(
+        'approve',
+        'Approve the exact allowance first.',
+        'POST',
+        `/api/v1/client/job-drafts/${draft.id}/approval-challenge/`,
+      ),
+    ],
   })
 }

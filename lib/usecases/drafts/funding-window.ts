@@ -7,7 +7,12 @@ export function assertFundingWindow(snapshot: SnapshotRow, now: bigint): void {
   if (now <= snapshot.fundBy) return
   throw new Failure('funding_window_passed', 'The time to fund this snapshot has passed.', {
     nextActions: [
-      clientAction('review', 'Review the draft again, then approve and fund it.', 'POST', `/api/v1/client/job-drafts/${snapshot.draftId}/review/`),
+      clientAction(
+        'review',
+        'Review the draft again, then approve and fund it.',
+        'POST',
+        `/api/v1/client/job-drafts/${snapshot.draftId}/review/`,
+      ),
     ],
   })
 }

@@ -31,7 +31,11 @@ export async function lockDraft(
     name: 'draft.locked',
     from: draft.state,
     to: locked.state,
-    evidence: { ref: snapshot.ref, task_commitment: snapshot.taskCommitment, policy_commitment: snapshot.policyCommitment },
+    evidence: {
+      ref: snapshot.ref,
+      task_commitment: snapshot.taskCommitment,
+      policy_commitment: snapshot.policyCommitment,
+    },
   })
   return { draft: locked, snapshot }
 }
@@ -39,8 +43,19 @@ export async function lockDraft(
 function buildSnapshot(ctx: Context, { draft, wallet, access, now }: LockInput) {
   if (!draft.baseCommit) throw draftMoved(draft.id)
   const repository = { id: access.repositoryId, full_name: access.fullName, private: access.private }
-  const task = taskDocument({ salt: randomHash(), repository, issue: draft.issue, baseCommit: draft.baseCommit, content: draft })
-  const policy = policyDocument({ salt: randomHash(), chainId: ctx.chain.chainId, escrow: ctx.chain.escrow, content: draft })
+  const task = taskDocument({
+    salt: randomHash(),
+    repository,
+    issue: draft.issue,
+    baseCommit: draft.baseCommit,
+    content: draft,
+  })
+  const policy = policyDocument({
+    salt: randomHash(),
+    chainId: ctx.chain.chainId,
+    escrow: ctx.chain.escrow,
+    content: draft,
+  })
   const terms = draftTerms({
     ref: randomHash(),
     taskCommitment: ctx.chain.commit(task),
@@ -69,10 +84,14 @@ export async function explainBusyWallet(ctx: Context, userId: string, error: unk
   if (!isBusy) return error
   const other = await findDraftUnderPayment(ctx.db, userId)
   const href = other ? `/api/v1/client/job-drafts/${other.id}/` : '/api/v1/client/job-drafts/'
-  return new Failure('wallet_busy', `The wallet is paying for ${other ? `“${other.title}”` : 'another draft'}; one payment runs at a time.`, {
-    nextActions: [
-      clientAction('open_other_draft', 'Finish that payment.', 'GET', href),
-      clientAction('unlock_other_draft', 'Or review that draft again to unlock it.', 'POST', `${href}review/`),
-    ],
-  })
+  return new Failure(
+    'wallet_busy',
+    `The wallet is paying for ${other ? `“${other.title}”` : 'another draft'}; one payment runs at a time.`,
+    {
+      nextActions: [
+        clientAction('open_other_draft', 'Finish that payment.', 'GET', href),
+        clientAction('unlock_other_draft', 'Or review that draft again to unlock it.', 'POST', `${href}review/`),
+      ],
+    },
+  )
 }

@@ -13,6 +13,15 @@ export async function requireDraft(ctx: Context, id: string): Promise<DraftView 
 /** The refusal of a change that lost a race. */
 export function draftMoved(id: string): Failure {
   return new Failure('state_conflict', 'The draft was changed by another request at the same moment.', {
-    nextActions: [{ code: 'read_draft', text: 'Read the draft again.', method: 'GET', href: `/api/v1/client/job-drafts/${id}/`, who: 'client', until: null }],
+    nextActions: [
+      {
+        code: 'read_draft',
+        text: 'Read the draft again.',
+        method: 'GET',
+        href: `/api/v1/client/job-drafts/${id}/`,
+        who: 'client',
+        until: null,
+      },
+    ],
   })
 }

@@ -14,7 +14,17 @@ export type RepositoryReview = { findings: Finding[]; facts: Partial<NewDraft> }
 export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<RepositoryReview> {
   const opened = await openRepository(ctx, draft)
   if (!opened) {
-    return { findings: [blocking('access_revoked', '/repository_access_id', `${draft.repositoryFullName} is no longer granted to you.`, 'Connect the repository again.')], facts: {} }
+    return {
+      findings: [
+        blocking(
+          'access_revoked',
+          '/repository_access_id',
+          `${draft.repositoryFullName} is no longer granted to you.`,
+          'Connect the repository again.',
+        ),
+      ],
+      facts: {},
+    }
   }
   const { access, token } = opened
   const [issue, baseCommit] = await Promise.all([
@@ -36,7 +46,11 @@ async function openRepository(ctx: Context, draft: DraftRow): Promise<OpenedRepo
   }
 }
 
-async function readIssue(ctx: Context, draft: DraftRow, opened: OpenedRepository): Promise<NormalisedIssue | undefined> {
+async function readIssue(
+  ctx: Context,
+  draft: DraftRow,
+  opened: OpenedRepository,
+): Promise<NormalisedIssue | undefined> {
   try {
     const issue = await ctx.codeHost.issue(opened.token, opened.access.fullName, draft.issueNumber)
     return normaliseIssue(ctx, opened.access, issue)
@@ -49,19 +63,46 @@ async function readIssue(ctx: Context, draft: DraftRow, opened: OpenedRepository
 function reviewAccess(access: OpenedRepository['access']): Finding[] {
   const findings: Finding[] = []
   const pointer = '/repository_access_id'
-  if (!access.canPush) findings.push(blocking('push_permission_missing', pointer, 'Funding a job needs push permission.', 'Ask an administrator of the repository.'))
-  if (access.archived) findings.push(blocking('repository_archived', pointer, 'The repository is archived.', 'Choose another repository.'))
-  if (access.private) findings.push(warning('repository_private', pointer, 'The worker and the verifiers, strangers to you, will read this private repository.', 'Fund only if they may.'))
+  if (!access.canPush)
+    findings.push(
+      blocking(
+        'push_permission_missing',
+        pointer,
+        'Funding a job needs push permission.',
+        'Ask an administrator of the repository.',
+      ),
+    )
+  if (access.archived)
+    findings.push(blocking('repository_archived', pointer, 'The repository is archived.', 'Choose another repository.'))
+  if (access.private)
+    findings.push(
+      warning(
+        'repository_private',
+        pointer,
+        'The worker and the verifiers, strangers to you, will read this private repository.',
+        'Fund only if they may.',
+      ),
+    )
   return findings
 }
 
 function reviewIssue(draft: DraftRow, issue: NormalisedIssue | undefined): Finding[] {
   if (!issue) return [blocking('issue_missing', '/issue', 'The issue cannot be read any more.', 'Delete this draft.')]
   const findings: Finding[] = []
-  if (issue.state !== 'open') findings.push(blocking('issue_closed', '/issue', 'The issue is closed.', 'Reopen the issue, or delete this draft.'))
-  const changed = (['title', 'body', 'labels'] as const).filter((name) => String(issue[name]) !== String(draft.issue[name]))
+  if (issue.state !== 'open')
+    findings.push(blocking('issue_closed', '/issue', 'The issue is closed.', 'Reopen the issue, or delete this draft.'))
+  const changed = (['title', 'body', 'labels'] as const).filter(
+    (name) => String(issue[name]) !== String(draft.issue[name]),
+  )
   if (changed.length > 0) {
-    findings.push(blocking('issue_changed', '/issue', `The issue changed since it was last read: ${changed.join(', ')}.`, 'Read the issue again, adapt the draft, and review once more.'))
+    findings.push(
+      blocking(
+        'issue_changed',
+        '/issue',
+        `The issue changed since it was last read: ${changed.join(', ')}.`,
+        'Read the issue again, adapt the draft, and review once more.',
+      ),
+    )
   }
   for (const { code, message } of contentWarnings(`${issue.title}\n${issue.body}`)) {
     findings.push(warning(code, '/issue', message, 'Read the issue’s source before funding.'))
@@ -71,5 +112,12 @@ function reviewIssue(draft: DraftRow, issue: NormalisedIssue | undefined): Findi
 
 function reviewBranch(draft: DraftRow, baseCommit: string | undefined): Finding[] {
   if (baseCommit) return []
-  return [blocking('base_branch_missing', '/base_branch', `There is no branch ${draft.baseBranch}.`, 'Name an existing branch.')]
+  return [
+    blocking(
+      'base_branch_missing',
+      '/base_branch',
+      `There is no branch ${draft.baseBranch}.`,
+      'Name an existing branch.',
+    ),
+  ]
 }

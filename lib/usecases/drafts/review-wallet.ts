@@ -11,12 +11,26 @@ export async function reviewWallet(ctx: Context, draft: DraftRow): Promise<Findi
   if (!wallet) return [blocking('wallet_missing', '/wallet', 'There is no verified wallet.', 'Create the wallet.')]
   const findings: Finding[] = []
   if (!wallet.ownerRegisteredAt) {
-    findings.push(blocking('owner_not_registered', '/wallet', 'The escrow does not know yet whose wallet this is.', 'Wait a moment and review again.'))
+    findings.push(
+      blocking(
+        'owner_not_registered',
+        '/wallet',
+        'The escrow does not know yet whose wallet this is.',
+        'Wait a moment and review again.',
+      ),
+    )
   }
   const budget = budgetOf(draft)
   const { units } = await ctx.chain.balance(wallet.address)
   if (units < budget) {
-    findings.push(warning('balance_low', '/reward', `The wallet holds ${formatAmount(units)}; funding takes ${formatAmount(budget)}.`, 'Add money before funding.'))
+    findings.push(
+      warning(
+        'balance_low',
+        '/reward',
+        `The wallet holds ${formatAmount(units)}; funding takes ${formatAmount(budget)}.`,
+        'Add money before funding.',
+      ),
+    )
   }
   return findings
 }

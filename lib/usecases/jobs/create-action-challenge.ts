@@ -25,7 +25,12 @@ export async function createActionChallenge(
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const live = await findLiveAction(ctx, input.id)
-  if (live) return { status: 'challenge', action: live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund', ...(await continueLive(ctx, live)) }
+  if (live)
+    return {
+      status: 'challenge',
+      action: live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund',
+      ...(await continueLive(ctx, live)),
+    }
 
   const actions = await ctx.chain.actions(input.id)
   const action = chooseAction(input, actions)
@@ -49,7 +54,9 @@ function chooseAction(
   const chosen = input.action ? allowed.find((action) => action === input.action) : allowed[0]
   if (chosen) return chosen
   const wanted = input.action ? `does not allow to ${input.action}` : 'allows the client nothing'
-  throw new Failure('action_not_allowed', `The contract ${wanted} now.`, { nextActions: pendingActions(input.id, actions) })
+  throw new Failure('action_not_allowed', `The contract ${wanted} now.`, {
+    nextActions: pendingActions(input.id, actions),
+  })
 }
 
 async function openAction(ctx: Context, job: JobRow, action: ClientJobAction): Promise<TransactionRow> {

@@ -29,9 +29,15 @@ export function pendingActions(jobId: bigint, actions: readonly ContractAction[]
     .map((action) => ({
       code: action.kind.toLowerCase(),
       text: texts[action.kind],
-      ...(isClientAction(action) && { method: 'POST' as const, href: `/api/v1/client/jobs/${jobId}/action-challenge/` }),
+      ...(isClientAction(action) && {
+        method: 'POST' as const,
+        href: `/api/v1/client/jobs/${jobId}/action-challenge/`,
+      }),
       who: callers[action.caller],
-      until: action.closesAt === 0n || action.closesAt > 10_000_000_000n ? null : new Date(Number(action.closesAt) * 1_000).toISOString(),
+      until:
+        action.closesAt === 0n || action.closesAt > 10_000_000_000n
+          ? null
+          : new Date(Number(action.closesAt) * 1_000).toISOString(),
     }))
 }
 

@@ -19,20 +19,31 @@ export async function completeInstall(ctx: Context, input: InstallCompletion): P
   const user = requireCapability(ctx, 'client')
   const isOurs = await inTransaction(ctx.db, (tx) => consumeInstallState(tx, hashSecret(input.state), user.sessionId))
   if (!isOurs) {
-    throw new Failure('install_state_invalid', 'This installation was not started in this session within the last 10 minutes, or was completed already.', {
-      nextActions: [clientAction('connect_repositories', 'Start again.', 'POST', '/api/v1/client/github/app/install/start/')],
-    })
+    throw new Failure(
+      'install_state_invalid',
+      'This installation was not started in this session within the last 10 minutes, or was completed already.',
+      {
+        nextActions: [
+          clientAction('connect_repositories', 'Start again.', 'POST', '/api/v1/client/github/app/install/start/'),
+        ],
+      },
+    )
   }
   const grant = await ctx.codeHost.exchangeCode(input.code)
   const account = await ctx.codeHost.account(grant.accessToken)
   const listed = await ctx.codeHost.installations(grant.accessToken)
   const installation = listed.find((candidate) => candidate.id === input.installationId)
-  if (!installation) throw new Failure('not_found', 'The repository host does not list that installation for this account.')
+  if (!installation)
+    throw new Failure('not_found', 'The repository host does not list that installation for this account.')
 
   try {
     await saveGrant(ctx, { userId: user.userId, githubUserId: account.id, login: account.login }, grant)
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Failure('state_conflict', `The repository host account ${account.login} is connected to another person here.`)
+    if (isUniqueViolation(error))
+      throw new Failure(
+        'state_conflict',
+        `The repository host account ${account.login} is connected to another person here.`,
+      )
     throw error
   }
   await refreshInstallation(ctx, { userId: user.userId, accessToken: grant.accessToken, installation })

@@ -23,7 +23,9 @@ function open(ctx: Context, row: ConnectionRow): string {
 async function refresh(ctx: Context, row: ConnectionRow): Promise<string> {
   if (!row.refreshTokenSealed) throw notConnected()
   try {
-    const grant = await ctx.codeHost.refreshGrant(ctx.vault.open(row.refreshTokenSealed, place(row.userId, 'refresh_token')))
+    const grant = await ctx.codeHost.refreshGrant(
+      ctx.vault.open(row.refreshTokenSealed, place(row.userId, 'refresh_token')),
+    )
     await saveGrant(ctx, { userId: row.userId, githubUserId: row.githubUserId, login: row.login }, grant)
     return grant.accessToken
   } catch (error) {
@@ -50,6 +52,8 @@ export async function saveGrant(ctx: Context, holder: Holder, grant: UserGrant):
 
 function notConnected(): Failure {
   return new Failure('repository_not_connected', 'No repository host account is connected.', {
-    nextActions: [clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/')],
+    nextActions: [
+      clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'),
+    ],
   })
 }

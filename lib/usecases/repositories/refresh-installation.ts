@@ -9,7 +9,9 @@ export async function refreshInstallation(
   input: { userId: string; accessToken: string; installation: HostInstallation },
 ): Promise<void> {
   const { userId, installation } = input
-  const repositories = installation.suspendedAt ? [] : await ctx.codeHost.installationRepositories(input.accessToken, installation.id)
+  const repositories = installation.suspendedAt
+    ? []
+    : await ctx.codeHost.installationRepositories(input.accessToken, installation.id)
   await inTransaction(ctx.db, async (tx) => {
     await saveInstallation(tx, userId, installation)
     await replaceAccesses(tx, userId, installation.id, repositories)

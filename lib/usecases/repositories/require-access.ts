@@ -26,7 +26,8 @@ export async function requireFreshAccess(ctx: Context, userId: string, id: strin
     const { id: _, ...facts } = repository
     return { access: { ...access, ...facts }, token }
   } catch (error) {
-    if (isFailure(error) && error.code === 'not_found') await inTransaction(ctx.db, (tx) => markAccessRemoved(tx, access.id))
+    if (isFailure(error) && error.code === 'not_found')
+      await inTransaction(ctx.db, (tx) => markAccessRemoved(tx, access.id))
     throw error
   }
 }

@@ -6,5 +6,9 @@ export type Readiness = { indexedBlock: bigint; headBlock: bigint; haltedReason:
 /** Reads database and chain once; throws when either cannot be used. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
   const [cursor, head] = await Promise.all([findCursor(ctx.db, ctx.chain.chainId), ctx.chain.latestBlock()])
-  return { indexedBlock: cursor?.indexedBlock ?? 0n, headBlock: head.number, haltedReason: cursor?.haltedReason ?? null }
+  return {
+    indexedBlock: cursor?.indexedBlock ?? 0n,
+    headBlock: head.number,
+    haltedReason: cursor?.haltedReason ?? null,
+  }
 }

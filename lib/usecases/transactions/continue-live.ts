@@ -13,6 +13,8 @@ export async function continueLive(ctx: Context, live: TransactionRow): Promise<
   const isOpen = live.state === 'INTENT' || live.state === 'CHALLENGE_ISSUED'
   if (isOpen) return issueChallenge(ctx, live, await requireProviderSession(ctx, live.userId))
   throw new Failure('state_conflict', `The ${live.purpose.toLowerCase()} transaction was approved and is on its way.`, {
-    nextActions: [clientAction('follow_transaction', 'Follow the transaction.', 'GET', `/api/v1/client/transactions/${live.id}/`)],
+    nextActions: [
+      clientAction('follow_transaction', 'Follow the transaction.', 'GET', `/api/v1/client/transactions/${live.id}/`),
+    ],
   })
 }

@@ -48,7 +48,11 @@ async function endOf(
   row: TransactionRow,
   challenge: ProviderChallenge | undefined,
 ): Promise<TransactionRow | undefined> {
-  if (challenge?.status === 'EXPIRED') return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'challenge_expired', failureDetail: 'The challenge was not approved in time.' })
+  if (challenge?.status === 'EXPIRED')
+    return moveAndRecord(ctx, row, 'EXPIRED', {
+      failureCode: 'challenge_expired',
+      failureDetail: 'The challenge was not approved in time.',
+    })
   if (challenge?.status !== 'FAILED') return undefined
   const failureDetail = challenge.errorMessage ?? 'The wallet provider reports that the challenge failed.'
   return moveAndRecord(ctx, row, 'FAILED', { failureCode: 'challenge_failed', failureDetail })

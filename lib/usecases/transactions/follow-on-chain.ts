@@ -35,7 +35,8 @@ export async function followOnChain(ctx: Context, row: TransactionRow): Promise<
 async function expectedEffect(ctx: Context, row: TransactionRow): Promise<ExpectedEffect> {
   const wallet = row.walletId ? await findWalletById(ctx.db, row.walletId) : undefined
   if (!wallet) throw new Error(`transaction ${row.id} has no wallet`)
-  if (row.purpose === 'APPROVAL' && row.amount !== null) return { event: 'Approval', owner: wallet.address, amount: row.amount }
+  if (row.purpose === 'APPROVAL' && row.amount !== null)
+    return { event: 'Approval', owner: wallet.address, amount: row.amount }
   if (row.purpose === 'FUNDING' && row.snapshotId) {
     const snapshot = await findSnapshot(ctx.db, row.snapshotId)
     if (snapshot) return { event: 'JobCreated', client: wallet.address, terms: termsOfSnapshot(snapshot) }
@@ -50,7 +51,8 @@ async function followReplacement(ctx: Context, row: TransactionRow): Promise<Tra
   const found = await currentHash(ctx, row)
   if (!found) return undefined
   const { transactionHash, state: providerState } = found
-  if (transactionHash && transactionHash !== row.transactionHash) return note(ctx, row, { transactionHash, providerState })
+  if (transactionHash && transactionHash !== row.transactionHash)
+    return note(ctx, row, { transactionHash, providerState })
   return providerState === row.providerState ? undefined : note(ctx, row, { providerState })
 }
 

@@ -15,8 +15,12 @@ export async function followSubmission(ctx: Context, row: TransactionRow): Promi
   const { userToken } = await requireProviderSession(ctx, row.userId)
   const found = await ctx.wallets.transaction(userToken, row.providerTransactionId)
   if (!found) return undefined
-  const facts = { providerState: found.state, ...(found.userOperationHash && { userOperationHash: found.userOperationHash }) }
-  if (found.transactionHash) return moveAndRecord(ctx, row, 'BROADCAST', { ...facts, transactionHash: found.transactionHash })
+  const facts = {
+    providerState: found.state,
+    ...(found.userOperationHash && { userOperationHash: found.userOperationHash }),
+  }
+  if (found.transactionHash)
+    return moveAndRecord(ctx, row, 'BROADCAST', { ...facts, transactionHash: found.transactionHash })
   const ending = endings[found.state]
   if (ending) return moveAndRecord(ctx, row, ending, { ...facts, ...reasonOf(found) })
   return found.state === row.providerState ? undefined : note(ctx, row, facts)

@@ -14,11 +14,19 @@ export type IssuedChallenge = { challengeId: string; transaction: TransactionRow
  * asking again after a lost answer yields the same challenge. An unknown outcome leaves the intent live and
  * `reconciling`; a refusal ends it.
  */
-export async function issueChallenge(ctx: Context, intent: TransactionRow, session: ProviderSession): Promise<IssuedChallenge> {
+export async function issueChallenge(
+  ctx: Context,
+  intent: TransactionRow,
+  session: ProviderSession,
+): Promise<IssuedChallenge> {
   if (intent.challengeId) return { challengeId: intent.challengeId, transaction: intent, session }
   const challengeId = await requestChallenge(ctx, intent, session)
   const transaction = await inTransaction(ctx.db, async (tx) => {
-    const moved = await moveTransaction(tx, intent, 'CHALLENGE_ISSUED', { challengeId, reconciling: false, providerReferenceId: intent.id })
+    const moved = await moveTransaction(tx, intent, 'CHALLENGE_ISSUED', {
+      challengeId,
+      reconciling: false,
+      providerReferenceId: intent.id,
+    })
     if (!moved) return findTransaction(tx, intent.id)
     await recordEvent(tx, {
       actor: ctx.actor,
@@ -37,7 +45,10 @@ export async function issueChallenge(ctx: Context, intent: TransactionRow, sessi
 
 async function requestChallenge(ctx: Context, intent: TransactionRow, session: ProviderSession): Promise<string> {
   try {
-    const { challengeId } = intent.purpose === 'WALLET_CREATION' ? await createWallet(ctx, intent, session) : await execute(ctx, intent, session)
+    const { challengeId } =
+      intent.purpose === 'WALLET_CREATION'
+        ? await createWallet(ctx, intent, session)
+        : await execute(ctx, intent, session)
     return challengeId
   } catch (error) {
     if (isFailure(error)) await noteFailure(ctx, intent, error)
@@ -45,14 +56,23 @@ async function requestChallenge(ctx: Context, intent: TransactionRow, session: P
   }
 }
 
-async function createWallet(ctx: Context, intent: TransactionRow, session: ProviderSession): Promise<{ challengeId: string }> {
+async function createWallet(
+  ctx: Context,
+  intent: TransactionRow,
+  session: ProviderSession,
+): Promise<{ challengeId: string }> {
   const input = { userToken: session.userToken, idempotencyKey: intent.idempotencyKey }
   return (await ctx.wallets.initialize(input)) ?? (await ctx.wallets.createWallet(input))
 }
 
-async function execute(ctx: Context, intent: TransactionRow, session: ProviderSession): Promise<{ challengeId: string }> {
+async function execute(
+  ctx: Context,
+  intent: TransactionRow,
+  session: ProviderSession,
+): Promise<{ challengeId: string }> {
   const wallet = intent.walletId ? await findWalletById(ctx.db, intent.walletId) : undefined
-  if (!wallet || !intent.expectedContract || !intent.expectedCalldata) throw new Error(`transaction ${intent.id} is no contract call`)
+  if (!wallet || !intent.expectedContract || !intent.expectedCalldata)
+    throw new Error(`transaction ${intent.id} is no contract call`)
   return ctx.wallets.executeContract({
     userToken: session.userToken,
     idempotencyKey: intent.idempotencyKey,
@@ -64,7 +84,12 @@ async function execute(ctx: Context, intent: TransactionRow, session: ProviderSe
 }
 
 async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failure): Promise<void> {
-  const look = clientAction('look_again', 'Look at the transaction again.', 'GET', `/api/v1/client/transactions/${intent.id}/`)
+  const look = clientAction(
+    'look_again',
+    'Look at the transaction again.',
+    'GET',
+    `/api/v1/client/transactions/${intent.id}/`,
+  )
   failure.nextActions.push(look)
   await inTransaction(ctx.db, async (tx) => {
     if (failure.code !== 'provider_refused') {

@@ -9,7 +9,10 @@ import { reconcileTransaction } from './reconcile-transaction.ts'
  * The client's transaction after a fresh look at provider and chain, at most one look in `lookSeconds`. When neither can
  * be asked, the state known so far is the answer.
  */
-export async function readTransaction(ctx: Context, input: { id: string; lookSeconds: number }): Promise<TransactionRow> {
+export async function readTransaction(
+  ctx: Context,
+  input: { id: string; lookSeconds: number },
+): Promise<TransactionRow> {
   const user = requireCapability(ctx, 'client')
   const row = await findTransaction(ctx.db, input.id, user.userId)
   if (!row || row.purpose === 'OWNER_REGISTRATION') throw new Failure('not_found', 'There is no such transaction.')

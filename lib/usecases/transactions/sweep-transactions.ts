@@ -31,7 +31,8 @@ async function look(ctx: Context, row: TransactionRow): Promise<void> {
 async function requeueRegistrations(ctx: Context, stale: readonly TransactionRow[]): Promise<void> {
   for (const row of stale.filter((candidate) => candidate.purpose === 'OWNER_REGISTRATION')) {
     await inTransaction(ctx.db, async (tx) => {
-      if (await claimLook(tx, row.id, 30)) await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: row.id } })
+      if (await claimLook(tx, row.id, 30))
+        await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: row.id } })
     })
   }
 }

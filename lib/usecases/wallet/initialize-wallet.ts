@@ -28,7 +28,12 @@ async function creationIntent(ctx: Context, userId: string): Promise<Transaction
   const query = { purpose: 'WALLET_CREATION', userId } as const
   const live = await findLiveTransaction(ctx.db, query)
   if (live) return live
-  const row = { userId, purpose: 'WALLET_CREATION', chainId: ctx.chain.chainId, expectedAction: 'createWallet' } as const
+  const row = {
+    userId,
+    purpose: 'WALLET_CREATION',
+    chainId: ctx.chain.chainId,
+    expectedAction: 'createWallet',
+  } as const
   try {
     return await inTransaction(ctx.db, (tx) => insertTransaction(tx, row))
   } catch (error) {
@@ -37,4 +42,3 @@ async function creationIntent(ctx: Context, userId: string): Promise<Transaction
     throw error
   }
 }
-

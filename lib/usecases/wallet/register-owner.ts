@@ -8,7 +8,11 @@ import type { Registrar } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** Registers the owner of a wallet at the escrow. Doing it again changes nothing: the contract records it once. */
-export async function registerOwner(ctx: Context, registrar: Registrar, input: { transactionId: string }): Promise<void> {
+export async function registerOwner(
+  ctx: Context,
+  registrar: Registrar,
+  input: { transactionId: string },
+): Promise<void> {
   const intent = await findTransaction(ctx.db, input.transactionId)
   if (!intent || !isLive(intent.state) || !intent.walletId) return
   const [wallet, user] = await Promise.all([findWalletById(ctx.db, intent.walletId), findUser(ctx.db, intent.userId)])

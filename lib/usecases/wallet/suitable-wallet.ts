@@ -10,5 +10,8 @@ export function suitableWallet(wallets: readonly ProviderWallet[], blockchain: s
   if (suitable) return suitable
   const [other] = wallets
   if (!other) return undefined
-  throw new Failure('wallet_mismatch', `The provider lists a ${other.accountType} wallet on ${other.blockchain}; a smart account on ${blockchain} is needed.`)
+  throw new Failure(
+    'wallet_mismatch',
+    `The provider lists a ${other.accountType} wallet on ${other.blockchain}; a smart account on ${blockchain} is needed.`,
+  )
 }

@@ -9,7 +9,8 @@ import { refreshInstallation } from '../repositories/refresh-installation.ts'
 export async function processGithubEvent(ctx: Context, body: Record<string, unknown>): Promise<void> {
   const installationId = Number((body.installation as { id?: unknown } | undefined)?.id)
   if (!Number.isSafeInteger(installationId)) return
-  for (const userId of await listInstallationUsers(ctx.db, installationId)) await refreshFor(ctx, userId, installationId)
+  for (const userId of await listInstallationUsers(ctx.db, installationId))
+    await refreshFor(ctx, userId, installationId)
 }
 
 async function refreshFor(ctx: Context, userId: string, installationId: number): Promise<void> {

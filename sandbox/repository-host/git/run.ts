@@ -9,6 +9,7 @@ export function gitDirectory(dataDir: string, repositoryId: number): string {
 // The machine's own git settings must not change object ids or run hooks.
 const environment = {
   PATH: process.env.PATH,
+  NODE_ENV: 'production' as const,
   LC_ALL: 'C.UTF-8',
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -35,7 +36,7 @@ export function git(directory: string, args: readonly string[], input = ''): Pro
   })
 }
 
-export class GitError extends Error {
+class GitError extends Error {
   constructor(args: readonly string[], code: number | null, complaint: string) {
     super(`git ${args[0]} ended with ${code}: ${complaint.trim()}`)
   }

@@ -25,7 +25,7 @@ async function checkOut(owner: string, name: string): Promise<string> {
 const runTests = (folder: string) =>
   spawnSync(process.execPath, ['--test'], {
     cwd: folder,
-    env: { PATH: process.env.PATH },
+    env: { NODE_ENV: 'test', PATH: process.env.PATH },
     encoding: 'utf8',
     timeout: 60_000,
   })

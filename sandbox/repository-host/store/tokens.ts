@@ -26,7 +26,7 @@ export type UserToken = {
 }
 
 /** A secret of the form `<prefix>_<36 letters and digits>`; only its hash is ever stored. */
-export function newSecret(prefix: 'ghs' | 'ghu' | 'ghr'): string {
+function newSecret(prefix: 'ghs' | 'ghu' | 'ghr'): string {
   return `${prefix}_${randomBytes(48).toString('base64').replaceAll(/[+/=]/g, '').slice(0, 36)}`
 }
 

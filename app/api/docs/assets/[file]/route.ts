@@ -1,7 +1,7 @@
+import { Failure } from '#lib/domain/failure.ts'
 import { docsAsset } from '#lib/http/docs-page.ts'
 import type { RouteHandler } from '#lib/http/handle.ts'
 import { problemResponse } from '#lib/http/problem.ts'
-import { Failure } from '#lib/domain/failure.ts'
 
 export const GET: RouteHandler = async (request, route) => {
   const { file = '' } = (await route?.params) ?? {}

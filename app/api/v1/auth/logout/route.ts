@@ -6,4 +6,5 @@ import { logout } from '#lib/usecases/auth/logout.ts'
 export const POST = handle(logoutEndpoint, async ({ ctx, headers }) => {
   await logout(ctx)
   headers.append('set-cookie', web().sessionCookie.clear())
+  return undefined
 })

@@ -13,6 +13,11 @@ export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
 
 export const POST = handle(createDraftEndpoint, async ({ ctx, body }) => {
   const { repository_access_id: repositoryAccessId, number, content_hash, ...content } = body
-  const creation = { repositoryAccessId, number, contentHash: content_hash ?? null, content: parseDraftContent(content) }
+  const creation = {
+    repositoryAccessId,
+    number,
+    contentHash: content_hash ?? null,
+    content: parseDraftContent(content),
+  }
   return toDraftReply(await createDraft(ctx, creation))
 })

@@ -14,16 +14,27 @@ export const GET = handle(getDraftEndpoint, async ({ ctx, params, headers }) => 
 
 export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, request }) => {
   const { version, ...content } = body
-  const change = { id: params.id, version: version ?? null, ifMatch: readIfMatch(request), content: parseDraftContent(content) }
+  const change = {
+    id: params.id,
+    version: version ?? null,
+    ifMatch: readIfMatch(request),
+    content: parseDraftContent(content),
+  }
   return toDraftReply(await changeDraft(ctx, change))
 })
 
 export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, request }) => {
   const { version, ...content } = body
-  const change = { id: params.id, version: version ?? null, ifMatch: readIfMatch(request), content: parseDraftContent(content) }
+  const change = {
+    id: params.id,
+    version: version ?? null,
+    ifMatch: readIfMatch(request),
+    content: parseDraftContent(content),
+  }
   return toDraftReply(await changeDraft(ctx, change))
 })
 
 export const DELETE = handle(deleteDraftEndpoint, async ({ ctx, params }) => {
   await removeDraft(ctx, { id: params.id })
+  return undefined
 })

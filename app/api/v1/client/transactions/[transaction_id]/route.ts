@@ -9,5 +9,7 @@ export const GET = handle(getTransactionEndpoint, async ({ ctx, params }) =>
 )
 
 export const POST = handle(resolveTransactionEndpoint, async ({ ctx, params, body }) =>
-  toTransactionReply(await resolveTransaction(ctx, { id: params.transaction_id, challengeId: body.challenge_id ?? null })),
+  toTransactionReply(
+    await resolveTransaction(ctx, { id: params.transaction_id, challengeId: body.challenge_id ?? null }),
+  ),
 )

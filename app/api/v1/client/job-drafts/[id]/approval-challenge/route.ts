@@ -7,5 +7,7 @@ import { createApprovalChallenge } from '#lib/usecases/drafts/create-approval-ch
 export const POST = handle(createApprovalChallengeEndpoint, async ({ ctx, params }) => {
   const answer = await createApprovalChallenge(ctx, { id: params.id })
   const draft = toDraftReply(answer.view)
-  return answer.status === 'exists' ? { status: answer.status, draft } : { status: answer.status, draft, ...toChallengeReply(answer) }
+  return answer.status === 'exists'
+    ? { status: answer.status, draft }
+    : { status: answer.status, draft, ...toChallengeReply(answer) }
 })

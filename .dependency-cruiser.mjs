@@ -1,0 +1,65 @@
+import { layers, packages, pure } from './tools/layers.ts'
+
+const ours = '^(app|lib|drizzle|sandbox|contracts|e2e|tools|middleware|server)([./]|$)'
+const tests = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^tools/|^vitest'
+const folder = (layer) => `^${layer.replaceAll('.', '[.]')}([./]|$)`
+/** A layer inside another one, such as app/api inside app, follows its own row. */
+const inner = (layer) => Object.keys(layers).filter((other) => other !== layer && other.startsWith(`${layer}/`))
+
+const layerRules = Object.entries(layers).map(([from, to]) => ({
+  name: `layer:${from}`,
+  comment: `${from} may import only ${[from, ...to].join(', ')} (tools/layers.ts)`,
+  severity: 'error',
+  from: { path: folder(from), pathNot: [tests, ...inner(from).map(folder)] },
+  to: { path: ours, pathNot: [from, ...to].map(folder) },
+}))
+
+const packageRules = Object.entries(packages).map(([name, allowed]) => ({
+  name: `package:${name}`,
+  comment: `${name} belongs to ${allowed.join(', ')} (tools/layers.ts)`,
+  severity: 'error',
+  from: { path: '^(app|lib|drizzle|middleware|server|next[.]config)', pathNot: [tests, ...allowed.map(folder)] },
+  to: { path: `(^|node_modules/)${name.replaceAll('.', '[.]')}(/|$)`, dependencyTypesNot: ['type-only', 'local'] },
+}))
+
+const pureRule = {
+  name: 'pure',
+  comment: 'the rules of the domain and the types of the outside world need no package',
+  severity: 'error',
+  from: { path: pure.map(folder), pathNot: tests },
+  to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'] },
+}
+
+const laneRule = {
+  name: 'lane',
+  comment: 'what the API lane reaches uses web standards only, and no JSX: it runs without Next and without a build',
+  severity: 'error',
+  from: {
+    path: '^(app/api|lib/(http|usecases|data|api|domain|chain|wallets|github|vault|queue|compose|env))',
+    pathNot: tests,
+  },
+  to: { path: '(^|node_modules/)(next|react|react-dom)(/|$)|[.]tsx$', dependencyTypesNot: ['type-only'] },
+}
+
+const cycleRule = {
+  name: 'cycle',
+  severity: 'error',
+  from: {},
+  to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+}
+const unresolvedRule = { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } }
+
+export default {
+  forbidden: [...layerRules, ...packageRules, pureRule, laneRule, cycleRule, unresolvedRule],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(node_modules|[.]next|contracts/(out|cache))' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

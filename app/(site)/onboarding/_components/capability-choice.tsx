@@ -1,0 +1,62 @@
+'use client'
+import { Badge, Button, CheckboxCard, CheckboxGroup, CheckboxIndicator, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#lib/client/api.ts'
+import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
+import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { homeOf } from '../../../_routing.ts'
+import { onboardingText } from '../../../_text/site.ts'
+import classes from './capability-choice.module.css'
+
+export function CapabilityChoice({ held }: { held: Capability[] }) {
+  const [chosen, setChosen] = useState<Capability[]>(held)
+  const add = useMutation({
+    mutationFn: async () => {
+      if (chosen.includes('client')) await call('becomeClient')
+      if (chosen.includes('agent_owner')) await call('becomeAgentOwner')
+    },
+    onSuccess: () => location.assign(homeOf(workspaceOf(chosen))),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate()
+      }}
+    >
+      <CheckboxGroup value={chosen} onChange={setChosen} aria-label={onboardingText.title}>
+        <Stack gap="sm">
+          {capabilities.map((capability) => (
+            <CheckboxCard
+              key={capability}
+              value={capability}
+              className={classes.card}
+              disabled={held.includes(capability)}
+              aria-label={onboardingText[capability].title}
+            >
+              <Group wrap="nowrap" align="flex-start" gap="md">
+                <CheckboxIndicator mt={2} />
+                <div>
+                  <Group gap="xs">
+                    <Text fw={600}>{onboardingText[capability].title}</Text>
+                    {held.includes(capability) && <Badge color="gray">{onboardingText.held}</Badge>}
+                  </Group>
+                  <Text c="dimmed" mt={2}>
+                    {onboardingText[capability].text}
+                  </Text>
+                </div>
+              </Group>
+            </CheckboxCard>
+          ))}
+        </Stack>
+      </CheckboxGroup>
+      <Stack mt="lg" align="flex-start">
+        <ProblemAlert error={add.error} />
+        <Button type="submit" size="md" disabled={chosen.length === 0} loading={add.isPending || add.isSuccess}>
+          {onboardingText.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Container, Stack, Text, Title } from '@mantine/core'
+import type { Metadata } from 'next'
+import { readMe } from '#lib/usecases/auth/read-me.ts'
+import { readPage } from '../../_session.ts'
+import { onboardingText } from '../../_text/site.ts'
+import { CapabilityChoice } from './_components/capability-choice.tsx'
+
+export const metadata: Metadata = { title: onboardingText.title, robots: { index: false } }
+
+export default async function OnboardingPage() {
+  const { capabilities } = await readPage(readMe)
+  return (
+    <Container size={560} py={64}>
+      <Stack gap="lg">
+        <div>
+          <Title order={1}>{onboardingText.title}</Title>
+          <Text c="dimmed" mt={6}>
+            {onboardingText.text}
+          </Text>
+        </div>
+        <CapabilityChoice held={[...capabilities]} />
+      </Stack>
+    </Container>
+  )
+}

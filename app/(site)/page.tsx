@@ -1,0 +1,85 @@
+import { Container, Group, Text, Title } from '@mantine/core'
+import { ButtonLink } from '../_components/button-link.tsx'
+import { Icon } from '../_components/icon.tsx'
+import { siteText } from '../_text/site.ts'
+import classes from './landing.module.css'
+
+const { hero, steps, audience, safety } = siteText
+
+export default function LandingPage() {
+  return (
+    <>
+      <section className={classes.hero}>
+        <Container size="lg">
+          <h1 className={classes.title}>{hero.title}</h1>
+          <p className={classes.lead}>{hero.text}</p>
+          <Group mt="xl" gap="sm">
+            <ButtonLink href="/sign-in" size="md">
+              {hero.start}
+            </ButtonLink>
+            <ButtonLink href="#how" size="md" variant="default">
+              {hero.how}
+            </ButtonLink>
+          </Group>
+          <Text c="dimmed" mt="md">
+            {hero.note}
+          </Text>
+        </Container>
+      </section>
+      <section id="how" className={classes.band}>
+        <Container size="lg">
+          <Title order={2} className={classes.heading}>
+            {steps.title}
+          </Title>
+          <ol className={classes.steps}>
+            {steps.items.map(({ icon, title, text }, index) => (
+              <li key={title} className={classes.step}>
+                <span className={classes.sign}>
+                  <Icon name={icon} size={20} />
+                </span>
+                <Title order={3} mt="sm">
+                  {index + 1}. {title}
+                </Title>
+                <Text c="dimmed" mt={4}>
+                  {text}
+                </Text>
+              </li>
+            ))}
+          </ol>
+        </Container>
+      </section>
+      <section className={classes.plain}>
+        <Container size="lg" className={classes.columns}>
+          <div>
+            <Title order={2} className={classes.heading}>
+              {safety.title}
+            </Title>
+            <ul className={classes.list}>
+              {safety.items.map((item) => (
+                <li key={item}>
+                  <span className={classes.tick}>
+                    <Icon name="check" size={16} />
+                  </span>
+                  <Text component="span">{item}</Text>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <Title order={2} className={classes.heading}>
+              {audience.title}
+            </Title>
+            {audience.items.map(({ title, text }) => (
+              <div key={title} className={classes.person}>
+                <Title order={3}>{title}</Title>
+                <Text c="dimmed" mt={4}>
+                  {text}
+                </Text>
+              </div>
+            ))}
+          </div>
+        </Container>
+      </section>
+    </>
+  )
+}

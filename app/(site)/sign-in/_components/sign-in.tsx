@@ -1,0 +1,57 @@
+'use client'
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { beginSignIn, completeSignIn } from '#lib/client/sign-in.ts'
+import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { useClient } from '../../../_providers.tsx'
+import { homeOf, safeNext } from '../../../_routing.ts'
+import { signInText } from '../../../_text/site.ts'
+
+type SignInProps = { next: string | null; signedInHome: string | null }
+
+export function SignIn({ next, signedInHome }: SignInProps) {
+  const { config, executor } = useClient()
+  const redirectUri = `${config.publicOrigin}/sign-in`
+  const begin = useMutation({ mutationFn: () => beginSignIn(executor, { redirectUri, next }) })
+  const complete = useMutation({
+    mutationFn: () => completeSignIn(executor, redirectUri),
+    onSuccess: (answer) => {
+      if (answer.kind !== 'done') return
+      const { workspace } = answer.me
+      // A full navigation: nothing that was fetched as a stranger may be shown to the signed-in person.
+      location.replace(workspace === 'onboarding' ? '/onboarding' : (safeNext(answer.next) ?? homeOf(workspace)))
+    },
+  })
+  const isStarted = useRef(false)
+  const { mutate } = complete
+  useEffect(() => {
+    if (isStarted.current) return
+    isStarted.current = true
+    mutate()
+  }, [mutate])
+
+  const isFinishing = complete.data?.kind === 'done' || (complete.isPending && location.hash.length > 1)
+  return (
+    <Stack gap="md" aria-live="polite">
+      {signedInHome && !isFinishing && (
+        <Alert color="gray">
+          <Text>{signInText.again}</Text>
+          <Anchor href={signedInHome}>{signInText.goOn}</Anchor>
+        </Alert>
+      )}
+      {complete.data?.kind === 'lost' && <Alert color="yellow">{signInText.lost}</Alert>}
+      <ProblemAlert error={begin.error ?? complete.error} />
+      {isFinishing ? (
+        <Group gap="sm">
+          <Loader size="sm" />
+          <Text>{signInText.finishing}</Text>
+        </Group>
+      ) : (
+        <Button size="md" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+          {signInText.start}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+import {
+  AppShell,
+  AppShellHeader,
+  AppShellMain,
+  AppShellNavbar,
+  AppShellSection,
+  Burger,
+  Group,
+  UnstyledButton,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { call } from '#lib/client/api.ts'
+import type { Capability } from '#lib/domain/capability.ts'
+import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
+import { Icon } from '../../_components/icon.tsx'
+import { Logo } from '../../_components/logo.tsx'
+import { workspaceText } from '../../_text/workspace.ts'
+import { WorkspaceNav } from './workspace-nav.tsx'
+import classes from './workspace-shell.module.css'
+
+const text = workspaceText.nav
+
+export function WorkspaceShell({ capabilities, children }: { capabilities: Capability[]; children: ReactNode }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <AppShellHeader className={classes.header}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? text.close : text.open}
+              aria-expanded={isOpen}
+            />
+            <Link href="/" className={classes.home}>
+              <Logo />
+            </Link>
+          </Group>
+          <ColorSchemeSwitch />
+        </Group>
+      </AppShellHeader>
+      <AppShellNavbar className={classes.navbar} aria-label={text.label}>
+        <AppShellSection grow>
+          <WorkspaceNav capabilities={capabilities} onNavigate={close} />
+        </AppShellSection>
+        <AppShellSection>
+          <UnstyledButton className={classes.signOut} onClick={signOut}>
+            <Icon name="signOut" />
+            {text.signOut}
+          </UnstyledButton>
+        </AppShellSection>
+      </AppShellNavbar>
+      <AppShellMain id="content" className={classes.main}>
+        <div className={classes.page}>{children}</div>
+      </AppShellMain>
+    </AppShell>
+  )
+}
+
+/** Leaves by a full navigation, also when the session had ended already, so that nothing read before stays in memory. */
+async function signOut(): Promise<void> {
+  await call('logout').catch(() => undefined)
+  location.assign('/')
+}

@@ -1,0 +1,34 @@
+'use client'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { useLatestBlock, useTokenBalance } from '#lib/client/chain/hooks.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../_components/money-text.tsx'
+import { useClient } from '../../../_providers.tsx'
+import { dashboardText } from '../../../_text/workspace.ts'
+import { Figure } from './figure.tsx'
+
+type BalanceFigureProps = { hasWallet: boolean; balance: ReplyOf<'getClientDashboard'>['balance'] }
+
+/** The balance as this browser reads it from the chain, and until then as the service read it. */
+export function BalanceFigure({ hasWallet, balance }: BalanceFigureProps) {
+  const { config } = useClient()
+  const { data: units } = useTokenBalance(config)
+  const { data: block } = useLatestBlock()
+  const money = units === undefined ? balance : toMoney(units)
+  if (!hasWallet) return <Figure label={dashboardText.balance} value="–" note={dashboardText.noWallet} />
+  return (
+    <Figure
+      label={dashboardText.balance}
+      value={money ? <MoneyText money={money} /> : '–'}
+      note={
+        money === null || block === undefined ? (
+          dashboardText.balanceUnknown
+        ) : (
+          <>
+            {dashboardText.readAt} <span className="number">{block.toString()}</span>
+          </>
+        )
+      }
+    />
+  )
+}

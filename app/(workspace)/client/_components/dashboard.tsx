@@ -1,0 +1,57 @@
+'use client'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { draftStates } from '#lib/domain/draft.ts'
+import { jobStates } from '#lib/domain/job.ts'
+import { ButtonLink } from '../../../_components/button-link.tsx'
+import { MoneyText } from '../../../_components/money-text.tsx'
+import { PageHeader } from '../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { dashboardText } from '../../../_text/workspace.ts'
+import { BalanceFigure } from './balance-figure.tsx'
+import { EventList } from './event-list.tsx'
+import { Figure } from './figure.tsx'
+import { PendingActions } from './pending-actions.tsx'
+import { StateCounts } from './state-counts.tsx'
+import { WalletCard } from './wallet-card.tsx'
+
+const text = dashboardText
+const runningStates = ['OPEN', 'ASSIGNED', 'SUBMITTED'] as const
+
+export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> }) {
+  const { data, error } = useQuery({ ...queries.dashboard(), initialData: initial })
+  const running = runningStates.reduce((sum, state) => sum + (data.jobs[state] ?? 0), 0)
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} text={text.text}>
+        {data.wallet && <ButtonLink href="/client/repositories">{text.newJob}</ButtonLink>}
+      </PageHeader>
+      <ProblemAlert error={error} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        <BalanceFigure hasWallet={data.wallet !== null} balance={data.balance} />
+        <Figure label={text.held} value={<MoneyText money={data.held_in_escrow} />} note={text.heldNote} />
+        <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
+      </SimpleGrid>
+      <WalletCard wallet={data.wallet} />
+      <Section title={text.needs}>
+        <PendingActions actions={data.pending_actions} />
+      </Section>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <StateCounts
+          title={text.drafts}
+          href="/client/drafts"
+          states={draftStates}
+          counts={data.drafts}
+          empty={text.noDrafts}
+        />
+        <StateCounts title={text.jobs} href="/client/jobs" states={jobStates} counts={data.jobs} empty={text.noJobs} />
+      </SimpleGrid>
+      <Section title={text.events} isFlush={data.events.length > 0}>
+        {data.events.length > 0 ? <EventList events={data.events} /> : <Text c="dimmed">{text.noEvents}</Text>}
+      </Section>
+    </Stack>
+  )
+}

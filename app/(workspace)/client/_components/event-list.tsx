@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core'
+import { StateBadge } from '../../../_components/state-badge.tsx'
+import { TimeText } from '../../../_components/time-text.tsx'
+import { eventText } from '../../../_text/common.ts'
+import classes from './event-list.module.css'
+
+type Event = { name: string; from: string | null; to: string | null; at: string }
+
+/** What happened, one line each. */
+export function EventList({ events }: { events: readonly Event[] }) {
+  return (
+    <ol className={classes.list}>
+      {events.map((event) => (
+        <li key={event.name + event.at + event.to} className={classes.line}>
+          <Text component="span">{eventText[event.name] ?? event.name}</Text>
+          {event.to && event.to !== event.from && <StateBadge state={event.to} />}
+          <Text component="span" c="dimmed" fz="xs" className={classes.time}>
+            <TimeText at={event.at} />
+          </Text>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,43 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { Action } from '#lib/domain/action.ts'
+import { TimeText } from '../../../_components/time-text.tsx'
+import { pageOf } from '../../../_page-of.ts'
+import { commonText } from '../../../_text/common.ts'
+import { dashboardText } from '../../../_text/workspace.ts'
+
+/** What is waited for, from whom and until when. */
+export function PendingActions({ actions }: { actions: readonly Action[] }) {
+  if (actions.length === 0) return <Text c="dimmed">{dashboardText.nothing}</Text>
+  return (
+    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {actions.map((action) => (
+        <PendingAction key={action.code + action.href} action={action} />
+      ))}
+    </Stack>
+  )
+}
+
+function PendingAction({ action }: { action: Action }) {
+  const page = pageOf(action)
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      {page ? (
+        <Anchor component={Link} href={page}>
+          {action.text}
+        </Anchor>
+      ) : (
+        <Text>{action.text}</Text>
+      )}
+      <Text c="dimmed" fz="xs">
+        {commonText.who[action.who]}
+        {action.until && (
+          <>
+            {' '}
+            {dashboardText.until} <TimeText at={action.until} />
+          </>
+        )}
+      </Text>
+    </Group>
+  )
+}

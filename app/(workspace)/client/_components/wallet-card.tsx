@@ -1,0 +1,32 @@
+'use client'
+import { Anchor, Text } from '@mantine/core'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { Copyable } from '../../../_components/copyable.tsx'
+import { Facts } from '../../../_components/facts.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { useClient } from '../../../_providers.tsx'
+import { walletText } from '../../../_text/workspace.ts'
+import { WalletCreation } from './wallet-creation.tsx'
+
+export function WalletCard({ wallet }: { wallet: ReplyOf<'getClientDashboard'>['wallet'] }) {
+  const { executor } = useClient()
+  if (!wallet) return <WalletCreation />
+  return (
+    <Section title={walletText.title}>
+      <Facts
+        facts={[
+          { label: walletText.address, value: <Copyable value={wallet.address} label={walletText.address} /> },
+          { label: walletText.network, value: wallet.blockchain },
+        ]}
+      />
+      <Text c="dimmed" mt="md">
+        {walletText.faucet}{' '}
+        {executor.faucetUrl && (
+          <Anchor href={executor.faucetUrl} target="_blank" rel="noreferrer">
+            {walletText.faucetLink}
+          </Anchor>
+        )}
+      </Text>
+    </Section>
+  )
+}

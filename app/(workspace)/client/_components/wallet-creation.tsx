@@ -1,0 +1,39 @@
+'use client'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createWallet, type WalletStep } from '#lib/client/create-wallet.ts'
+import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { useClient } from '../../../_providers.tsx'
+import { walletText } from '../../../_text/workspace.ts'
+
+export function WalletCreation() {
+  const { executor } = useClient()
+  const client = useQueryClient()
+  const [step, setStep] = useState<WalletStep>('asking')
+  const creation = useMutation({
+    mutationFn: (key: string) => createWallet(executor, { key, onStep: setStep }),
+    onSuccess: async (wallet) => {
+      client.setQueryData(['wallet'], wallet)
+      notifications.show({ color: 'teal', message: walletText.created })
+      await client.invalidateQueries({ queryKey: ['dashboard'] })
+    },
+  })
+  return (
+    <Section title={walletText.missingTitle} text={walletText.missing}>
+      <Stack gap="md">
+        <ProblemAlert error={creation.error} />
+        <Group gap="md">
+          <Button loading={creation.isPending} onClick={() => creation.mutate(crypto.randomUUID())}>
+            {walletText.create}
+          </Button>
+          <Text c="dimmed" aria-live="polite">
+            {creation.isPending && walletText.steps[step]}
+          </Text>
+        </Group>
+      </Stack>
+    </Section>
+  )
+}

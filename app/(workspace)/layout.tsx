@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { requireUser } from '#lib/usecases/context.ts'
+import { readPage } from '../_session.ts'
+import { WorkspaceShell } from './_components/workspace-shell.tsx'
+
+export const metadata: Metadata = { robots: { index: false } }
+
+export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
+  const { capabilities } = await readPage(async (ctx) => requireUser(ctx))
+  return <WorkspaceShell capabilities={[...capabilities]}>{children}</WorkspaceShell>
+}

@@ -1,0 +1,22 @@
+import type { ClientConfig } from '#lib/client/config.ts'
+import { web } from '#lib/http/web.ts'
+
+/** The public part of this program's settings, as pages hand it to the browser. */
+export function clientConfig(): ClientConfig {
+  const { env } = web()
+  return {
+    executor: env.WALLET_EXECUTOR,
+    frameOrigin: env.WALLET_FRAME_ORIGIN,
+    appId: env.CIRCLE_APP_ID,
+    googleClientId: env.GOOGLE_CLIENT_ID,
+    publicOrigin: env.PUBLIC_ORIGIN,
+    chain: {
+      id: env.CHAIN_ID,
+      name: env.CIRCLE_BLOCKCHAIN,
+      rpcUrl: env.PUBLIC_CHAIN_RPC_URL,
+      explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
+    },
+    escrow: env.ESCROW_ADDRESS,
+    token: env.TOKEN_ADDRESS,
+  }
+}

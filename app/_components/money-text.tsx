@@ -1,0 +1,6 @@
+import type { Money } from '#lib/domain/money.ts'
+import { moneyText } from '../_money.ts'
+
+export function MoneyText({ money }: { money: Money }) {
+  return <span className="number">{moneyText(money)}</span>
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Alert, Anchor, Group, List, ListItem, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import { ApiError, type Problem } from '#lib/client/api.ts'
+import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
+import { pageOf } from '../_page-of.ts'
+import { commonText } from '../_text/common.ts'
+import { Copyable } from './copyable.tsx'
+
+const text = commonText.problem
+
+/** A refusal in words: what happened, what is wrong, what can be done, and the code and request to quote. */
+export function ProblemAlert({ error }: { error: unknown }) {
+  if (!error) return null
+  if (error instanceof ApiError) return <ApiProblem problem={error.problem} />
+  if (error instanceof WalletRefusal) return <WalletProblem refusal={error} />
+  return (
+    <Alert color="red" role="alert" title={text.unreachableTitle}>
+      {text.unreachable}
+    </Alert>
+  )
+}
+
+function ApiProblem({ problem }: { problem: Problem }) {
+  return (
+    <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
+      <Stack gap={6}>
+        <Text>{problem.detail}</Text>
+        {problem.errors.length > 0 && (
+          <List size="sm">
+            {problem.errors.map(({ pointer, message }) => (
+              <ListItem key={pointer + message}>
+                <span className="mono">{pointer}</span> {message}
+              </ListItem>
+            ))}
+          </List>
+        )}
+        {problem.next_actions.map((action) => {
+          const page = pageOf(action)
+          return page ? (
+            <Anchor key={action.code} component={Link} href={page}>
+              {action.text}
+            </Anchor>
+          ) : (
+            <Text key={action.code}>{action.text}</Text>
+          )
+        })}
+        <Group gap="md" c="dimmed" fz="xs">
+          <span>
+            {text.code} <span className="mono">{problem.code}</span>
+          </span>
+          {problem.request_id && (
+            <span>
+              {text.request} <Copyable value={problem.request_id} label={text.request} short />
+            </span>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function WalletProblem({ refusal }: { refusal: WalletRefusal }) {
+  if (refusal.code === closedByPerson) {
+    return (
+      <Alert color="gray" role="status" title={text.closedTitle}>
+        {text.closed}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="red" role="alert" title={text.walletTitle}>
+      <Text>{refusal.message}</Text>
+      <Text c="dimmed" fz="xs" mt={4}>
+        {text.code} <span className="mono">{refusal.code}</span>
+      </Text>
+    </Alert>
+  )
+}

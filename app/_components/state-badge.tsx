@@ -1,0 +1,30 @@
+import { Badge } from '@mantine/core'
+import { stateText } from '../_text/common.ts'
+
+const colours: Record<string, string> = {
+  READY: 'blue',
+  LOCKED: 'blue',
+  FUNDING: 'blue',
+  FUNDED: 'teal',
+  OPEN: 'blue',
+  ASSIGNED: 'blue',
+  SUBMITTED: 'blue',
+  SETTLED: 'teal',
+  CHALLENGE_ISSUED: 'yellow',
+  BROADCAST: 'blue',
+  CONFIRMING: 'blue',
+  CONFIRMED: 'teal',
+  REJECTED: 'red',
+  EXPIRED: 'orange',
+  FAILED: 'red',
+  MISMATCHED: 'red',
+}
+
+/** The state of a draft, job or transaction, in words first. */
+export function StateBadge({ state }: { state: string }) {
+  return (
+    <Badge color={colours[state] ?? 'gray'} data-state={state}>
+      {stateText[state] ?? state}
+    </Badge>
+  )
+}

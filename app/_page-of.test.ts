@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { pageOf } from './_page-of.ts'
+
+test.each([
+  ['/api/v1/client/job-drafts/019a/review/', '/client/drafts/019a'],
+  ['/api/v1/client/jobs/42/action-challenge/', '/client/jobs/42'],
+  ['/api/v1/client/jobs/', '/client/jobs'],
+  ['/api/v1/client/transactions/019a/', '/client/transactions'],
+  ['/api/v1/client/github/app/install/start/', '/client/repositories'],
+  ['/api/v1/client/wallet/initialize/', '/client'],
+  ['/api/v1/onboarding/client/', '/onboarding'],
+  ['/sign-in', '/sign-in'],
+])('%s is done on %s', (href, page) => {
+  expect(pageOf({ href })).toBe(page)
+})
+
+test('an action of another origin or without a place has no page', () => {
+  expect(pageOf({ href: 'https://evil.test/api/v1/client/jobs/' })).toBeUndefined()
+  expect(pageOf({})).toBeUndefined()
+})

@@ -1,0 +1,22 @@
+import type { Action } from '#lib/domain/action.ts'
+
+const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
+  [/^\/api\/v1\/client\/job-drafts\/([\w-]+)\//, ([, id]) => `/client/drafts/${id}`],
+  [/^\/api\/v1\/client\/job-drafts\/$/, () => '/client/drafts'],
+  [/^\/api\/v1\/client\/jobs\/(\d+)\//, ([, id]) => `/client/jobs/${id}`],
+  [/^\/api\/v1\/client\/jobs\/$/, () => '/client/jobs'],
+  [/^\/api\/v1\/client\/transactions\//, () => '/client/transactions'],
+  [/^\/api\/v1\/client\/github\//, () => '/client/repositories'],
+  [/^\/api\/v1\/client\/wallet\//, () => '/client'],
+  [/^\/api\/v1\/onboarding\//, () => '/onboarding'],
+  [/^\/sign-in$/, () => '/sign-in'],
+]
+
+/** The page on which a person does what the API suggests; undefined when there is none. */
+export function pageOf({ href }: Pick<Action, 'href'>): string | undefined {
+  for (const [pattern, toPage] of pages) {
+    const match = pattern.exec(href ?? '')
+    if (match) return toPage(match)
+  }
+  return undefined
+}

@@ -1,0 +1,63 @@
+'use client'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const brand: MantineColorsTuple = [
+  '#eef3ff',
+  '#dbe5ff',
+  '#b5c9fd',
+  '#8caafb',
+  '#6d92f9',
+  '#4876f2',
+  '#2f62e8',
+  '#1f4fd8',
+  '#1a43b8',
+  '#15358f',
+]
+
+const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
+
+export const theme = createTheme({
+  colors: { brand },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 6 },
+  fontFamily: systemFont,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  components: {
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
+    Alert: { defaultProps: { variant: 'light' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
+  },
+})
+
+/** Secondary text is dark enough to be read (WCAG AA) in both schemes; the page stands back behind its cards. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#59626d',
+    '--mantine-color-placeholder': '#6b747e',
+    '--page-background': '#f6f7f9',
+    '--line': '#e3e6ea',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3acb8',
+    '--mantine-color-placeholder': '#8b94a0',
+    '--mantine-color-body': '#1b1e23',
+    '--mantine-color-text': '#d9dee5',
+    '--page-background': '#14161a',
+    '--line': '#2d323a',
+  },
+})

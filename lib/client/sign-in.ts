@@ -1,0 +1,40 @@
+import { call } from './api.ts'
+import type { ChallengeExecutor } from './executor/executor.ts'
+import { readLoginReturn } from './executor/login-return.ts'
+import { savePendingLogin, takePendingLogin } from './executor/pending-login.ts'
+
+/** Leaves the page for the social login; it comes back to `redirectUri`. */
+export async function beginSignIn(
+  executor: ChallengeExecutor,
+  { redirectUri, next }: { redirectUri: string; next: string | null },
+): Promise<void> {
+  const device = await call('startSocialLogin', { body: { device_id: await executor.deviceId() } })
+  const login = { deviceToken: device.device_token, deviceEncryptionKey: device.device_encryption_key }
+  savePendingLogin({ ...login, next })
+  await executor.login({ ...login, redirectUri })
+}
+
+export type SignInReturn =
+  | { kind: 'none' }
+  | { kind: 'lost' }
+  | { kind: 'done'; next: string | null; me: Awaited<ReturnType<typeof readMe>> }
+
+/** Completes the login that this page load returns from, if it is one. Provider tokens pass through and are not kept. */
+export async function completeSignIn(executor: ChallengeExecutor, redirectUri: string): Promise<SignInReturn> {
+  if (!readLoginReturn(location)) return { kind: 'none' }
+  const pending = takePendingLogin()
+  if (!pending) {
+    history.replaceState(history.state, '', location.pathname)
+    return { kind: 'lost' }
+  }
+  const { deviceToken, deviceEncryptionKey, next } = pending
+  const login = await executor.resumeLogin({ deviceToken, deviceEncryptionKey, redirectUri })
+  if (!login) return { kind: 'none' }
+  const { userToken: user_token, encryptionKey: encryption_key, refreshToken: refresh_token } = login
+  await call('exchangeIdentity', { body: { user_token, encryption_key, refresh_token } })
+  return { kind: 'done', next, me: await readMe() }
+}
+
+function readMe() {
+  return call('getMe')
+}

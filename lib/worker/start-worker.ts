@@ -1,0 +1,56 @@
+import { PgBoss } from 'pg-boss'
+import { createRegistrar } from '#lib/chain/registrar.ts'
+import type { Composition } from '#lib/compose.ts'
+import type { WorkerEnv } from '#lib/env.ts'
+import type { QueueName } from '#lib/ports/queue.ts'
+import { reconcileTransaction } from '#lib/usecases/transactions/reconcile-transaction.ts'
+import { registerOwner } from '#lib/usecases/wallet/register-owner.ts'
+import { processDelivery } from '#lib/usecases/webhooks/process-delivery.ts'
+import { startIndexer } from './indexer.ts'
+import type { Stop } from './repeat.ts'
+import { startSweepers } from './sweepers.ts'
+import { workerContext } from './worker-context.ts'
+
+/** Runs queues, indexer and sweepers until stopped; any number of workers may run beside each other. */
+export async function startWorker(services: Composition, env: WorkerEnv): Promise<Stop> {
+  const boss = new PgBoss({
+    connectionString: env.DATABASE_URL,
+    max: 3,
+    migrate: false,
+    application_name: 'jobwright-queue',
+  })
+  boss.on('error', (error) => services.log.warn({ err: error }, 'queue'))
+  await boss.start()
+  await consumeQueues(boss, services, env)
+  const stops = [
+    startIndexer(services, {
+      deploymentBlock: BigInt(env.ESCROW_DEPLOYMENT_BLOCK),
+      intervalMs: env.INDEXER_INTERVAL_MS,
+    }),
+    ...startSweepers(services),
+  ]
+  return async () => {
+    await Promise.all(stops.map((end) => end()))
+    await boss.stop({ graceful: true, timeout: 10_000 })
+  }
+}
+
+async function consumeQueues(boss: PgBoss, services: Composition, env: WorkerEnv): Promise<void> {
+  const registrar = createRegistrar({
+    rpcUrl: env.CHAIN_RPC_URL,
+    chainId: env.CHAIN_ID,
+    escrow: env.ESCROW_ADDRESS,
+    privateKey: env.REGISTRAR_PRIVATE_KEY,
+  })
+  const consume = <Data>(queue: QueueName, handle: (data: Data) => Promise<unknown>) =>
+    boss.work<Data>(queue, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
+      for (const job of jobs) await handle(job.data)
+    })
+  await consume<{ transactionId: string }>('reconcile-transaction', (data) =>
+    reconcileTransaction(workerContext(services), data.transactionId),
+  )
+  await consume<{ transactionId: string }>('register-owner', (data) =>
+    registerOwner(workerContext(services), registrar, data),
+  )
+  await consume<{ deliveryRowId: string }>('process-webhook', (data) => processDelivery(workerContext(services), data))
+}

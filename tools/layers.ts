@@ -1,0 +1,63 @@
+/**
+ * Who may import whom. The one table of the project's layers: dependency-cruiser's rules are made from it, and whatever
+ * it does not allow is an error. `packages` lists the layers that may use a restricted package.
+ */
+export const layers = {
+  'lib/domain': [],
+  'lib/api': ['lib/domain'],
+  'lib/ports': ['lib/domain'],
+  drizzle: ['lib/domain'],
+  'lib/data': ['lib/domain', 'lib/ports', 'drizzle'],
+  'lib/vault': ['lib/domain', 'lib/ports'],
+  'lib/queue': ['lib/domain', 'lib/ports', 'lib/data'],
+  'lib/chain': ['lib/domain', 'lib/ports'],
+  'lib/wallets': ['lib/domain', 'lib/ports'],
+  'lib/github': ['lib/domain', 'lib/ports'],
+  'lib/usecases': ['lib/domain', 'lib/ports', 'lib/data'],
+  'lib/compose': [
+    'lib/domain',
+    'lib/ports',
+    'lib/data',
+    'lib/usecases',
+    'lib/vault',
+    'lib/queue',
+    'lib/chain',
+    'lib/wallets',
+    'lib/github',
+    'lib/env',
+    'drizzle',
+  ],
+  'lib/env': [],
+  'lib/http': ['lib/domain', 'lib/api', 'lib/ports', 'lib/data', 'lib/usecases', 'lib/vault', 'lib/compose', 'lib/env'],
+  'lib/worker': [
+    'lib/domain',
+    'lib/ports',
+    'lib/data',
+    'lib/usecases',
+    'lib/compose',
+    'lib/env',
+    'lib/chain',
+    'drizzle',
+  ],
+  'lib/client': ['lib/domain', 'lib/api'],
+  'app/api': ['lib/domain', 'lib/api', 'lib/usecases', 'lib/http'],
+  app: ['lib/domain', 'lib/api', 'lib/usecases', 'lib/http', 'lib/client', 'lib/env'],
+  middleware: ['app', 'lib/http', 'lib/domain'],
+  server: ['lib/http', 'lib/domain', 'lib/compose'],
+  contracts: [],
+  sandbox: ['contracts'],
+  e2e: [],
+}
+
+export const packages = {
+  'drizzle-orm': ['lib/data', 'lib/queue', 'drizzle'],
+  postgres: ['lib/data', 'lib/worker'],
+  'pg-boss': ['lib/queue', 'lib/worker'],
+  viem: ['lib/chain', 'lib/client', 'app'],
+  next: ['app', 'middleware', 'server', 'next.config'],
+  '@circle-fin': ['lib/wallets', 'lib/client'],
+  '@octokit': ['lib/github'],
+}
+
+/** Layers that import no package at all. */
+export const pure = ['lib/domain', 'lib/ports']

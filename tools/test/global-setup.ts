@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#lib/data/migrate.ts'
+import { prepareQueues } from '#lib/queue/boss-queue.ts'
+import { freePort } from '../../sandbox/chain/free-port.ts'
+import { startChain } from '../../sandbox/chain/start-chain.ts'
+import { prepareDatabase } from '../start/postgres.ts'
+import { supervise } from '../start/supervise.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string
+    chain: Record<string, string>
+  }
+}
+
+let end: () => Promise<void> = async () => undefined
+
+/** One PostgreSQL with a migrated template database, and one chain with the contracts, for every test of the run. */
+export async function setup(project: TestProject): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'jobwright-test-'))
+  await chmod(folder, 0o755)
+  const database = await prepareDatabase({ dataDir: folder, port: await freePort(), password: 'test' })
+  const child = { ...database.child, args: [...database.child.args, '-c', 'fsync=off', '-c', 'max_connections=200'] }
+  const server = await supervise(child, () => undefined)
+  await createTemplate(database.url)
+  const chain = await startChain({ port: 0, dataDir: join(folder, 'chain') })
+  project.provide('databaseUrl', database.url)
+  project.provide('chain', {
+    CHAIN_RPC_URL: chain.rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    CHAIN_GENESIS_HASH: chain.genesisHash,
+    ESCROW_ADDRESS: chain.addresses.escrow,
+    ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock),
+    TOKEN_ADDRESS: chain.addresses.token,
+    ENTRY_POINT: chain.addresses.entryPoint07,
+    ACCOUNT_FACTORY: chain.addresses.accountFactory,
+    REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
+    BUNDLER_KEY: chain.keys.bundler,
+    MINTER_KEY: chain.keys.minter,
+    DISPATCHER_KEY: chain.keys.dispatcher,
+    DEPLOYER_KEY: chain.keys.deployer,
+  })
+  end = async () => {
+    await chain.stop()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function teardown(): Promise<void> {
+  return end()
+}
+
+async function createTemplate(url: string): Promise<void> {
+  const admin = postgres(url, { max: 1, onnotice: () => undefined })
+  await admin.unsafe('create database template_jobwright')
+  await admin.end()
+  const template = url.replace(/\/postgres$/, '/template_jobwright')
+  await migrate(template)
+  await prepareQueues(template)
+}
