@@ -26,7 +26,7 @@ export const guardedTables = [
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */
-export const unguardedTables = ['session_uses', 'idempotency_keys', 'webhook_inbox', 'rate_limits'] as const
+export const unguardedTables = ['session_uses', 'idempotency_keys', 'webhook_inbox'] as const
 
 /** Tables whose rows are never changed or deleted. */
 export const appendOnlyTables = ['events', 'event_seals', 'funding_snapshots'] as const

@@ -205,12 +205,6 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_principal_operation_key_pk" PRIMARY KEY("principal","operation","key")
 );
 --> statement-breakpoint
-CREATE TABLE "rate_limits" (
-	"key" text PRIMARY KEY NOT NULL,
-	"points" integer DEFAULT 0 NOT NULL,
-	"expire" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "webhook_inbox" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"provider" text NOT NULL,

@@ -42,9 +42,3 @@ export const webhookInbox = pgTable(
     check('webhook_inbox_provider', sql`${table.provider} in ('github', 'wallet')`),
   ],
 )
-
-export const rateLimits = pgTable('rate_limits', {
-  key: text().primaryKey(),
-  points: integer().notNull().default(0),
-  expire: at(),
-})

@@ -13,13 +13,13 @@ import { supervise } from '../start/supervise.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
-    chain: Record<string, string>
+    chainFolder: string
   }
 }
 
 let end: () => Promise<void> = async () => undefined
 
-/** One PostgreSQL with a migrated template database, and one chain with the contracts, for every test of the run. */
+/** One PostgreSQL with a migrated template database, and the folder of a chain with the contracts, for every service of the run to copy. */
 export async function setup(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-test-'))
   await chmod(folder, 0o755)
@@ -27,25 +27,12 @@ export async function setup(project: TestProject): Promise<void> {
   const child = { ...database.child, args: [...database.child.args, '-c', 'fsync=off', '-c', 'max_connections=200'] }
   const server = await supervise(child, () => undefined)
   await createTemplate(database.url)
-  const chain = await startChain({ port: 0, dataDir: join(folder, 'chain') })
+  const chainFolder = join(folder, 'chain')
+  const chain = await startChain({ port: 0, dataDir: chainFolder })
+  await chain.stop()
   project.provide('databaseUrl', database.url)
-  project.provide('chain', {
-    CHAIN_RPC_URL: chain.rpcUrl,
-    CHAIN_ID: String(chain.chainId),
-    CHAIN_GENESIS_HASH: chain.genesisHash,
-    ESCROW_ADDRESS: chain.addresses.escrow,
-    ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock),
-    TOKEN_ADDRESS: chain.addresses.token,
-    ENTRY_POINT: chain.addresses.entryPoint07,
-    ACCOUNT_FACTORY: chain.addresses.accountFactory,
-    REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
-    BUNDLER_KEY: chain.keys.bundler,
-    MINTER_KEY: chain.keys.minter,
-    DISPATCHER_KEY: chain.keys.dispatcher,
-    DEPLOYER_KEY: chain.keys.deployer,
-  })
+  project.provide('chainFolder', chainFolder)
   end = async () => {
-    await chain.stop()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,70 +2,94 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { inject } from 'vitest'
 import { type Composition, compose } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
 import { loadApiRoutes } from '#lib/http/api-routes.ts'
 import { createLane, type Lane } from '#lib/http/lane.ts'
 import { web } from '#lib/http/web.ts'
+import type { Context } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
+import { workerContext } from '#lib/worker/worker-context.ts'
+import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import { connectNode } from '../../sandbox/chain/node-client.ts'
+import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
 import { personas } from '../../sandbox/personas.ts'
 import { type RepositoryHost, startRepositoryHost } from '../../sandbox/repository-host/host.ts'
+import type { Timing } from '../../sandbox/wallet-provider/options.ts'
 import { startWalletProvider, type WalletProvider } from '../../sandbox/wallet-provider/start-wallet-provider.ts'
 import { Person } from '../demo/person.ts'
+import { cloneDatabase } from './clone-database.ts'
+import { copyChain } from './copy-chain.ts'
 
 const origin = 'http://localhost:3000'
-const apiKey = 'TEST_API_KEY:test:test'
 const secret = 'a secret of the tests, long enough to derive keys from'
+export const apiKey = 'TEST_API_KEY:test:test'
 
 export type Service = {
   origin: string
   lane: Lane
   services: Composition
   sql: postgres.Sql
+  chain: LocalChain
+  /** The chain's node, with transactions signed by the deployer. */
+  node: NodeClient
   wallets: WalletProvider
   host: RepositoryHost
+  variables: Record<string, string>
   person: (persona: string) => Person
-  /** Runs the worker program beside the lane until the service is stopped. */
-  runWorker: () => Promise<void>
+  /** The context in which the worker does its work; `env` changes the settings of a composition of its own. */
+  context: (env?: Record<string, string>) => Context
+  /** Runs the worker program beside the lane until it or the service is stopped. */
+  runWorker: () => Promise<() => Promise<void>>
   stop: () => Promise<void>
 }
 
-type Options = { env?: Record<string, string> }
+export type ServiceOptions = {
+  env?: Record<string, string>
+  /** Seconds between blocks that nobody asked for; a large number stops the clock of the chain. */
+  blockTimeSeconds?: number
+  /** Lifetimes and pauses at the wallet provider. */
+  walletTiming?: Partial<Timing>
+  webhookUrl?: string
+}
 
 /**
- * The real service in this process: its own database, wallet provider and repository host, on the run's one chain.
+ * The real service in this process: its own database, chain, wallet provider and repository host.
  * Requests go through the lane exactly as the server hands them over.
  */
-export async function startService(options: Options = {}): Promise<Service> {
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-service-'))
-  const chain = inject('chain')
-  const databaseUrl = await cloneDatabase()
-  const wallets = await openWallets(folder, chain)
-  const host = await startRepositoryHost({
-    port: 0,
-    dataDir: join(folder, 'repositories'),
-    personas,
-    appCallbackUrl: `${origin}/connect/github`,
-  })
-  Object.assign(process.env, variables({ chain, databaseUrl, wallets, host }), options.env)
+  const [database, chain] = await Promise.all([cloneDatabase(), copyChain(folder, options.blockTimeSeconds)])
+  const wallets = await openWallets(folder, chain, options.walletTiming)
+  const host = await openHost(folder, options.webhookUrl)
+  const variables = { ...variablesOf({ chain, databaseUrl: database.url, wallets, host }), ...options.env }
+  Object.assign(process.env, variables)
   const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
   const { services } = web()
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined })
+  const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []
 
+  const context = (env?: Record<string, string>) => {
+    if (!env) return workerContext(services)
+    const other = compose(readWorkerEnv({ ...variables, ...env, ...keyOf(chain) }), 'other')
+    ends.push(other.close)
+    return workerContext(other)
+  }
   const runWorker = async () => {
-    const env = readWorkerEnv({ ...process.env, REGISTRAR_PRIVATE_KEY: chain.REGISTRAR_PRIVATE_KEY })
+    const env = readWorkerEnv({ ...variables, ...keyOf(chain) })
     const worker = compose(env, 'worker')
-    const end = await startWorker(worker, env)
-    ends.push(async () => {
-      await end()
+    const endWorker = await startWorker(worker, env)
+    const end = once(async () => {
+      await endWorker()
       await worker.close()
     })
+    ends.push(end)
+    return end
   }
   const stop = async () => {
-    for (const end of ends) await end()
+    for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
+    await Promise.all([chain.stop(), database.drop()])
     await rm(folder, { recursive: true, force: true })
   }
   const places = { origin, wallets: wallets.url, repositories: host.url, appSlug: host.app.slug }
@@ -73,22 +97,22 @@ export async function startService(options: Options = {}): Promise<Service> {
     const login = personas.find((known) => known.key === persona)?.login ?? ''
     return new Person(persona, login, places, (url, init) => lane(new Request(url, init)))
   }
-  return { origin, lane, services, sql, wallets, host, person, runWorker, stop }
+  const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
+  return { origin, lane, services, sql, chain, node, wallets, host, variables, person, context, runWorker, stop }
 }
 
-async function cloneDatabase(): Promise<string> {
-  const url = inject('databaseUrl')
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = postgres(url, { max: 1, onnotice: () => undefined })
-  // Copies of one template are made one at a time.
-  await admin`select pg_advisory_lock(1)`
-  await admin.unsafe(`create database ${name} template template_jobwright`)
-  await admin.end()
-  return url.replace(/\/postgres$/, `/${name}`)
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
 }
 
-function openWallets(folder: string, chain: Record<string, string>): Promise<WalletProvider> {
-  const hex = (name: string) => chain[name] as `0x${string}`
+const keyOf = (chain: LocalChain) => ({ REGISTRAR_PRIVATE_KEY: chain.keys.registrar })
+
+function openWallets(folder: string, chain: LocalChain, timing: Partial<Timing> = {}): Promise<WalletProvider> {
+  const { entryPoint07, accountFactory, token } = chain.addresses
   return startWalletProvider({
     port: 0,
     dataDir: join(folder, 'wallets'),
@@ -96,30 +120,38 @@ function openWallets(folder: string, chain: Record<string, string>): Promise<Wal
     appId: 'test',
     allowedOrigins: [origin],
     personas,
-    chain: {
-      rpcUrl: chain.CHAIN_RPC_URL ?? '',
-      chainId: Number(chain.CHAIN_ID),
-      entryPoint07: hex('ENTRY_POINT'),
-      accountFactory: hex('ACCOUNT_FACTORY'),
-      token: hex('TOKEN_ADDRESS'),
-      keys: { bundler: hex('BUNDLER_KEY'), minter: hex('MINTER_KEY') },
-    },
+    timing: { correlationLag: 20, poll: 40, webhookRetry: 100, ...timing },
+    chain: { rpcUrl: chain.rpcUrl, chainId: chain.chainId, entryPoint07, accountFactory, token, keys: chain.keys },
   })
 }
 
-type Parts = { chain: Record<string, string>; databaseUrl: string; wallets: WalletProvider; host: RepositoryHost }
+function openHost(folder: string, webhookUrl: string | undefined): Promise<RepositoryHost> {
+  return startRepositoryHost({
+    port: 0,
+    dataDir: join(folder, 'repositories'),
+    personas,
+    appCallbackUrl: `${origin}/connect/github`,
+    ...(webhookUrl && { webhookUrl }),
+  })
+}
 
-function variables({ chain, databaseUrl, wallets, host }: Parts): Record<string, string> {
-  const { REGISTRAR_PRIVATE_KEY, ...known } = chain
+type Parts = { chain: LocalChain; databaseUrl: string; wallets: WalletProvider; host: RepositoryHost }
+
+function variablesOf({ chain, databaseUrl, wallets, host }: Parts): Record<string, string> {
   return {
-    ...known,
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN: origin,
-    PUBLIC_CHAIN_RPC_URL: chain.CHAIN_RPC_URL ?? '',
+    CHAIN_RPC_URL: chain.rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    CHAIN_GENESIS_HASH: chain.genesisHash,
+    CHAIN_CONFIRMATIONS: '0',
+    ESCROW_ADDRESS: chain.addresses.escrow,
+    ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock),
+    TOKEN_ADDRESS: chain.addresses.token,
+    PUBLIC_CHAIN_RPC_URL: chain.rpcUrl,
     SESSION_SECRET: secret,
     VAULT_SECRET: secret,
-    CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '100',
     CIRCLE_API_URL: wallets.url,
     CIRCLE_API_KEY: apiKey,

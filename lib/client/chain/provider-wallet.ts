@@ -1,5 +1,5 @@
 import { type Address, getAddress, numberToHex, UnsupportedProviderMethodError } from 'viem'
-import { createConnector } from 'wagmi'
+import { type CreateConnectorFn, createConnector } from 'wagmi'
 
 type Request = { method: string; params?: unknown }
 
@@ -7,7 +7,7 @@ type Request = { method: string; params?: unknown }
  * The wallet at the provider, as a connector: address and chain only. It signs nothing here, since every signature goes
  * through a challenge that the service builds and the person approves at the provider.
  */
-export function providerWallet(address: Address) {
+export function providerWallet(address: Address): CreateConnectorFn {
   const account = getAddress(address)
   return createConnector((config) => {
     const [chain] = config.chains

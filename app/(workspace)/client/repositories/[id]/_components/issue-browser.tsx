@@ -1,0 +1,71 @@
+'use client'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { queries } from '#lib/client/queries.ts'
+import { EmptyState } from '../../../../../_components/empty-state.tsx'
+import { PageHeader } from '../../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { commonText } from '../../../../../_text/common.ts'
+import { issuesText } from '../../../../../_text/workspace.ts'
+import { IssueFilterBar } from './issue-filter-bar.tsx'
+import { IssueLine } from './issue-line.tsx'
+import { IssuePreview } from './issue-preview.tsx'
+import classes from './issues.module.css'
+import { useIssueFilter } from './use-issue-filter.ts'
+
+const text = issuesText
+
+export type Repository = { id: string; fullName: string; canDraft: boolean }
+
+export function IssueBrowser({ repository }: { repository: Repository }) {
+  const { filter, change } = useIssueFilter()
+  const [settled] = useDebouncedValue(filter, 250)
+  const issues = useInfiniteQuery({
+    ...queries.issues(repository.id, {
+      state: settled.state,
+      ...(settled.label && { labels: settled.label }),
+      ...(settled.search && { search: settled.search }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const [opened, setOpened] = useState<number | null>(null)
+  const list = issues.data?.pages.flatMap((page) => page.data) ?? []
+  const labels = [...new Set([...list.flatMap((issue) => issue.labels), ...(filter.label ? [filter.label] : [])])].sort()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={repository.fullName}
+        text={text.text}
+        above={
+          <Anchor component={Link} href="/client/repositories">
+            ← {text.back}
+          </Anchor>
+        }
+      />
+      <div className="card">
+        <IssueFilterBar filter={filter} labels={labels} onChange={change} />
+        <ProblemAlert error={issues.error} />
+        {issues.isPending && <Skeleton height={220} radius={0} />}
+        {issues.isSuccess && list.length === 0 && (
+          <EmptyState icon="search" title={text.empty} text={text.emptyText} />
+        )}
+        <ul className={classes.list} aria-busy={issues.isFetching}>
+          {list.map((issue) => (
+            <IssueLine key={issue.number} issue={issue} onOpen={() => setOpened(issue.number)} />
+          ))}
+        </ul>
+        {issues.hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="default" loading={issues.isFetchingNextPage} onClick={() => issues.fetchNextPage()}>
+              {commonText.loadMore}
+            </Button>
+          </div>
+        )}
+      </div>
+      <IssuePreview repository={repository} number={opened} onClose={() => setOpened(null)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Icon } from '../../../../../_components/icon.tsx'
+import { issuesText } from '../../../../../_text/workspace.ts'
+import classes from './issues.module.css'
+import { type IssueFilter, issueStates } from './use-issue-filter.ts'
+
+const text = issuesText
+
+type IssueFilterBarProps = { filter: IssueFilter; labels: string[]; onChange: (part: Partial<IssueFilter>) => void }
+
+export function IssueFilterBar({ filter, labels, onChange }: IssueFilterBarProps) {
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={text.search}
+        placeholder={text.search}
+        leftSection={<Icon name="search" size={16} />}
+        value={filter.search}
+        maxLength={200}
+        onChange={(event) => onChange({ search: event.currentTarget.value })}
+      />
+      <Select
+        className={classes.label}
+        aria-label={text.label}
+        placeholder={text.anyLabel}
+        data={labels}
+        value={filter.label || null}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': text.anyLabel }}
+        onChange={(label) => onChange({ label: label ?? '' })}
+      />
+      <SegmentedControl
+        aria-label={text.state}
+        data={issueStates.map((state) => ({ value: state, label: text.states[state] }))}
+        value={filter.state}
+        onChange={(state) => onChange({ state })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+import { Alert, Badge, Button, Drawer, Group, List, ListItem, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { call, type ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import { Markdown } from '../../../../../_components/markdown.tsx'
+import { OutsideLink } from '../../../../../_components/outside-link.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { issuesText } from '../../../../../_text/workspace.ts'
+import type { Repository } from './issue-browser.tsx'
+import classes from './issues.module.css'
+
+const text = issuesText
+
+type IssuePreviewProps = { repository: Repository; number: number | null; onClose: () => void }
+
+export function IssuePreview({ repository, number, onClose }: IssuePreviewProps) {
+  const { data, error, isPending } = useQuery({
+    ...queries.issuePreview(repository.id, number ?? 0),
+    enabled: number !== null,
+  })
+  return (
+    <Drawer opened={number !== null} onClose={onClose} position="right" size="lg" title={text.preview}>
+      <Stack gap="md">
+        <ProblemAlert error={error} />
+        {isPending && !error && <Skeleton height={240} />}
+        {data && <Preview preview={data} />}
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Preview({ preview }: { preview: ReplyOf<'previewIssue'> }) {
+  const { issue, warnings } = preview
+  return (
+    <>
+      <div>
+        <Text fw={600} size="lg">
+          {issue.title}
+        </Text>
+        <Group gap="xs" mt={6}>
+          <Text c="dimmed">
+            {preview.repository_full_name} #{issue.number}
+          </Text>
+          {issue.labels.map((label) => (
+            <Badge key={label} color="gray">
+              {label}
+            </Badge>
+          ))}
+        </Group>
+      </div>
+      {warnings.length > 0 && (
+        <Alert color="yellow" title={text.warnings}>
+          <List size="sm">
+            {warnings.map(({ code, message }) => (
+              <ListItem key={code}>{message}</ListItem>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {issue.body ? <Markdown text={issue.body} /> : <Text c="dimmed">{text.noBody}</Text>}
+      <Group gap="md" c="dimmed" fz="xs">
+        <span>
+          {text.hash} <Copyable value={issue.content_hash} label={text.hash} short />
+        </span>
+        <OutsideLink href={issue.url}>{text.viewAtHost}</OutsideLink>
+      </Group>
+      <DraftCreation preview={preview} />
+    </>
+  )
+}
+
+function DraftCreation({ preview }: { preview: ReplyOf<'previewIssue'> }) {
+  const router = useRouter()
+  const { issue, repository_access_id, can_draft: canDraft } = preview
+  const creation = useMutation({
+    mutationFn: (idempotencyKey: string) => {
+      const body = { repository_access_id, number: issue.number, content_hash: issue.content_hash }
+      return retrying(() => call('createDraft', { body, idempotencyKey }))
+    },
+    onSuccess: ({ id }) => router.push(`/client/drafts/${id}`),
+  })
+  const refusal = issue.state === 'closed' ? text.closed : canDraft ? null : text.cannotDraft
+  return (
+    <Stack gap="sm" className={classes.foot}>
+      <ProblemAlert error={creation.error} />
+      {refusal ? (
+        <Text c="dimmed">{refusal}</Text>
+      ) : (
+        <Button
+          loading={creation.isPending || creation.isSuccess}
+          onClick={() => creation.mutate(crypto.randomUUID())}
+        >
+          {text.create}
+        </Button>
+      )}
+    </Stack>
+  )
+}

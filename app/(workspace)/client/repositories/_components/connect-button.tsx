@@ -1,0 +1,21 @@
+'use client'
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+
+/** Sends the person to the repository host, which sends them back. */
+export function ConnectButton({ label, variant }: { label: string; variant: 'filled' | 'default' }) {
+  const start = useMutation({
+    mutationFn: () => call('startGithubInstall'),
+    onSuccess: ({ installation_url }) => location.assign(installation_url),
+  })
+  return (
+    <Stack gap="sm">
+      <Button variant={variant} loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        {label}
+      </Button>
+      <ProblemAlert error={start.error} />
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+import { Badge, Group, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { Section } from '../../../../_components/section.tsx'
+import { repositoriesText } from '../../../../_text/workspace.ts'
+import classes from './installation-card.module.css'
+
+const text = repositoriesText
+
+type Installation = ReplyOf<'getGithubStatus'>['installations'][number]
+type Repository = Installation['repositories'][number]
+
+export function InstallationCard({ installation, login }: { installation: Installation; login: string }) {
+  const { account_login: account, suspended, repositories } = installation
+  return (
+    <Section
+      title={account}
+      text={`${text.connectedAs} ${login}`}
+      aside={suspended && <Badge color="orange">{text.suspended}</Badge>}
+      isFlush={repositories.length > 0}
+    >
+      {repositories.length === 0 && <Text c="dimmed">{text.noRepositories}</Text>}
+      <ul className={classes.list}>
+        {repositories.map((repository) => (
+          <RepositoryLine key={repository.id} repository={repository} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function RepositoryLine({ repository }: { repository: Repository }) {
+  return (
+    <li className={classes.line}>
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Link href={`/client/repositories/${repository.id}`} className={classes.name}>
+            {repository.full_name}
+          </Link>
+          {repository.private && <Badge color="gray">{text.private}</Badge>}
+          {repository.archived && <Badge color="orange">{text.archived}</Badge>}
+          {!repository.can_draft && !repository.archived && (
+            <Badge color="gray" title={text.readOnlyHint}>
+              {text.readOnly}
+            </Badge>
+          )}
+        </Group>
+        <Text c="dimmed" fz="xs">
+          {[repository.language, repository.default_branch, text.openIssues(repository.open_issues)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </div>
+      <Text c="dimmed" fz="xs" className={classes.hint} aria-hidden="true">
+        {text.browse}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { EmptyState } from '../../../../_components/empty-state.tsx'
+import { PageHeader } from '../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { repositoriesText } from '../../../../_text/workspace.ts'
+import { ConnectButton } from './connect-button.tsx'
+import { InstallationCard } from './installation-card.tsx'
+
+const text = repositoriesText
+
+export function Repositories({ initial }: { initial: ReplyOf<'getGithubStatus'> }) {
+  const { data, error } = useQuery({ ...queries.githubStatus(), initialData: initial })
+  const isEmpty = data.installations.length === 0
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} text={text.text}>
+        {!isEmpty && <ConnectButton label={text.connectMore} variant="default" />}
+      </PageHeader>
+      <ProblemAlert error={error} />
+      {isEmpty && (
+        <div className="card">
+          <EmptyState icon="repositories" title={text.emptyTitle} text={text.empty}>
+            <ConnectButton label={text.connect} variant="filled" />
+          </EmptyState>
+        </div>
+      )}
+      {data.installations.map((installation) => (
+        <InstallationCard
+          key={installation.installation_id}
+          installation={installation}
+          login={data.account?.login ?? ''}
+        />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { toHostStatusReply } from '#lib/http/replies/repository-reply.ts'
+import { readHostStatus } from '#lib/usecases/repositories/read-host-status.ts'
+import { readPage } from '../../../_session.ts'
+import { repositoriesText } from '../../../_text/workspace.ts'
+import { Repositories } from './_components/repositories.tsx'
+
+export const metadata: Metadata = { title: repositoriesText.title }
+
+export default async function RepositoriesPage() {
+  return <Repositories initial={toHostStatusReply(await readPage(readHostStatus))} />
+}

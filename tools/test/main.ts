@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../../sandbox/chain/free-port.ts'
+import { startStack } from '../start/stack.ts'
+import { findBrowser } from './find-browser.ts'
+import { type Result, runAndCount } from './run-and-count.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const node = (file: string, ...args: string[]) => [process.execPath, '--disable-warning=ExperimentalWarning', join(root, file), ...args]
+
+/** Every runner in turn; the last line sums them all. A runner that ends badly without a count is one failure. */
+const results: Result[] = []
+const run = async (name: string, command: string[], env: NodeJS.ProcessEnv = process.env) => {
+  console.log(`\n== ${name}`)
+  results.push({ ...(await runAndCount(command, { cwd: root, env })), name })
+}
+
+await run('check', node('tools/check/main.ts'))
+await run('contracts', node('contracts/test.ts'))
+await run('service and stand-ins', node('node_modules/vitest/vitest.mjs', 'run'), { ...process.env, NODE_ENV: 'test' })
+await runOnStack()
+
+for (const { name, passed, failed } of results) console.log(`${name.padEnd(24)} ${passed} passed, ${failed} failed`)
+const sum = (pick: (result: Result) => number) => results.reduce((total, result) => total + pick(result), 0)
+console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`)
+process.exitCode = sum((result) => result.failed) === 0 ? 0 : 1
+
+/** The demo and the browser journeys, on a stack of their own. */
+async function runOnStack(): Promise<void> {
+  console.log('\n== a stack of its own')
+  const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-stack-'))
+  const [PORT, WALLET_PROVIDER_PORT, REPOSITORY_HOST_PORT, CHAIN_PORT, DATABASE_PORT] = await freePorts(5)
+  const ports = { PORT, WALLET_PROVIDER_PORT, REPOSITORY_HOST_PORT, CHAIN_PORT, DATABASE_PORT }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...ports, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }
+  try {
+    const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
+    try {
+      await run('demo', node('tools/demo/main.ts'), env)
+      await run('demo again', node('tools/demo/main.ts'), env)
+      await run('browser', node('node_modules/playwright/cli.js', 'test', '-c', 'e2e'), { ...env, ...(await browserVariables(stack.variables)) })
+    } finally {
+      await stack.stop()
+    }
+  } catch (error) {
+    console.error(error)
+    results.push({ name: 'stack', passed: 0, failed: 1 })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function freePorts(count: number): Promise<string[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports].map(String)
+}
+
+async function browserVariables(stack: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  return {
+    CHROMIUM_PATH: await findBrowser(),
+    E2E_BASE_URL: stack.PUBLIC_ORIGIN ?? '',
+    WALLET_PROVIDER_URL: stack.CIRCLE_API_URL ?? '',
+    WALLET_API_KEY: stack.CIRCLE_API_KEY ?? '',
+    REPOSITORY_HOST_URL: stack.GITHUB_WEB_URL ?? '',
+  }
+}
