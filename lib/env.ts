@@ -58,6 +58,7 @@ export const webVariables = {
   SESSION_SECRET: secret,
   PUBLIC_CHAIN_RPC_URL: origin,
   TRUSTED_PROXIES: integer(0, 5).default(0),
+  FAUCET_URL: origin.optional(),
   CIRCLE_APP_ID: z.string().default(''),
   GOOGLE_CLIENT_ID: z.string().default(''),
   WALLET_FRAME_ORIGIN: origin.default('https://pw-auth.circle.com'),

@@ -68,6 +68,7 @@ async function openWallets(
   return {
     CIRCLE_API_URL: provider.url,
     CIRCLE_API_KEY: apiKey,
+    FAUCET_URL: `${provider.pagesUrl}/faucet`,
     CIRCLE_APP_ID: 'jobwright-local',
     GOOGLE_CLIENT_ID: 'jobwright-local',
     WALLET_FRAME_ORIGIN: provider.pagesUrl,

@@ -52,13 +52,14 @@ export async function findLiveTransaction(db: Database, query: LiveQuery): Promi
   return row
 }
 
-export async function hasLiveTransaction(db: Database, draftId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: transactions.id })
+/** A live transaction of the draft, if any. */
+export async function findLiveTransactionOfDraft(db: Database, draftId: string): Promise<TransactionRow | undefined> {
+  const [row] = await db
+    .select()
     .from(transactions)
     .where(and(eq(transactions.draftId, draftId), inArray(transactions.state, [...liveTransactionStates])))
     .limit(1)
-  return rows.length > 0
+  return row
 }
 
 export type TransactionFilter = {

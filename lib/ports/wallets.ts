@@ -59,5 +59,4 @@ export type Wallets = {
   recentTransactions(userToken: string, walletId: string): Promise<ProviderTransaction[]>
   /** The DER public key with which webhooks of that key id are signed; undefined for an unknown id. */
   webhookKey(keyId: string): Promise<Uint8Array | undefined>
-  requestTestMoney(address: Address): Promise<void>
 }

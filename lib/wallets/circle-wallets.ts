@@ -40,11 +40,6 @@ export function createCircleWallets(options: CircleOptions): Wallets {
       )
       return { challengeId: required(answer.data?.challengeId) }
     },
-    requestTestMoney: async (address) => {
-      await calling(() =>
-        client.requestTestnetTokens({ address, blockchain: options.blockchain as 'ARC-TESTNET', usdc: true }),
-      )
-    },
   }
 }
 

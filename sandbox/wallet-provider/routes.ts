@@ -10,6 +10,7 @@ import { operationRoutes, transactionRoutes } from './api/transactions.ts'
 import { transferRoutes } from './api/transfers.ts'
 import { userRoutes } from './api/users.ts'
 import { walletRoutes } from './api/wallets.ts'
+import { faucetPageRoutes } from './browser/faucet-page.ts'
 import { frameRoutes } from './browser/frame-routes.ts'
 import { privateRoutes } from './browser/private-api.ts'
 import { socialProviderRoutes } from './browser/social-provider.ts'
@@ -43,6 +44,7 @@ export function buildRoutes(provider: Provider, key: SigningKey): Hono {
   app.route('/v2/notifications', notificationRoutes(provider, key))
   app.route('/sandbox', privateRoutes(provider))
   app.route('/oauth', socialProviderRoutes(provider))
+  app.route('/faucet', faucetPageRoutes(provider))
   app.route('/', frameRoutes(provider))
   return app
 }

@@ -7,7 +7,12 @@ import { findBrowser } from './find-browser.ts'
 import { type Result, runAndCount } from './run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const node = (file: string, ...args: string[]) => [process.execPath, '--disable-warning=ExperimentalWarning', join(root, file), ...args]
+const node = (file: string, ...args: string[]) => [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  join(root, file),
+  ...args,
+]
 
 /** Every runner in turn; the last line sums them all. A runner that ends badly without a count is one failure. */
 const results: Result[] = []
@@ -38,7 +43,10 @@ async function runOnStack(): Promise<void> {
     try {
       await run('demo', node('tools/demo/main.ts'), env)
       await run('demo again', node('tools/demo/main.ts'), env)
-      await run('browser', node('node_modules/playwright/cli.js', 'test', '-c', 'e2e'), { ...env, ...(await browserVariables(stack.variables)) })
+      await run('browser', node('node_modules/playwright/cli.js', 'test', '-c', 'e2e'), {
+        ...env,
+        ...(await browserVariables(stack.variables)),
+      })
     } finally {
       await stack.stop()
     }

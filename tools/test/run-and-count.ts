@@ -9,7 +9,11 @@ type Options = { cwd: string; env: NodeJS.ProcessEnv }
  */
 export async function runAndCount(command: string[], options: Options): Promise<Omit<Result, 'name'>> {
   const [file = '', ...args] = command
-  const child = spawn(file, args, { ...options, env: { ...options.env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, {
+    ...options,
+    env: { ...options.env, FORCE_COLOR: '0', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const show = (text: Buffer) => {
     output += text.toString()

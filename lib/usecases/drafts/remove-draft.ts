@@ -1,17 +1,17 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { deleteDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { hasLiveTransaction } from '#lib/data/transactions.ts'
 import { draftLocked } from '#lib/domain/draft.ts'
 import type { Context } from '../context.ts'
-import { draftMoved, requireDraft } from './require-draft.ts'
+import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 
 /** Deletes a draft that cannot cost anything any more; what was offered for funding is kept. */
 export async function removeDraft(ctx: Context, input: { id: string }): Promise<void> {
   const { draft, user } = await requireDraft(ctx, input.id)
   const removed = await inTransaction(ctx.db, async (tx) => {
     const isFree = draft.state === 'DRAFT' || draft.state === 'READY'
-    if (!isFree && (draft.state !== 'LOCKED' || (await hasLiveTransaction(tx, draft.id)))) throw draftLocked(draft)
+    if (!isFree && draft.state !== 'LOCKED') throw draftLocked(draft)
+    if (!isFree) await assertNothingLive(tx, draft)
     if (!(await deleteDraft(tx, draft))) return false
     const subject = { type: 'draft', id: draft.id } as const
     await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.deleted', from: draft.state })

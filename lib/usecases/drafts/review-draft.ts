@@ -1,12 +1,11 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftRow, type DraftView, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { hasLiveTransaction } from '#lib/data/transactions.ts'
 import { draftLocked, nextDraftState } from '#lib/domain/draft.ts'
 import { isBlocking } from '#lib/domain/finding.ts'
 import { reviewTerms } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
-import { draftMoved, requireDraft } from './require-draft.ts'
+import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 import { reviewRepository } from './review-repository.ts'
 import { reviewWallet } from './review-wallet.ts'
 
@@ -28,7 +27,7 @@ export async function reviewDraft(ctx: Context, input: { id: string }): Promise<
   const set: Partial<NewDraft> = { ...repository.facts, findings, reviewedAt: new Date(), snapshotId: null }
 
   const moved = await inTransaction(ctx.db, async (tx): Promise<DraftRow | undefined> => {
-    if (draft.state === 'LOCKED' && (await hasLiveTransaction(tx, draft.id))) throw draftLocked(draft)
+    if (draft.state === 'LOCKED') await assertNothingLive(tx, draft)
     const reviewed = await moveDraft(tx, draft, cause, set)
     if (!reviewed) return undefined
     const evidence = { findings: findings.map((finding) => finding.code) }

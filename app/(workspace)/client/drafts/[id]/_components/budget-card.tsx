@@ -1,0 +1,31 @@
+import { budgetOf, type Money, parseAmount, toMoney } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { budgetText as text } from '../../../../../_text/drafts.ts'
+import classes from './draft-page.module.css'
+
+type BudgetTerms = { reward: Money; verifier_fee: Money; verifiers: number; max_attempts: number }
+
+/** How the locked amount comes about. */
+export function BudgetCard({ terms }: { terms: BudgetTerms }) {
+  const { verifiers, max_attempts: maxAttempts } = terms
+  const reward = parseAmount(terms.reward.amount)
+  const verifierFee = parseAmount(terms.verifier_fee.amount)
+  const budget = budgetOf({ reward, verifierFee, verifiers, maxAttempts })
+  return (
+    <Section title={text.title} text={text.text}>
+      <div className={classes.row}>
+        <span>{text.reward}</span>
+        <MoneyText money={terms.reward} />
+      </div>
+      <div className={classes.row}>
+        <span>{text.fees(verifiers, maxAttempts)}</span>
+        <MoneyText money={toMoney(budget - reward)} />
+      </div>
+      <div className={`${classes.row} ${classes.total}`}>
+        <span>{text.total}</span>
+        <MoneyText money={toMoney(budget)} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { commonText } from '../../../../../_text/common.ts'
+import { draftText as text } from '../../../../../_text/drafts.ts'
+
+export function DeleteDraft({ id }: { id: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const router = useRouter()
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => call('deleteDraft', { params: { id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['drafts'] })
+      router.push('/client/drafts')
+    },
+  })
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {text.delete}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={text.deleteTitle}>
+        <Stack>
+          <Text>{text.deleteText}</Text>
+          <ProblemAlert error={removal.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {commonText.cancel}
+            </Button>
+            <Button color="red" loading={removal.isPending || removal.isSuccess} onClick={() => removal.mutate()}>
+              {text.delete}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Alert, Anchor, List, ListItem, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
+import { isLive } from '#lib/domain/transaction.ts'
+import { OutsideLink } from '../../../../../_components/outside-link.tsx'
+import { PageHeader } from '../../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { draftText as text } from '../../../../../_text/drafts.ts'
+import { BudgetCard } from './budget-card.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { DraftEditor } from './draft-editor.tsx'
+import classes from './draft-page.module.css'
+import { DraftTerms } from './draft-terms.tsx'
+import { FundFlow } from './fund-flow.tsx'
+import { ReviewCard } from './review-card.tsx'
+
+export type Draft = ReplyOf<'getDraft'>
+
+/** A draft from first edit to funded job; what can be done follows the state that the service reports. */
+export function DraftPageView({ initial }: { initial: Draft }) {
+  const { data: draft, error } = useQuery({ ...queries.draft(initial.id), initialData: initial })
+  const { transactions, moves } = useDraftTransactions(draft.id)
+  const [isDirty, setDirty] = useState(false)
+  const hasLive = transactions.some((transaction) => isLive(transaction.state))
+  const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
+  const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
+  return (
+    <Stack gap="lg">
+      <DraftHeader draft={draft} canDelete={!isSettled && !hasLive} />
+      <ProblemAlert error={error} />
+      {draft.warnings.length > 0 && isEditable && (
+        <Alert color="yellow" title={text.warnings}>
+          <List size="sm">
+            {draft.warnings.map(({ code, message }) => (
+              <ListItem key={code}>{message}</ListItem>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <div className={classes.columns} data-first={draft.state === 'DRAFT' ? 'main' : 'aside'}>
+        <div className={classes.main}>
+          {isEditable ? <DraftEditor draft={draft} onDirtyChange={setDirty} /> : <DraftTerms draft={draft} />}
+        </div>
+        <div className={classes.aside}>
+          {draft.state !== 'DRAFT' && !isDirty && <FundFlow draft={draft} transactions={transactions} moves={moves} />}
+          <BudgetCard terms={draft} />
+          {!isSettled && <ReviewCard draft={draft} isDirty={isDirty} hasLive={hasLive} />}
+        </div>
+      </div>
+    </Stack>
+  )
+}
+
+function DraftHeader({ draft, canDelete }: { draft: Draft; canDelete: boolean }) {
+  return (
+    <PageHeader
+      title={draft.title}
+      badge={<StateBadge state={draft.state} />}
+      above={
+        <Anchor component={Link} href="/client/drafts">
+          ← {text.back}
+        </Anchor>
+      }
+    >
+      <Text c="dimmed">
+        <OutsideLink href={draft.issue.url}>
+          {draft.repository_full_name} #{draft.issue.number}
+        </OutsideLink>
+      </Text>
+      {canDelete && <DeleteDraft id={draft.id} />}
+    </PageHeader>
+  )
+}

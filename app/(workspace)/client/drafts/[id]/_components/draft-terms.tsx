@@ -1,0 +1,85 @@
+import { List, ListItem, Text } from '@mantine/core'
+import { joinCommand } from '#lib/client/command-line.ts'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import { Facts } from '../../../../../_components/facts.tsx'
+import { Markdown } from '../../../../../_components/markdown.tsx'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { draftText, snapshotText } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+import { durationText } from './duration.ts'
+
+const { fields } = draftText
+
+/** A draft whose terms are frozen: what is offered, and by which hashes the chain knows it. */
+export function DraftTerms({ draft }: { draft: Draft }) {
+  return (
+    <>
+      {draft.snapshot && <SnapshotCard draft={draft} snapshot={draft.snapshot} />}
+      <Section title={draftText.task}>
+        <Markdown text={draft.instructions} />
+        {draft.acceptance_criteria.length > 0 && (
+          <>
+            <Text fw={600} mt="md">
+              {fields.criteria}
+            </Text>
+            <List size="sm">
+              {draft.acceptance_criteria.map((criterion) => (
+                <ListItem key={criterion}>{criterion}</ListItem>
+              ))}
+            </List>
+          </>
+        )}
+      </Section>
+      <Section title={draftText.checks}>
+        <Facts
+          facts={draft.verification_commands.map(({ name, argv, expect }) => ({
+            label: name,
+            value: (
+              <>
+                <span className="mono">{joinCommand(argv)}</span>
+                <Text c="dimmed" fz="xs">
+                  {fields.expect} {fields.expectations[expect]}
+                </Text>
+              </>
+            ),
+          }))}
+        />
+      </Section>
+      <Section title={draftText.terms}>
+        <Facts
+          facts={[
+            { label: fields.reward, value: <MoneyText money={draft.reward} /> },
+            { label: fields.verifierFee, value: <MoneyText money={draft.verifier_fee} /> },
+            { label: fields.verifiers, value: `${draft.verifiers} (${fields.quorum.toLowerCase()} ${draft.quorum})` },
+            { label: fields.maxAttempts, value: draft.max_attempts },
+            { label: fields.open, value: durationText(draft.open_seconds) },
+            { label: fields.work, value: durationText(draft.work_seconds) },
+            { label: fields.verification, value: durationText(draft.verification_seconds) },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+function SnapshotCard({ draft, snapshot }: { draft: Draft; snapshot: NonNullable<Draft['snapshot']> }) {
+  const hashes = [
+    { label: snapshotText.task, value: snapshot.task_commitment },
+    { label: snapshotText.policy, value: snapshot.policy_commitment },
+    { label: snapshotText.ref, value: snapshot.ref },
+    ...(draft.base_commit ? [{ label: snapshotText.baseCommit, value: draft.base_commit }] : []),
+  ]
+  return (
+    <Section title={snapshotText.title} text={snapshotText.text}>
+      <Facts
+        facts={[
+          ...hashes.map(({ label, value }) => ({ label, value: <Copyable value={value} label={label} short /> })),
+          { label: snapshotText.created, value: <TimeText at={snapshot.created_at} /> },
+          { label: snapshotText.openUntil, value: <TimeText at={snapshot.open_until} /> },
+        ]}
+      />
+    </Section>
+  )
+}

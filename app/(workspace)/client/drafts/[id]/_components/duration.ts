@@ -1,0 +1,15 @@
+import { draftText } from '../../../../../_text/drafts.ts'
+
+const unitSeconds = [86_400, 3_600, 60, 1] as const
+
+export type UnitSeconds = (typeof unitSeconds)[number]
+
+/** The largest unit that expresses the duration without a fraction. */
+export function unitOf(seconds: number): UnitSeconds {
+  return unitSeconds.find((unit) => seconds % unit === 0 && seconds > 0) ?? 1
+}
+
+export function durationText(seconds: number): string {
+  const unit = unitOf(seconds)
+  return `${seconds / unit} ${draftText.units[unit]}`
+}

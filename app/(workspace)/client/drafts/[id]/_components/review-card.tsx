@@ -1,0 +1,69 @@
+'use client'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { reviewText as text } from '../../../../../_text/drafts.ts'
+import classes from './draft-page.module.css'
+import type { Draft } from './draft-page-view.tsx'
+
+export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty: boolean; hasLive: boolean }) {
+  const client = useQueryClient()
+  const review = useMutation({
+    mutationFn: (idempotencyKey: string) =>
+      retrying(() => call('reviewDraft', { params: { id: draft.id }, idempotencyKey })),
+    onSuccess: (reviewed) => client.setQueryData(['draft', draft.id], reviewed),
+  })
+  const isLocked = draft.state === 'LOCKED'
+  const label = isLocked ? text.unlock : draft.reviewed_at ? text.again : text.review
+  return (
+    <Section title={text.title} text={isLocked ? text.unlockHint : text.text}>
+      <Stack gap="sm" aria-live="polite">
+        <Findings draft={draft} />
+        <ProblemAlert error={review.error} />
+        <Button
+          variant={draft.state === 'DRAFT' ? 'filled' : 'default'}
+          disabled={isDirty || hasLive}
+          loading={review.isPending}
+          onClick={() => review.mutate(crypto.randomUUID())}
+        >
+          {label}
+        </Button>
+        {isDirty && (
+          <Text c="dimmed" fz="xs">
+            {text.saveFirst}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Findings({ draft }: { draft: Draft }) {
+  if (!draft.reviewed_at) return <Text c="dimmed">{text.notYet}</Text>
+  return (
+    <div>
+      {draft.findings.length === 0 && <Text>{text.passed}</Text>}
+      <ul className={classes.list}>
+        {draft.findings.map((finding) => (
+          <li key={finding.code + finding.pointer} className={classes.finding}>
+            <Group gap="xs">
+              <Badge color={finding.severity === 'blocking' ? 'red' : 'yellow'}>{text[finding.severity]}</Badge>
+              <Text component="span" c="dimmed" fz="xs" className="mono">
+                {finding.code}
+              </Text>
+            </Group>
+            <Text>{finding.message}</Text>
+            <Text c="dimmed">{finding.next_action}</Text>
+          </li>
+        ))}
+      </ul>
+      <Text c="dimmed" fz="xs" mt={6}>
+        {text.reviewedAt} <TimeText at={draft.reviewed_at} />
+      </Text>
+    </div>
+  )
+}

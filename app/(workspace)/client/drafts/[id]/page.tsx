@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
+import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
+import { readPage } from '../../../../_session.ts'
+import { DraftPageView } from './_components/draft-page-view.tsx'
+
+type DraftPageProps = { params: Promise<{ id: string }> }
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function generateMetadata(props: DraftPageProps): Promise<Metadata> {
+  return { title: (await readOne(props)).title }
+}
+
+export default async function DraftPage(props: DraftPageProps) {
+  return <DraftPageView initial={await readOne(props)} />
+}
+
+async function readOne({ params }: DraftPageProps) {
+  const { id } = await params
+  if (!uuidPattern.test(id)) notFound()
+  return toDraftReply(await readPage((ctx) => readDraft(ctx, { id })))
+}

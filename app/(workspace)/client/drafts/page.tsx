@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { draftsText } from '../../../_text/drafts.ts'
+import { DraftList } from './_components/draft-list.tsx'
+
+export const metadata: Metadata = { title: draftsText.title }
+
+export default function DraftsPage() {
+  return <DraftList />
+}

@@ -1,0 +1,41 @@
+'use client'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { commonText } from '../_text/common.ts'
+import { ProblemAlert } from './problem-alert.tsx'
+import classes from './resource-list.module.css'
+
+type Pages = {
+  isPending: boolean
+  error: unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+type ResourceListProps = { pages: Pages; empty: ReactNode; children: ReactNode[] }
+
+/** A card of lines that loads page after page. */
+export function ResourceList({ pages, empty, children }: ResourceListProps) {
+  if (pages.error) return <ProblemAlert error={pages.error} />
+  return (
+    <div className="card">
+      {pages.isPending && (
+        <Stack p="md" aria-busy="true" aria-label={commonText.loading}>
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+        </Stack>
+      )}
+      {!pages.isPending && children.length === 0 && empty}
+      {children.length > 0 && <ul className={classes.list}>{children}</ul>}
+      {pages.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+            {commonText.loadMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
