@@ -3,7 +3,10 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import classes from './markdown.module.css'
 import { OutsideLink } from './outside-link.tsx'
 
-const schema = { ...defaultSchema, tagNames: (defaultSchema.tagNames ?? []).filter((tag) => tag !== 'img' && tag !== 'input') }
+const schema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => tag !== 'img' && tag !== 'input'),
+}
 
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href ?? ''}>{children}</OutsideLink>,

@@ -44,7 +44,8 @@ export const draftText = {
     addCommand: 'Add a command',
     removeCommand: 'Remove command',
     protectedPaths: 'Protected paths',
-    protectedHint: 'One per line. Restored from the base before verification, so that a result cannot weaken its own tests.',
+    protectedHint:
+      'One per line. Restored from the base before verification, so that a result cannot weaken its own tests.',
     reward: 'Reward',
     rewardHint: 'Paid to the worker when the job settles.',
     verifierFee: 'Fee per verifier',

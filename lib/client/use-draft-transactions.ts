@@ -5,7 +5,11 @@ import type { Transaction } from './fund-steps.ts'
 import { queries } from './queries.ts'
 
 /** A draft's transactions, newest first; live ones are reconciled while they are watched, and a change rereads the draft. */
-export function useDraftTransactions(draftId: string): { transactions: Transaction[]; isLoaded: boolean; moves: string } {
+export function useDraftTransactions(draftId: string): {
+  transactions: Transaction[]
+  isLoaded: boolean
+  moves: string
+} {
   const client = useQueryClient()
   const list = useQuery(queries.draftTransactions(draftId))
   const rows = list.data?.data ?? []

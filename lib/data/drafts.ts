@@ -88,14 +88,19 @@ export async function moveDraft(
   return moved
 }
 
-/** FUNDED from any state that a late funding may find; undefined when it was funded before. */
-export async function markDraftFunded(tx: Transaction, id: string, snapshotId: string): Promise<DraftRow | undefined> {
-  const [moved] = await tx
+/** FUNDED from any state that a late funding may find; undefined when it was funded before, or deleted. */
+export async function markDraftFunded(
+  tx: Transaction,
+  id: string,
+  snapshotId: string,
+): Promise<{ id: string; from: DraftState } | undefined> {
+  const [before] = await tx.select({ state: drafts.state }).from(drafts).where(eq(drafts.id, id)).for('update')
+  if (!before || !draftStatesBefore('job_created').includes(before.state)) return undefined
+  await tx
     .update(drafts)
     .set({ state: 'FUNDED', snapshotId, version: sql`${drafts.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(drafts.id, id), inArray(drafts.state, draftStatesBefore('job_created'))))
-    .returning()
-  return moved
+    .where(eq(drafts.id, id))
+  return { id, from: before.state }
 }
 
 export async function deleteDraft(

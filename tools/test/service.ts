@@ -20,6 +20,7 @@ import { startWalletProvider, type WalletProvider } from '../../sandbox/wallet-p
 import { Person } from '../demo/person.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { copyChain } from './copy-chain.ts'
+import { startWire, type Wire } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 const secret = 'a secret of the tests, long enough to derive keys from'
@@ -35,6 +36,9 @@ export type Service = {
   node: NodeClient
   wallets: WalletProvider
   host: RepositoryHost
+  /** The lines over which the service reaches each provider. */
+  wires: Wires
+  folder: string
   variables: Record<string, string>
   person: (persona: string) => Person
   /** The context in which the worker does its work; `env` changes the settings of a composition of its own. */
@@ -43,6 +47,8 @@ export type Service = {
   runWorker: () => Promise<() => Promise<void>>
   stop: () => Promise<void>
 }
+
+type Wires = { chain: Wire; wallets: Wire; host: Wire }
 
 export type ServiceOptions = {
   env?: Record<string, string>
@@ -62,7 +68,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const [database, chain] = await Promise.all([cloneDatabase(), copyChain(folder, options.blockTimeSeconds)])
   const wallets = await openWallets(folder, chain, options.walletTiming)
   const host = await openHost(folder, options.webhookUrl)
-  const variables = { ...variablesOf({ chain, databaseUrl: database.url, wallets, host }), ...options.env }
+  const wires = {
+    chain: await startWire(chain.rpcUrl),
+    wallets: await startWire(wallets.url),
+    host: await startWire(host.url),
+  }
+  const variables = { ...variablesOf({ chain, databaseUrl: database.url, wires, host }), ...options.env }
   Object.assign(process.env, variables)
   const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
   const { services } = web()
@@ -89,7 +100,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const stop = async () => {
     for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
-    await Promise.all([chain.stop(), database.drop()])
+    await Promise.all([...Object.values(wires).map((wire) => wire.stop()), chain.stop(), database.drop()])
     await rm(folder, { recursive: true, force: true })
   }
   const places = { origin, wallets: wallets.url, repositories: host.url, appSlug: host.app.slug }
@@ -98,7 +109,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return new Person(persona, login, places, (url, init) => lane(new Request(url, init)))
   }
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
-  return { origin, lane, services, sql, chain, node, wallets, host, variables, person, context, runWorker, stop }
+  return {
+    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, folder, variables },
+    ...{ person, context, runWorker, stop },
+  }
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -135,14 +149,14 @@ function openHost(folder: string, webhookUrl: string | undefined): Promise<Repos
   })
 }
 
-type Parts = { chain: LocalChain; databaseUrl: string; wallets: WalletProvider; host: RepositoryHost }
+type Parts = { chain: LocalChain; databaseUrl: string; wires: Wires; host: RepositoryHost }
 
-function variablesOf({ chain, databaseUrl, wallets, host }: Parts): Record<string, string> {
+function variablesOf({ chain, databaseUrl, wires, host }: Parts): Record<string, string> {
   return {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     PUBLIC_ORIGIN: origin,
-    CHAIN_RPC_URL: chain.rpcUrl,
+    CHAIN_RPC_URL: wires.chain.url,
     CHAIN_ID: String(chain.chainId),
     CHAIN_GENESIS_HASH: chain.genesisHash,
     CHAIN_CONFIRMATIONS: '0',
@@ -153,10 +167,10 @@ function variablesOf({ chain, databaseUrl, wallets, host }: Parts): Record<strin
     SESSION_SECRET: secret,
     VAULT_SECRET: secret,
     INDEXER_INTERVAL_MS: '100',
-    CIRCLE_API_URL: wallets.url,
+    CIRCLE_API_URL: wires.wallets.url,
     CIRCLE_API_KEY: apiKey,
-    GITHUB_API_URL: host.apiUrl,
-    GITHUB_WEB_URL: host.url,
+    GITHUB_API_URL: host.apiUrl.replace(host.url, wires.host.url),
+    GITHUB_WEB_URL: wires.host.url,
     GITHUB_APP_SLUG: host.app.slug,
     GITHUB_CLIENT_ID: host.app.clientId,
     GITHUB_CLIENT_SECRET: host.app.clientSecret,

@@ -79,8 +79,10 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     name: snapshot ? 'job.funded' : 'job.unrecognised',
     to: job.state,
   })
-  if (draft)
-    await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, name: 'draft.funded', to: 'FUNDED' })
+  if (draft) {
+    const change = { name: 'draft.funded', from: draft.from, to: 'FUNDED' }
+    await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, ...change })
+  }
   if (snapshot) await confirmFundings(ctx, tx, snapshot.id, log)
 }
 

@@ -10,6 +10,7 @@ import {
   carryOut,
   fundedJob,
   newKey,
+  openIssue,
   readyClient,
   readyDraft,
 } from '../../../tools/test/journey.ts'
@@ -51,7 +52,7 @@ test('an issue becomes a funded job: exact allowance, exact payment, commitments
 })
 
 test('a transaction record correlates every item of the table in the specification', async () => {
-  const job = await fundedJob(clara, 2)
+  const job = await fundedJob(clara, await openIssue(service))
   const { data } = await clara.person.call('listTransactions', {
     query: { draft: job.draft_id ?? '', purpose: 'FUNDING' },
   })
@@ -76,7 +77,7 @@ test('a transaction record correlates every item of the table in the specificati
 })
 
 test('every change of state of the way has an event with its evidence', async () => {
-  const job = await fundedJob(clara, 3)
+  const job = await fundedJob(clara, await openIssue(service))
   const rows = await service.sql`
     select name, from_state, to_state from events where subject_type = 'draft' and subject_id = ${job.draft_id} order by id`
   expect(rows.map(({ name, from_state, to_state }) => [name, from_state, to_state])).toEqual([
@@ -84,6 +85,6 @@ test('every change of state of the way has an event with its evidence', async ()
     ['draft.reviewed', 'DRAFT', 'READY'],
     ['draft.locked', 'READY', 'LOCKED'],
     ['draft.funding', 'LOCKED', 'FUNDING'],
-    ['draft.funded', null, 'FUNDED'],
+    ['draft.funded', 'FUNDING', 'FUNDED'],
   ])
 })

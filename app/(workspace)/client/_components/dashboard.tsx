@@ -37,7 +37,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
       </SimpleGrid>
       <WalletCard wallet={data.wallet} />
       <Section title={text.needs}>
-        <PendingActions actions={data.pending_actions} />
+        <PendingActions actions={data.pending_actions} empty={text.nothing} />
       </Section>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <StateCounts

@@ -7,8 +7,8 @@ import { commonText } from '../../../_text/common.ts'
 import { dashboardText } from '../../../_text/workspace.ts'
 
 /** What is waited for, from whom and until when. */
-export function PendingActions({ actions }: { actions: readonly Action[] }) {
-  if (actions.length === 0) return <Text c="dimmed">{dashboardText.nothing}</Text>
+export function PendingActions({ actions, empty }: { actions: readonly Action[]; empty: string }) {
+  if (actions.length === 0) return <Text c="dimmed">{empty}</Text>
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {actions.map((action) => (

@@ -20,10 +20,7 @@ export function DraftList() {
       <PageHeader title={text.title} text={text.text}>
         <ButtonLink href="/client/repositories">{text.toRepositories}</ButtonLink>
       </PageHeader>
-      <ResourceList
-        pages={pages}
-        empty={<EmptyState icon="drafts" title={text.emptyTitle} text={text.empty} />}
-      >
+      <ResourceList pages={pages} empty={<EmptyState icon="drafts" title={text.emptyTitle} text={text.empty} />}>
         {drafts.map((draft) => (
           <ResourceLine
             key={draft.id}

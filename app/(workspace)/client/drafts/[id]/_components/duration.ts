@@ -13,3 +13,5 @@ export function durationText(seconds: number): string {
   const unit = unitOf(seconds)
   return `${seconds / unit} ${draftText.units[unit]}`
 }
+
+export const unitChoices = unitSeconds.map((unit) => ({ value: String(unit), label: draftText.units[unit] }))

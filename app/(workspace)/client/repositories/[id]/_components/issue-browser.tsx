@@ -33,7 +33,9 @@ export function IssueBrowser({ repository }: { repository: Repository }) {
   })
   const [opened, setOpened] = useState<number | null>(null)
   const list = issues.data?.pages.flatMap((page) => page.data) ?? []
-  const labels = [...new Set([...list.flatMap((issue) => issue.labels), ...(filter.label ? [filter.label] : [])])].sort()
+  const labels = [
+    ...new Set([...list.flatMap((issue) => issue.labels), ...(filter.label ? [filter.label] : [])]),
+  ].sort()
   return (
     <Stack gap="lg">
       <PageHeader
@@ -49,9 +51,7 @@ export function IssueBrowser({ repository }: { repository: Repository }) {
         <IssueFilterBar filter={filter} labels={labels} onChange={change} />
         <ProblemAlert error={issues.error} />
         {issues.isPending && <Skeleton height={220} radius={0} />}
-        {issues.isSuccess && list.length === 0 && (
-          <EmptyState icon="search" title={text.empty} text={text.emptyText} />
-        )}
+        {issues.isSuccess && list.length === 0 && <EmptyState icon="search" title={text.empty} text={text.emptyText} />}
         <ul className={classes.list} aria-busy={issues.isFetching}>
           {list.map((issue) => (
             <IssueLine key={issue.number} issue={issue} onOpen={() => setOpened(issue.number)} />

@@ -90,10 +90,7 @@ function DraftCreation({ preview }: { preview: ReplyOf<'previewIssue'> }) {
       {refusal ? (
         <Text c="dimmed">{refusal}</Text>
       ) : (
-        <Button
-          loading={creation.isPending || creation.isSuccess}
-          onClick={() => creation.mutate(crypto.randomUUID())}
-        >
+        <Button loading={creation.isPending || creation.isSuccess} onClick={() => creation.mutate(crypto.randomUUID())}>
           {text.create}
         </Button>
       )}

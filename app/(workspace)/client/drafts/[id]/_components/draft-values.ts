@@ -1,0 +1,102 @@
+import type { CallInput } from '#lib/client/api.ts'
+import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
+import type { VerificationCommand } from '#lib/domain/document.ts'
+import { currency, parseAmount } from '#lib/domain/money.ts'
+import { draftText } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+
+export type CommandValues = { key: string; name: string; line: string; expect: VerificationCommand['expect'] }
+
+/** A draft as a form holds it: lists as lines, amounts as typed. */
+export type DraftValues = {
+  title: string
+  instructions: string
+  criteria: string
+  commands: CommandValues[]
+  protectedPaths: string
+  baseBranch: string
+  reward: string
+  verifierFee: string
+  verifiers: number
+  quorum: number
+  maxAttempts: number
+  openSeconds: number
+  workSeconds: number
+  verificationSeconds: number
+}
+
+export function toValues(draft: Draft): DraftValues {
+  return {
+    title: draft.title,
+    instructions: draft.instructions,
+    criteria: draft.acceptance_criteria.join('\n'),
+    commands: draft.verification_commands.map(({ name, argv, expect }, index) => ({
+      key: `${draft.version}-${index}`,
+      name,
+      line: joinCommand(argv),
+      expect,
+    })),
+    protectedPaths: draft.protected_paths.join('\n'),
+    baseBranch: draft.base_branch,
+    reward: draft.reward.amount,
+    verifierFee: draft.verifier_fee.amount,
+    verifiers: draft.verifiers,
+    quorum: draft.quorum,
+    maxAttempts: draft.max_attempts,
+    openSeconds: draft.open_seconds,
+    workSeconds: draft.work_seconds,
+    verificationSeconds: draft.verification_seconds,
+  }
+}
+
+export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'>['body']> {
+  return {
+    title: values.title,
+    instructions: values.instructions,
+    acceptance_criteria: linesOf(values.criteria),
+    verification_commands: values.commands.map(({ name, line, expect }) => ({
+      name: name.trim(),
+      argv: splitCommand(line),
+      expect,
+    })),
+    protected_paths: linesOf(values.protectedPaths),
+    base_branch: values.baseBranch.trim(),
+    reward: { amount: values.reward.trim(), currency },
+    verifier_fee: { amount: values.verifierFee.trim(), currency },
+    verifiers: values.verifiers,
+    quorum: values.quorum,
+    max_attempts: values.maxAttempts,
+    open_seconds: values.openSeconds,
+    work_seconds: values.workSeconds,
+    verification_seconds: values.verificationSeconds,
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+/** Base units of a typed amount; undefined while it is not one. */
+export function unitsOf(amount: string): bigint | undefined {
+  try {
+    return parseAmount(amount.trim())
+  } catch {
+    return undefined
+  }
+}
+
+const amountRule = (amount: string) => (unitsOf(amount) === undefined ? draftText.amountError : null)
+
+/** What can be said about the form before it is sent; the service decides the rest. */
+export const rules = {
+  title: (title: string) => (title.trim().length < 3 ? draftText.titleError : null),
+  reward: amountRule,
+  verifierFee: amountRule,
+  commands: {
+    name: (name: string) => (name.trim() ? null : draftText.commandError),
+    line: (line: string) => (splitCommand(line).length > 0 ? null : draftText.commandError),
+  },
+}

@@ -1,0 +1,44 @@
+'use client'
+import { Group, NumberInput, Select } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { draftText } from '../../../../../_text/drafts.ts'
+import { type UnitSeconds, unitChoices, unitOf } from './duration.ts'
+
+type DurationInputProps = {
+  label: string
+  value?: number
+  error?: ReactNode
+  onChange?: (seconds: number) => void
+}
+
+/** Seconds, written in whichever unit reads best. */
+export function DurationInput({ label, value = 0, error, onChange }: DurationInputProps) {
+  const [unit, setUnit] = useState<UnitSeconds>(unitOf(value))
+  const count = Math.round(value / unit)
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      <NumberInput
+        flex="1 1 64px"
+        label={label}
+        min={1}
+        allowDecimal={false}
+        value={count}
+        error={error}
+        onChange={(next) => onChange?.(Number(next) * unit)}
+      />
+      <Select
+        flex="1 1 96px"
+        aria-label={`${label}: ${draftText.fields.unit}`}
+        data={unitChoices}
+        value={String(unit)}
+        allowDeselect={false}
+        comboboxProps={{ width: 120, position: 'bottom-end' }}
+        onChange={(chosen) => {
+          const next = Number(chosen) as UnitSeconds
+          setUnit(next)
+          onChange?.(count * next)
+        }}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+import { Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#lib/client/api.ts'
+import { useEscrowAllowance } from '#lib/client/chain/hooks.ts'
+import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-steps.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { runChallenge } from '#lib/client/run-challenge.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import { ButtonLink } from '../../../../../_components/button-link.tsx'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { useClient } from '../../../../../_providers.tsx'
+import { fundText as text } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+import classes from './fund-flow.module.css'
+import { FundStepLine } from './fund-step-line.tsx'
+
+type FundFlowProps = { draft: Draft; transactions: readonly Transaction[]; moves: string }
+type Intention = { step: StepName; key: string }
+
+const operations = { approve: 'createApprovalChallenge', fund: 'createFundingChallenge' } as const
+
+/** Approve, fund, confirmed. What is shown comes from the service and the chain alone, so a reload changes nothing. */
+export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
+  const { config, executor } = useClient()
+  const client = useQueryClient()
+  const allowance = useEscrowAllowance(config, draft.state === 'LOCKED')
+  const { refetch } = allowance
+  useEffect(() => {
+    if (moves) void refetch()
+  }, [moves, refetch])
+
+  const act = useMutation({
+    mutationFn: async ({ step, key }: Intention) => {
+      const operation = operations[step === 'approve' ? 'approve' : 'fund']
+      const answer = await retrying(() => call(operation, { params: { id: draft.id }, idempotencyKey: key }))
+      client.setQueryData(['draft', draft.id], answer.draft)
+      if (answer.status === 'challenge') await runChallenge(executor, answer)
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['draft', draft.id] }),
+        client.invalidateQueries({ queryKey: ['transactions'] }),
+        client.invalidateQueries({ queryKey: ['dashboard'] }),
+        refetch(),
+      ]),
+  })
+  // While the allowance is being read again, the last one may be older than the approval.
+  const seen = allowance.isFetching ? undefined : allowance.data
+  const steps = fundSteps(draft, transactions, seen)
+  return (
+    <Section title={text.title} text={text.text}>
+      <ol className={classes.steps} aria-live="polite">
+        {steps.map((step, index) => (
+          <FundStepLine
+            key={step.name}
+            step={step}
+            number={index + 1}
+            isActing={act.isPending && act.variables.step === step.name}
+            onAct={() => act.mutate({ step: step.name, key: crypto.randomUUID() })}
+          />
+        ))}
+      </ol>
+      <Stack gap="sm" mt="sm">
+        <ProblemAlert error={act.error} />
+        {draft.state === 'LOCKED' && draft.snapshot && (
+          <Text c="dimmed" fz="xs">
+            {text.fundBy} <TimeText at={draft.snapshot.fund_by} />
+          </Text>
+        )}
+        {draft.state === 'LOCKED' && allowance.data !== undefined && (
+          <Text c="dimmed" fz="xs">
+            {text.allowance}: <MoneyText money={toMoney(allowance.data)} />
+          </Text>
+        )}
+        {draft.onchain_job_id && <ButtonLink href={`/client/jobs/${draft.onchain_job_id}`}>{text.openJob}</ButtonLink>}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { Section } from '../../../../../_components/section.tsx'
+import { draftText } from '../../../../../_text/drafts.ts'
+import type { DraftValues } from './draft-values.ts'
+
+const text = draftText.fields
+
+export type DraftFormFields = { form: UseFormReturnType<DraftValues> }
+
+export function TaskFields({ form }: DraftFormFields) {
+  return (
+    <Section title={draftText.task}>
+      <Stack gap="md">
+        <TextInput label={text.title} maxLength={200} required {...form.getInputProps('title')} />
+        <Textarea
+          label={text.instructions}
+          description={text.instructionsHint}
+          autosize
+          minRows={6}
+          maxRows={24}
+          maxLength={40_000}
+          {...form.getInputProps('instructions')}
+        />
+        <Textarea
+          label={text.criteria}
+          description={text.criteriaHint}
+          autosize
+          minRows={2}
+          maxRows={12}
+          {...form.getInputProps('criteria')}
+        />
+        <TextInput label={text.baseBranch} className="mono" required {...form.getInputProps('baseBranch')} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import type { VerificationCommand } from '#lib/domain/document.ts'
+import { Icon } from '../../../../../_components/icon.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { draftText } from '../../../../../_text/drafts.ts'
+import type { DraftFormFields } from './task-fields.tsx'
+import classes from './verification-fields.module.css'
+
+const text = draftText.fields
+const expectations: readonly VerificationCommand['expect'][] = ['fails_then_passes', 'passes']
+const commandsMax = 10
+
+export function VerificationFields({ form }: DraftFormFields) {
+  const { commands } = form.getValues()
+  const add = () => {
+    form.insertListItem('commands', { key: crypto.randomUUID(), name: '', line: '', expect: 'passes' })
+  }
+  return (
+    <Section title={draftText.checks} text={draftText.checksText}>
+      <Stack gap="md">
+        {commands.map((command, index) => (
+          <fieldset key={command.key} className={classes.command}>
+            <legend className={classes.legend}>
+              {text.command} {index + 1}
+            </legend>
+            <TextInput
+              className={classes.name}
+              label={text.commandName}
+              maxLength={80}
+              required
+              {...form.getInputProps(`commands.${index}.name`)}
+            />
+            <TextInput
+              className={classes.line}
+              classNames={{ input: 'mono' }}
+              label={text.command}
+              required
+              {...form.getInputProps(`commands.${index}.line`)}
+            />
+            <Select
+              className={classes.expect}
+              label={text.expect}
+              data={expectations.map((value) => ({ value, label: text.expectations[value] }))}
+              allowDeselect={false}
+              {...form.getInputProps(`commands.${index}.expect`)}
+            />
+            {commands.length > 1 && (
+              <ActionIcon
+                className={classes.remove}
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`${text.removeCommand} ${index + 1}`}
+                onClick={() => form.removeListItem('commands', index)}
+              >
+                <Icon name="cross" size={16} />
+              </ActionIcon>
+            )}
+          </fieldset>
+        ))}
+        {commands.length < commandsMax && (
+          <Group>
+            <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+              {text.addCommand}
+            </Button>
+          </Group>
+        )}
+        <Textarea
+          label={text.protectedPaths}
+          description={text.protectedHint}
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={2}
+          maxRows={12}
+          {...form.getInputProps('protectedPaths')}
+        />
+      </Stack>
+    </Section>
+  )
+}

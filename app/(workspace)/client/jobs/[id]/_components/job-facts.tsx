@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core'
+import Link from 'next/link'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import { type Fact, Facts } from '../../../../../_components/facts.tsx'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { OutsideLink } from '../../../../../_components/outside-link.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { jobText as text } from '../../../../../_text/jobs.ts'
+import type { Job } from './job-page-view.tsx'
+
+export function JobSummary({ job }: { job: Job }) {
+  const facts: Fact[] = [
+    { label: text.held, value: <MoneyText money={job.held} /> },
+    { label: text.budget, value: <MoneyText money={job.budget} /> },
+    { label: text.openUntil, value: <TimeText at={job.open_until} /> },
+    hash(text.client, job.client_address),
+    hash(text.escrow, job.escrow),
+    { label: text.chain, value: job.chain_id },
+  ]
+  if (job.draft_id) {
+    const link = (
+      <Anchor component={Link} href={`/client/drafts/${job.draft_id}`}>
+        {job.repository_full_name ? `${job.repository_full_name} #${job.issue_number}` : text.openDraft}
+      </Anchor>
+    )
+    facts.push({ label: text.draft, value: link })
+  }
+  return (
+    <Section title={text.summary}>
+      <Facts facts={facts} />
+    </Section>
+  )
+}
+
+export function JobEvidence({ job }: { job: Job }) {
+  const { evidence } = job
+  return (
+    <Section
+      title={text.evidence}
+      text={text.evidenceText}
+      aside={evidence.explorer_url && <OutsideLink href={evidence.explorer_url}>{text.explorer}</OutsideLink>}
+    >
+      <Facts
+        facts={[
+          hash(text.transaction, evidence.transaction_hash),
+          { label: text.block, value: <span className="number">{evidence.block_number}</span> },
+          hash(text.blockHash, evidence.block_hash),
+          { label: text.logIndex, value: evidence.log_index },
+          hash(text.ref, job.commitments.ref),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function hash(label: string, value: string): Fact {
+  return { label, value: <Copyable value={value} label={label} short /> }
+}

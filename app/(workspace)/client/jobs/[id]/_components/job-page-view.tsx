@@ -1,0 +1,49 @@
+'use client'
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { PageHeader } from '../../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { jobText as text } from '../../../../../_text/jobs.ts'
+import { EventList } from '../../../_components/event-list.tsx'
+import { PendingActions } from '../../../_components/pending-actions.tsx'
+import { CommitmentCheck } from './commitment-check.tsx'
+import { JobAction } from './job-action.tsx'
+import { JobEvidence, JobSummary } from './job-facts.tsx'
+
+export type Job = ReplyOf<'getJob'>
+
+export function JobPageView({ initial }: { initial: Job }) {
+  const { data: job, error } = useQuery({ ...queries.job(initial.onchain_job_id), initialData: initial })
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={job.title}
+        badge={<StateBadge state={job.state} />}
+        text={`${text.number} ${job.onchain_job_id}`}
+        above={
+          <Anchor component={Link} href="/client/jobs">
+            ← {text.back}
+          </Anchor>
+        }
+      >
+        <JobAction job={job} />
+      </PageHeader>
+      <ProblemAlert error={error} />
+      {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
+      <JobSummary job={job} />
+      <Section title={text.pending}>
+        <PendingActions actions={job.pending_actions} empty={text.nothingPending} />
+      </Section>
+      <CommitmentCheck job={job} />
+      <JobEvidence job={job} />
+      <Section title={text.timeline} isFlush>
+        <EventList events={job.timeline} />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { jobsText } from '../../../_text/jobs.ts'
+import { JobList } from './_components/job-list.tsx'
+
+export const metadata: Metadata = { title: jobsText.title }
+
+export default function JobsPage() {
+  return <JobList />
+}

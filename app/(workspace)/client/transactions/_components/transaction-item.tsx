@@ -1,0 +1,76 @@
+import { AccordionControl, AccordionItem, AccordionPanel, Anchor, Group, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { Transaction } from '#lib/client/fund-steps.ts'
+import { Copyable } from '../../../../_components/copyable.tsx'
+import { type Fact, Facts } from '../../../../_components/facts.tsx'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { StateBadge } from '../../../../_components/state-badge.tsx'
+import { TimeText } from '../../../../_components/time-text.tsx'
+import { purposeText } from '../../../../_text/common.ts'
+import { transactionsText as text } from '../../../../_text/workspace.ts'
+
+export function TransactionItem({ transaction }: { transaction: Transaction }) {
+  return (
+    <AccordionItem value={transaction.id}>
+      <AccordionControl>
+        <Group justify="space-between" gap="xs" pr="sm">
+          <div>
+            <Text fw={600}>{purposeText[transaction.purpose]}</Text>
+            <Text c="dimmed" fz="xs">
+              <TimeText at={transaction.created_at} />
+            </Text>
+          </div>
+          <Group gap="md">
+            {transaction.amount && (
+              <Text component="span">
+                <MoneyText money={transaction.amount} />
+              </Text>
+            )}
+            <StateBadge state={transaction.state} />
+          </Group>
+        </Group>
+      </AccordionControl>
+      <AccordionPanel>
+        <Facts facts={factsOf(transaction)} />
+      </AccordionPanel>
+    </AccordionItem>
+  )
+}
+
+function factsOf(transaction: Transaction): Fact[] {
+  const { correlation, awaiting, failure, warnings } = transaction
+  const facts: (Fact | null)[] = [
+    awaiting && { label: text.waitsFor, value: transaction.reconciling ? text.reconciling : awaiting.text },
+    failure && { label: text.failure, value: `${failure.detail} (${failure.code})` },
+    warnings.length > 0 ? { label: text.warnings, value: warnings.join(' ') } : null,
+    link(text.draft, transaction.draft_id, '/client/drafts/'),
+    link(text.job, transaction.onchain_job_id, '/client/jobs/'),
+    copyable(text.hash, correlation.transaction_hash),
+    correlation.block_number
+      ? { label: text.block, value: <span className="number">{correlation.block_number}</span> }
+      : null,
+    copyable(text.operation, correlation.user_operation_hash),
+    copyable(text.challenge, correlation.provider_challenge_id),
+    copyable(text.providerTransaction, correlation.provider_transaction_id),
+    correlation.provider_state ? { label: text.providerState, value: correlation.provider_state } : null,
+    { label: text.action, value: <span className="mono">{correlation.expected_action}</span> },
+    copyable(text.contract, correlation.expected_contract),
+    copyable(text.calldata, correlation.expected_calldata_hash),
+    copyable(text.key, correlation.idempotency_key),
+  ]
+  return facts.filter((fact) => fact !== null)
+}
+
+function copyable(label: string, value: string | null): Fact | null {
+  return value ? { label, value: <Copyable value={value} label={label} short /> } : null
+}
+
+function link(label: string, id: string | null, root: string): Fact | null {
+  if (!id) return null
+  const anchor = (
+    <Anchor component={Link} href={root + id}>
+      {id}
+    </Anchor>
+  )
+  return { label, value: anchor }
+}

@@ -1,0 +1,41 @@
+'use client'
+import { Accordion, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { queries } from '#lib/client/queries.ts'
+import { EmptyState } from '../../../../_components/empty-state.tsx'
+import { PageHeader } from '../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { commonText } from '../../../../_text/common.ts'
+import { transactionsText as text } from '../../../../_text/workspace.ts'
+import { TransactionItem } from './transaction-item.tsx'
+
+export function TransactionList() {
+  const pages = useInfiniteQuery(queries.transactions())
+  const transactions = pages.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} text={text.text} />
+      <ProblemAlert error={pages.error} />
+      {pages.isPending && <Skeleton height={180} />}
+      {pages.isSuccess && transactions.length === 0 && (
+        <div className="card">
+          <EmptyState icon="transactions" title={text.emptyTitle} text={text.empty} />
+        </div>
+      )}
+      {transactions.length > 0 && (
+        <Accordion multiple variant="default" className="card">
+          {transactions.map((transaction) => (
+            <TransactionItem key={transaction.id} transaction={transaction} />
+          ))}
+        </Accordion>
+      )}
+      {pages.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+            {commonText.loadMore}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

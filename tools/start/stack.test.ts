@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../sandbox/chain/free-port.ts'
+import { databaseHome, prepareDatabase } from './postgres.ts'
+import { type Supervised, supervise } from './supervise.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+async function folder(mode = 0o755): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'jobwright-start-'))
+  await chmod(path, mode)
+  cleanups.push(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await condition()) return
+    await wait(50)
+  }
+  throw new Error('the condition was never met')
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+  } catch {
+    return false
+  }
+}
+
+async function program(script: string): Promise<Supervised> {
+  const spec = {
+    name: 'program',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    isReady: async () => true,
+  }
+  const supervised = await supervise(spec, () => undefined)
+  cleanups.push(supervised.stop)
+  return supervised
+}
+
+test('a program that is killed runs again, under a new process', async () => {
+  const supervised = await program('setInterval(() => {}, 1000)')
+  const first = supervised.pid()
+  process.kill(first ?? 0, 'SIGKILL')
+  await until(() => supervised.pid() !== first && isAlive(supervised.pid()))
+  expect(isAlive(first)).toBe(false)
+})
+
+test('a stopped program is asked to end, ends in its own time, and is not started again', async () => {
+  const path = await folder()
+  const file = join(path, 'ended')
+  const supervised = await program(
+    `process.on('SIGTERM', () => setTimeout(() => { require('fs').writeFileSync(${JSON.stringify(file)}, 'x'); process.exit(0) }, 200)); setInterval(() => {}, 1000)`,
+  )
+  await wait(300)
+  const pid = supervised.pid()
+  await supervised.stop()
+  expect(existsSync(file)).toBe(true)
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a program that never becomes ready fails the start instead of hanging for ever', async () => {
+  const spec = {
+    name: 'broken',
+    command: process.execPath,
+    args: ['-e', 'process.exit(1)'],
+    env: process.env,
+    isReady: async () => false,
+  }
+  await expect(supervise(spec, () => undefined)).rejects.toThrow('broken does not start')
+})
+
+async function startDatabase(dataDir: string): Promise<{ url: string; supervised: Supervised }> {
+  const database = await prepareDatabase({ dataDir, port: await freePort(), password: 'secret' })
+  const supervised = await supervise(database.child, () => undefined)
+  cleanups.push(supervised.stop)
+  return { url: database.url, supervised }
+}
+
+test('the database keeps its rows over a restart and wants its password', async () => {
+  const dataDir = await folder()
+  const first = await startDatabase(dataDir)
+  const sql = postgres(first.url, { max: 1 })
+  await sql`create table kept (value int)`
+  await sql`insert into kept values (42)`
+  await sql.end()
+  await first.supervised.stop()
+  const second = await startDatabase(dataDir)
+  const again = postgres(second.url, { max: 1 })
+  expect((await again`select value from kept`)[0]?.value).toBe(42)
+  await again.end()
+  const stranger = postgres(second.url.replace('secret', 'guess'), { max: 1 })
+  await expect(stranger`select 1`).rejects.toThrow(/password/)
+})
+
+test('the database starts below a folder that only its owner may enter', async () => {
+  const home = await folder(0o700)
+  const dataDir = join(home, 'project/.data')
+  cleanups.push(() => rm(databaseHome(dataDir), { recursive: true, force: true }))
+  const { url } = await startDatabase(dataDir)
+  const sql = postgres(url, { max: 1 })
+  expect((await sql`select 1 as one`)[0]?.one).toBe(1)
+  await sql.end()
+})
+
+test('a database that a killed supervisor left behind is ended before a new one starts', async () => {
+  const dataDir = await folder()
+  const database = await prepareDatabase({ dataDir, port: await freePort(), password: 'secret' })
+  const { command, args, env, uid, gid } = database.child
+  const orphan = spawn(command, args, {
+    env,
+    detached: true,
+    stdio: 'ignore',
+    ...(uid !== undefined && { uid, gid: gid ?? uid }),
+  })
+  await until(database.child.isReady)
+  const { url } = await startDatabase(dataDir)
+  await until(() => !isAlive(orphan.pid))
+  const sql = postgres(url, { max: 1 })
+  expect((await sql`select 1 as one`)[0]?.one).toBe(1)
+  await sql.end()
+})
