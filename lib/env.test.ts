@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readWebEnv, readWorkerEnv, sharedVariables, webVariables, workerSecrets, workerVariables } from './env.ts'
+
+const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8')
+const named = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1])
+const hash = `0x${'a'.repeat(64)}`
+const address = `0x${'b'.repeat(40)}`
+
+const complete = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://localhost/x',
+  PUBLIC_ORIGIN: 'https://jobwright.example/',
+  VAULT_SECRET: 'v'.repeat(32),
+  CHAIN_RPC_URL: 'https://rpc.example',
+  PUBLIC_CHAIN_RPC_URL: 'https://rpc.example',
+  CHAIN_ID: '5042002',
+  CHAIN_GENESIS_HASH: hash,
+  ESCROW_ADDRESS: address,
+  TOKEN_ADDRESS: address,
+  CIRCLE_API_KEY: 'key',
+  GITHUB_APP_SLUG: 'app',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+  GITHUB_WEBHOOK_SECRETS: 'one-secret-of-16,two-secret-of-16',
+  SESSION_SECRET: 's'.repeat(32),
+} as const satisfies NodeJS.ProcessEnv
+
+test('.env.example names every setting once, and nothing else', () => {
+  const known = Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables })
+  expect([...named].sort()).toEqual([...known].sort())
+})
+
+test('a complete environment is read, with lower-case addresses, both secrets and the origin without its slash', () => {
+  const env = readWebEnv(complete)
+  expect(env.GITHUB_WEBHOOK_SECRETS).toEqual(['one-secret-of-16', 'two-secret-of-16'])
+  expect(env.PUBLIC_ORIGIN).toBe('https://jobwright.example')
+  expect(env.ENTRY_POINT_ADDRESSES).toContain('0x0000000071727de22e5e9d8baf0edac6f37da032')
+})
+
+test('one error lists everything that is wrong', () => {
+  const { VAULT_SECRET, CHAIN_ID, ...rest } = complete
+  expect(() => readWebEnv({ ...rest, VAULT_SECRET: 'short' })).toThrow(
+    /VAULT_SECRET[\s\S]*CHAIN_ID|CHAIN_ID[\s\S]*VAULT_SECRET/,
+  )
+})
+
+test.each(workerSecrets)('the web program refuses to start when it is given %s (row 17)', (name) => {
+  expect(() => readWebEnv({ ...complete, [name]: hash })).toThrow(name)
+})
+
+test('the worker needs the registrar’s key', () => {
+  expect(() => readWorkerEnv(complete)).toThrow('REGISTRAR_PRIVATE_KEY')
+  expect(readWorkerEnv({ ...complete, REGISTRAR_PRIVATE_KEY: hash }).REGISTRAR_PRIVATE_KEY).toBe(hash)
+})

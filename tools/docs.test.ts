@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { missingEntries } from './lockfile/missing-entries.ts'
+import { countOf } from './test/run-and-count.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
+].filter((name) => name.endsWith('.md'))
+
+test.each(documents)('every path that %s names exists', (name) => {
+  const text = readFileSync(join(root, name), 'utf8')
+  const paths = [
+    ...text.matchAll(/`((?:app|lib|drizzle|contracts|sandbox|tools|docs|e2e)\/[^`{*]*|server\.ts|\.env\.example)`/g),
+  ].map((match) => match[1] ?? '')
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test.each(documents)('every npm script that %s names exists', (name) => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const named = [...readFileSync(join(root, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(named.filter((script) => !scripts[script])).toEqual([])
+})
+
+test('a lockfile that lacks a platform’s package is completed with that platform', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/tool': { optionalDependencies: { '@tool/linux-x64': '^1.2.3', '@tool/darwin-arm64': '1.2.3' } },
+      'node_modules/@tool/linux-x64': {},
+    },
+  }
+  expect(missingEntries(lock)).toEqual({
+    'node_modules/@tool/darwin-arm64': { version: '1.2.3', optional: true, os: ['darwin'], cpu: ['arm64'] },
+  })
+})
+
+test('the sum counts every runner’s own closing lines', () => {
+  expect(countOf('noise\n 12 passed\n')).toEqual({ passed: 12, failed: 0 })
+  expect(countOf(' Test Files  3 failed | 4 passed (7)\n      Tests  2 failed | 40 passed (42)\n')).toEqual({
+    passed: 40,
+    failed: 2,
+  })
+  expect(countOf('216 passed, 1 failed')).toEqual({ passed: 216, failed: 1 })
+  expect(countOf('  1 failed\n    [x] journey\n  3 passed (10s)')).toEqual({ passed: 3, failed: 1 })
+})
