@@ -218,6 +218,15 @@ export async function sendAs(
   return hash
 }
 
+/** Ends every payment under way and forgets the drafts that are not funded, so that the next test meets a free wallet. */
+export async function tidy(service: Service): Promise<void> {
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update transactions set state = 'EXPIRED', ended_at = now() where ended_at is null`
+    await tx`delete from drafts where state <> 'FUNDED'`
+  })
+}
+
 /** A fresh idempotency key. */
 export function newKey(): string {
   return crypto.randomUUID()

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks again until the answer satisfies, for at most 20 seconds. */
-export async function until<T>(read: () => Promise<T>, satisfies: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000
+/** Asks again until the answer satisfies, for at most 20 seconds unless told otherwise. */
+export async function until<T>(read: () => Promise<T>, satisfies: (value: T) => boolean, seconds = 20): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000
   for (;;) {
     const value = await read()
     if (satisfies(value)) return value

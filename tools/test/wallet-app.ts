@@ -88,7 +88,7 @@ async function deposit(service: Service, wallet: Address): Promise<void> {
 function ownerKeyOf(service: Service, wallet: Address): Hex {
   const db = new DatabaseSync(join(service.folder, 'wallets', 'wallet-provider.sqlite'), { readOnly: true })
   try {
-    const row = db.prepare('SELECT owner_key FROM wallets WHERE address = ?').get(wallet)
+    const row = db.prepare('SELECT owner_key FROM wallet WHERE address = ?').get(wallet)
     return row?.owner_key as Hex
   } finally {
     db.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
+type Fate = 'pass' | 'cut' | 'lose'
 export type Exchange = { method: string; path: string; body: string }
 
 /** The line between the service and one of its providers, which can be cut, lose answers or lie. */
@@ -10,7 +11,7 @@ export type Wire = {
   /** Every request that the service sent, oldest first. */
   requests: Exchange[]
   /** What happens to a request: passed on, never sent, or sent with its answer lost. */
-  fate: (request: Exchange) => 'pass' | 'cut' | 'lose'
+  fate: (request: Exchange) => Fate | Promise<Fate>
   /** Changes an answer on its way back. */
   rewrite: (request: Exchange, answer: string) => string
   /** Lets everything through unchanged again. */
@@ -53,7 +54,7 @@ async function forward(wire: Wire, target: string, incoming: IncomingMessage, re
   const body = await buffer(incoming)
   const exchange = { method, path, body: body.toString() }
   wire.requests.push(exchange)
-  const fate = wire.fate(exchange)
+  const fate = await wire.fate(exchange)
   if (fate === 'cut') {
     response.destroy()
     return

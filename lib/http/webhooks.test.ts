@@ -1,0 +1,162 @@
+import { createHmac, createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grant, signInClient } from '../../tools/test/journey.ts'
+import { type Service, startService } from '../../tools/test/service.ts'
+
+const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'webhook-vectors.json'), 'utf8')) as {
+  github: { secret: string; payload: string; signature: string }
+  circle: { publicKey: string; payload: string; signature: string }
+}
+
+let service: Service
+let secret = ''
+beforeAll(async () => {
+  service = await startService({ env: { GITHUB_WEBHOOK_SECRETS: `${golden.github.secret},second-secret-in-rotation` } })
+  secret = golden.github.secret
+})
+afterAll(() => service.stop())
+
+type Headers = Record<string, string>
+const path = { github: '/api/v1/webhooks/github/', wallet: '/api/v1/webhooks/wallet/' }
+
+function deliver(provider: 'github' | 'wallet', body: string, headers: Headers): Promise<Response> {
+  return service.lane(new Request(`${service.origin}${path[provider]}`, { method: 'POST', body, headers }))
+}
+
+function signed(body: string, by = secret, id: string = crypto.randomUUID()): Headers {
+  const signature = createHmac('sha256', by).update(body).digest('hex')
+  return { 'x-hub-signature-256': `sha256=${signature}`, 'x-github-delivery': id, 'x-github-event': 'installation' }
+}
+
+const rows = async () => (await service.sql`select count(*)::int as count from webhook_inbox`)[0]?.count as number
+
+test('GitHub’s published signature is accepted, over the raw bytes', async () => {
+  const { payload, signature } = golden.github
+  const headers = {
+    'x-hub-signature-256': signature,
+    'x-github-delivery': crypto.randomUUID(),
+    'x-github-event': 'ping',
+  }
+  const answer = await deliver('github', payload, headers)
+  expect([answer.status, await answer.json()]).toEqual([202, { accepted: true, duplicate: false }])
+})
+
+test('both secrets of a rotation are accepted, any other is not (row 59)', async () => {
+  expect((await deliver('github', '{}', signed('{}', 'second-secret-in-rotation'))).status).toBe(202)
+  expect((await deliver('github', '{}', signed('{}', 'a-retired-secret-of-old'))).status).toBe(401)
+})
+
+test('a forged, missing, short, sha1 or foreign signature leaves no row (row 52)', async () => {
+  const body = '{"installation":{"id":1}}'
+  const good = signed(body)
+  const before = await rows()
+  const { 'x-hub-signature-256': signature = '', ...unsigned } = good
+  const bad: Headers[] = [
+    unsigned,
+    { ...good, 'x-hub-signature-256': signature.slice(0, -1) },
+    { ...good, 'x-hub-signature-256': signature.replace('sha256=', 'sha1=') },
+    { ...good, 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` },
+    { ...good, 'x-hub-signature-256': signature.toUpperCase() },
+    { ...good, 'x-github-delivery': '' },
+  ]
+  for (const headers of bad) expect((await deliver('github', body, headers)).status).toBe(401)
+  expect((await deliver('github', `${body} `, good)).status).toBe(401)
+  expect(await rows()).toBe(before)
+})
+
+test('one delivery delivered twenty times at once is stored once (row 55)', async () => {
+  const headers = signed('{"zen":"once"}')
+  const before = await rows()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('github', '{"zen":"once"}', headers)))
+  const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ duplicate: boolean }>))
+  expect(answers.every((answer) => answer.status === 202)).toBe(true)
+  expect(told.filter((one) => !one.duplicate)).toHaveLength(1)
+  expect(await rows()).toBe(before + 1)
+})
+
+test('a body over the limit is refused before it is read into memory (row 60)', async () => {
+  const large = 'x'.repeat(2 * 1024 * 1024 + 1)
+  expect((await deliver('github', large, signed(large))).status).toBe(413)
+  expect((await deliver('wallet', 'x'.repeat(256 * 1024 + 1), {})).status).toBe(413)
+})
+
+test('the wallet provider’s published sample verifies, and not with one more byte', () => {
+  const { publicKey, payload, signature } = golden.circle
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+  expect(verify('sha256', Buffer.from(payload), key, Buffer.from(signature, 'base64'))).toBe(true)
+  expect(verify('sha256', Buffer.from(`${payload} `), key, Buffer.from(signature, 'base64'))).toBe(false)
+})
+
+test('the wallet provider finds the address by HEAD', async () => {
+  const answer = await service.lane(new Request(`${service.origin}${path.wallet}`, { method: 'HEAD' }))
+  expect(answer.status).toBe(200)
+})
+
+test('an unknown or malformed key id is refused and leaves no row (row 58)', async () => {
+  const { payload, signature } = golden.circle
+  const before = await rows()
+  for (const id of [crypto.randomUUID(), '../../v1/w3s/users', '', 'x'.repeat(500)]) {
+    const answer = await deliver('wallet', payload, { 'x-circle-key-id': id, 'x-circle-signature': signature })
+    expect(answer.status, id).toBe(401)
+  }
+  expect(await rows()).toBe(before)
+})
+
+test('the provider’s own signed notifications are accepted, and a changed byte is not', async () => {
+  const received: { body: string; headers: Headers }[] = []
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      if (request.method === 'POST') received.push({ body, headers: request.headers as Headers })
+      response.end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  const client = initiateUserControlledWalletsClient({
+    apiKey: process.env.CIRCLE_API_KEY ?? '',
+    baseUrl: service.wallets.url,
+  })
+  await client.createSubscription({ endpoint: `http://127.0.0.1:${port}/` })
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  server.close()
+  const { body, headers } = received[0] ?? { body: '', headers: {} }
+  const kept = {
+    'x-circle-key-id': headers['x-circle-key-id'] ?? '',
+    'x-circle-signature': headers['x-circle-signature'] ?? '',
+  }
+  expect((await deliver('wallet', body, kept)).status).toBe(202)
+  expect(await (await deliver('wallet', body, kept)).json()).toEqual({ accepted: true, duplicate: true })
+  expect((await deliver('wallet', body.replace('{', '{ '), kept)).status).toBe(401)
+})
+
+test('an event is only a reason to read the host again: a false claim changes nothing, under any delivery id (rows 54, 62)', async () => {
+  const clara = await signInClient(service)
+  await grant(clara, 'acme')
+  await service.runWorker()
+  const status = await clara.call('getGithubStatus')
+  const id = status.installations[0]?.installation_id
+  for (const claim of [
+    { action: 'deleted', installation: { id } },
+    { action: 'suspend', installation: { id } },
+    { action: 'removed', installation: { id }, repositories_removed: [{ id: 1 }] },
+    { action: 'deleted', installation: { id: 999_999 } },
+    { installation: { id: 'x' } },
+  ]) {
+    const body = JSON.stringify(claim)
+    for (let times = 0; times < 2; times += 1) expect((await deliver('github', body, signed(body))).status).toBe(202)
+  }
+  const waiting = async () =>
+    (await service.sql`select count(*)::int as count from webhook_inbox where processed_at is null`)[0]?.count
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+  const strip = ({ installations }: typeof status) =>
+    installations.map((one) => ({ ...one, repositories: one.repositories.map(({ checked_at, ...rest }) => rest) }))
+  expect(strip(await clara.call('getGithubStatus'))).toEqual(strip(status))
+})

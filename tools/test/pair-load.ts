@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { inTransaction, openPool } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+
+/**
+ * Writes pairs of events, twenty transactions at a time, with pauses between the statements, and prints the id of every
+ * pair that was acknowledged. Like the programs of this project it ends when the driver breaks; its parent starts it again.
+ */
+const pool = openPool({ url: process.argv[2] ?? '', max: 10, applicationName: 'pair-load' })
+process.on('uncaughtException', () => process.exit(1))
+
+async function writePair(): Promise<void> {
+  const id = crypto.randomUUID()
+  const half = (name: string) => ({
+    ...{ actor: { kind: 'system', name: 'load' }, subject: { type: 'job', id } as const },
+    ...{ userId: null, name },
+  })
+  await inTransaction(pool, async (tx) => {
+    await recordEvent(tx, half('pair.first'))
+    await wait(Math.random() * 8)
+    await recordEvent(tx, half('pair.second'))
+    await wait(Math.random() * 8)
+  })
+  console.log(id)
+}
+
+async function writePairs(): Promise<never> {
+  for (;;) await writePair().catch(() => wait(1))
+}
+
+await Promise.all(Array.from({ length: 20 }, writePairs))
