@@ -1,9 +1,12 @@
 import { ApiError, type Problem } from '#lib/client/api.ts'
 
-/** The refusal that a call meets; throws when it is accepted. */
+/** The problem that a call met; fails when the call was accepted. */
 export async function refusal(call: Promise<unknown>): Promise<Problem> {
-  const answer = await call.catch((error: unknown) => error)
-  if (answer instanceof ApiError) return answer.problem
-  if (answer instanceof Error) throw answer
-  throw new Error(`the call was accepted: ${JSON.stringify(answer)?.slice(0, 300)}`)
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof ApiError) return error.problem
+    throw error
+  }
+  throw new Error('the call was accepted')
 }
