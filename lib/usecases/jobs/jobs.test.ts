@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReplyOf } from '#lib/client/api.ts'
+import {
+  balanceOf,
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService({ env: { FUND_BY_SECONDS: '8' } })
+  clara = await readyClient(service)
+  await service.runWorker()
+})
+afterAll(() => service.stop())
+
+type Job = ReplyOf<'getJob'>
+const paramsOf = (job: Pick<Job, 'onchain_job_id'>) => ({ onchain_job_id: job.onchain_job_id })
+const act = (job: Job, action?: 'cancel' | 'refund', person = clara.person) =>
+  person.call('createActionChallenge', {
+    params: paramsOf(job),
+    body: action ? { action } : {},
+    idempotencyKey: newKey(),
+  })
+
+async function inState(job: Job, state: string): Promise<Job> {
+  await expect
+    .poll(async () => (await clara.person.call('getJob', { params: paramsOf(job) })).state, { timeout: 20_000 })
+    .toBe(state)
+  return clara.person.call('getJob', { params: paramsOf(job) })
+}
+
+test('a funded job shows its documents, commitments, evidence and what its client can do', async () => {
+  const job = await fundedJob(clara, await openIssue(service, { title: 'A job to look at' }))
+  expect(job).toMatchObject({
+    state: 'OPEN',
+    recognised: true,
+    title: 'A job to look at',
+    held: { amount: '3.900000' },
+  })
+  expect(job.evidence).toMatchObject({ transaction_hash: expect.stringMatching(/^0x/), log_index: expect.any(Number) })
+  expect(service.services.chain.commit(job.task_document ?? {})).toBe(job.commitments.task)
+  expect(service.services.chain.commit(job.policy_document ?? {})).toBe(job.commitments.policy)
+  expect(job.timeline.map((entry) => entry.name)).toEqual(['job.funded'])
+  expect(job.pending_actions.map((action) => action.code)).toContain('cancel')
+})
+
+test('cancelling returns everything to the base unit, ends the job, and cannot be done twice', async () => {
+  const before = await balanceOf(service, clara.wallet)
+  const job = await fundedJob(clara, await openIssue(service))
+  const challenge = await act(job, 'cancel')
+  expect(await act(job)).toMatchObject({ action: 'cancel', challenge_id: challenge.challenge_id })
+  expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
+  const ended = await inState(job, 'CANCELLED')
+  expect(ended.held.amount).toBe('0.000000')
+  expect(await balanceOf(service, clara.wallet)).toBe(before)
+  expect(await refusal(act(job, 'cancel'))).toMatchObject({ status: 409, code: 'action_not_allowed' })
+  expect(ended.timeline.map((entry) => entry.name)).toEqual(['job.funded', 'job.cancelled'])
+})
+
+test('an action that the contract does not allow now is refused, with what it does allow', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const refused = await refusal(act(job, 'refund'))
+  expect(refused).toMatchObject({ status: 409, code: 'action_not_allowed' })
+  expect(refused.next_actions.map((action) => action.code)).toContain('cancel')
+  expect(await service.sql`select id from transactions where onchain_job_id = ${job.onchain_job_id}`).toHaveLength(0)
+})
+
+test('after the time to find a worker anybody may return the money, and the books follow', async () => {
+  const before = await balanceOf(service, clara.wallet)
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 9 })
+  await expect
+    .poll(
+      async () => (await clara.person.call('getJob', { params: paramsOf(job) })).pending_actions.map((one) => one.code),
+      { timeout: 30_000 },
+    )
+    .toContain('claim_refund')
+  expect((await carryOut(clara.person, await act(job, 'refund'))).state).toBe('CONFIRMED')
+  expect((await inState(job, 'REFUNDED')).held.amount).toBe('0.000000')
+  expect(await balanceOf(service, clara.wallet)).toBe(before)
+})
+
+test('a job of somebody else is as unknown as a missing one, for reading and for acting (row 20)', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const bea = await signInClient(service, 'bea')
+  const foreign = await refusal(bea.call('getJob', { params: paramsOf(job) }))
+  const missing = await refusal(bea.call('getJob', { params: { onchain_job_id: '99999999' } }))
+  expect(foreign).toMatchObject({ status: 404, code: 'not_found', detail: missing.detail })
+  expect(await refusal(act(job, 'cancel', bea))).toMatchObject({ status: 404, code: 'not_found' })
+  expect((await bea.call('listJobs')).data).toEqual([])
+})
+
+test('jobs are listed newest first, by state, in pages that neither repeat nor skip', async () => {
+  const all = (await clara.person.call('listJobs', { query: { limit: '100' } })).data.map((job) => job.onchain_job_id)
+  expect(all).toEqual([...all].sort((a, b) => Number(BigInt(b) - BigInt(a))))
+  const paged: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: ReplyOf<'listJobs'> = await clara.person.call('listJobs', {
+      query: { limit: '2', ...(cursor && { cursor }) },
+    })
+    paged.push(...page.data.map((job) => job.onchain_job_id))
+    cursor = page.next_cursor
+  }
+  expect(paged).toEqual(all)
+  const open = (await clara.person.call('listJobs', { query: { state: 'OPEN', limit: '100' } })).data
+  expect(open.every((job) => job.state === 'OPEN')).toBe(true)
+  expect(await refusal(clara.person.call('listJobs', { query: { cursor: 'bm90LWEtbnVtYmVy' } }))).toMatchObject({
+    status: 400,
+  })
+})
+
+test('what the dashboard says is held equals what the escrow holds for these jobs', async () => {
+  await index(service)
+  const dashboard = await clara.person.call('getClientDashboard')
+  const jobs = (await clara.person.call('listJobs', { query: { limit: '100' } })).data
+  const sum = jobs.reduce((total, job) => total + BigInt(job.held.amount.replace('.', '')), 0n)
+  expect(BigInt(dashboard.held_in_escrow.amount.replace('.', ''))).toBe(sum)
+  expect(Object.values(dashboard.jobs).reduce((total, count) => total + count, 0)).toBe(jobs.length)
+})
