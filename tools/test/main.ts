@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { startStack } from '../start/stack.ts'
 import { findBrowser } from './find-browser.ts'
@@ -42,7 +43,9 @@ async function runOnStack(): Promise<void> {
     const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
     try {
       await run('demo', node('tools/demo/main.ts'), env)
-      await run('demo again', node('tools/demo/main.ts'), env)
+      for (const name of ['web', 'worker']) process.kill(stack.pids()[name] ?? 0, 'SIGKILL')
+      await untilHealthy(`${stack.origin}/api/health/`)
+      await run('demo after kill -9 of web and worker', node('tools/demo/main.ts'), env)
       await run('browser', node('node_modules/playwright/cli.js', 'test', '-c', 'e2e'), {
         ...env,
         ...(await browserVariables(stack.variables)),
@@ -56,6 +59,20 @@ async function runOnStack(): Promise<void> {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
+    await wait(100)
+  }
+  throw new Error(`${url} did not come back`)
 }
 
 async function freePorts(count: number): Promise<string[]> {

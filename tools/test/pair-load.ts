@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { inTransaction, openPool } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 
 /**
  * Writes pairs of events, twenty transactions at a time, with pauses between the statements, and prints the id of every
- * pair that was acknowledged. Like the programs of this project it ends when the driver breaks; its parent starts it again.
+ * pair that was acknowledged. Other queries keep the pool busy, so that a lost connection is replaced at once. Like the
+ * programs of this project it ends when the driver breaks; its parent starts it again.
  */
 const pool = openPool({ url: process.argv[2] ?? '', max: 10, applicationName: 'pair-load' })
-process.on('uncaughtException', () => process.exit(1))
+// Longer than a real program lives after such an error, so that whatever escapes its transaction gets to the database.
+process.on('uncaughtException', () => setTimeout(() => process.exit(1), 300))
 
 async function writePair(): Promise<void> {
   const id = crypto.randomUUID()
@@ -17,9 +20,8 @@ async function writePair(): Promise<void> {
   })
   await inTransaction(pool, async (tx) => {
     await recordEvent(tx, half('pair.first'))
-    await wait(Math.random() * 8)
+    await wait(20 + Math.random() * 20)
     await recordEvent(tx, half('pair.second'))
-    await wait(Math.random() * 8)
   })
   console.log(id)
 }
@@ -28,4 +30,8 @@ async function writePairs(): Promise<never> {
   for (;;) await writePair().catch(() => wait(1))
 }
 
-await Promise.all(Array.from({ length: 20 }, writePairs))
+async function readOn(): Promise<never> {
+  for (;;) await pool.execute(sql`select 1`).catch(() => wait(1))
+}
+
+await Promise.all([...Array.from({ length: 20 }, writePairs), ...Array.from({ length: 40 }, readOn)])

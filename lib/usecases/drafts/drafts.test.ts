@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  approvedDraft,
+  askToFund,
+  atHost,
+  balances,
+  type Client,
+  carryOut,
+  createDraft,
+  type Draft,
+  look,
+  newKey,
+  openIssue,
+  readyClient,
+  readyDraft,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService()
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+
+const call = () => clara.person
+const update = (draft: Draft, body: object, ifMatch?: number) =>
+  call().call('updateDraft', {
+    params: { id: draft.id },
+    body: body as never,
+    ...(ifMatch !== undefined && { ifMatch }),
+  })
+const review = (id: string) => call().call('reviewDraft', { params: { id } })
+const codes = (draft: Draft) => draft.findings.map((finding) => finding.code)
+
+/** No test starts with a draft that holds the wallet. */
+beforeEach(async () => {
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update transactions set state = 'CANCELLED', ended_at = now() where ended_at is null and draft_id is not null`
+    await tx`delete from drafts where state in ('LOCKED', 'FUNDING')`
+  })
+})
+
+test('a draft takes what it is not told from the issue, the repository and the policy defaults', async () => {
+  const number = await openIssue(service, { title: 'Round corners', body: 'All of them.' })
+  const draft = await call().call('createDraft', { body: { repository_access_id: clara.access.id, number } })
+  expect(draft).toMatchObject({
+    state: 'DRAFT',
+    version: 1,
+    title: 'Round corners',
+    instructions: 'All of them.',
+    base_branch: 'main',
+    verifiers: 3,
+    quorum: 2,
+    max_attempts: 3,
+    reward: { amount: '10.000000', currency: 'USDC' },
+    budget: { amount: '14.500000', currency: 'USDC' },
+  })
+  expect(draft.next_actions.map((action) => action.code)).toEqual(['edit', 'review'])
+})
+
+test('an issue has one unfunded draft at a time, and the refusal leads to it', async () => {
+  const number = await openIssue(service)
+  const draft = await createDraft(clara, number)
+  const refused = await refusal(createDraft(clara, number))
+  expect(refused).toMatchObject({ status: 409, code: 'draft_exists' })
+  expect(refused.next_actions[0]?.href).toBe(`/api/v1/client/job-drafts/${draft.id}/`)
+})
+
+test('an issue that changed since its preview, a closed one and a missing one make no draft', async () => {
+  const number = await openIssue(service)
+  const { issue } = await call().call('previewIssue', { body: { repository_access_id: clara.access.id, number } })
+  await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${number}`, { title: 'Another title' })
+  expect(await refusal(createDraft(clara, number, { content_hash: issue.content_hash }))).toMatchObject({
+    status: 409,
+    code: 'stale_version',
+  })
+  await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${number}`, { state: 'closed' })
+  expect(await refusal(createDraft(clara, number))).toMatchObject({ status: 422, code: 'issue_not_usable' })
+  expect(await refusal(createDraft(clara, 99_999))).toMatchObject({ status: 404, code: 'not_found' })
+  expect(await service.sql`select id from drafts where issue_number = ${number}`).toHaveLength(0)
+})
+
+test.each([
+  ['a negative reward', { reward: { amount: '-1', currency: 'USDC' } }],
+  ['seven decimals', { reward: { amount: '1.0000001', currency: 'USDC' } }],
+  ['another currency', { reward: { amount: '1', currency: 'EUR' } }],
+  ['a number as amount', { reward: { amount: 1, currency: 'USDC' } }],
+  ['eight verifiers', { verifiers: 8 }],
+  ['no attempt', { max_attempts: 0 }],
+  ['an unknown field', { owner_id: 'me' }],
+  ['a state', { state: 'READY' }],
+  ['an empty command', { verification_commands: [{ name: 'x', argv: [], expect: 'passes' }] }],
+  ['no command', { verification_commands: [] }],
+])('%s is refused with a pointer and changes nothing (rows 22, 43)', async (_, change) => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const refused = await refusal(update(draft, { version: 1, ...change }))
+  expect(refused).toMatchObject({ status: 400, code: 'invalid_request' })
+  expect(refused.errors.length).toBeGreaterThan(0)
+  expect((await call().call('getDraft', { params: { id: draft.id } })).version).toBe(1)
+})
+
+test('a change names the version that it is based on: 428 without, 409 or 412 when it is stale', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  expect(await refusal(update(draft, { title: 'No version' }))).toMatchObject({
+    status: 428,
+    code: 'precondition_required',
+  })
+  expect((await update(draft, { title: 'First', version: 1 })).version).toBe(2)
+  expect(await refusal(update(draft, { title: 'Second', version: 1 }))).toMatchObject({
+    status: 409,
+    code: 'stale_version',
+  })
+  expect(await refusal(update(draft, { title: 'Second' }, 1))).toMatchObject({
+    status: 412,
+    code: 'precondition_failed',
+  })
+  expect((await update(draft, { title: 'Third' }, 2)).title).toBe('Third')
+})
+
+test('of many changes based on one version exactly one wins', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`)
+  const outcomes = await Promise.allSettled(titles.map((title) => update(draft, { title, version: 1 })))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  expect((await call().call('getDraft', { params: { id: draft.id } })).version).toBe(2)
+})
+
+test('PUT replaces every editable field and takes no part of them', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const partial = { version: 1, title: 'Only a title' }
+  expect(
+    await refusal(call().call('replaceDraft', { params: { id: draft.id }, body: partial as never })),
+  ).toMatchObject({ status: 400 })
+  const { title, instructions, acceptance_criteria, verification_commands, protected_paths, base_branch } = draft
+  const { reward, verifier_fee, verifiers, quorum, max_attempts, open_seconds, work_seconds, verification_seconds } =
+    draft
+  const texts = { title, instructions, acceptance_criteria, verification_commands, protected_paths, base_branch }
+  const terms = {
+    reward,
+    verifier_fee,
+    verifiers,
+    quorum,
+    max_attempts,
+    open_seconds,
+    work_seconds,
+    verification_seconds,
+  }
+  const body = { version: 1, ...texts, ...terms, title: 'All of it' }
+  expect(await call().call('replaceDraft', { params: { id: draft.id }, body })).toMatchObject({
+    title: 'All of it',
+    version: 2,
+  })
+})
+
+test('a review that finds nothing makes a draft READY, and an edit makes it DRAFT again', async () => {
+  const draft = await readyDraft(clara, await openIssue(service))
+  expect(draft).toMatchObject({ state: 'READY', base_commit: expect.stringMatching(/^[0-9a-f]{40}$/) })
+  expect(await update(draft, { title: 'Changed', version: draft.version })).toMatchObject({
+    state: 'DRAFT',
+    findings: [],
+  })
+})
+
+test.each([
+  [
+    'issue_closed',
+    async (draft: Draft) =>
+      atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${draft.issue.number}`, { state: 'closed' }),
+  ],
+  [
+    'issue_changed',
+    async (draft: Draft) =>
+      atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${draft.issue.number}`, { body: 'New words' }),
+  ],
+  [
+    'base_branch_missing',
+    async (draft: Draft) => update(draft, { base_branch: 'no-such-branch', version: draft.version }),
+  ],
+  ['terms_out_of_bounds', async (draft: Draft) => update(draft, { verifiers: 4, quorum: 2, version: draft.version })],
+  [
+    'terms_out_of_bounds',
+    async (draft: Draft) => update(draft, { reward: { amount: '0.000001', currency: 'USDC' }, version: draft.version }),
+  ],
+])('%s blocks a READY draft at its next review, with what to do', async (code, change) => {
+  const draft = await readyDraft(clara, await openIssue(service))
+  await change(draft)
+  const reviewed = await review(draft.id)
+  expect(reviewed.state).toBe('DRAFT')
+  expect(reviewed.findings).toContainEqual(
+    expect.objectContaining({
+      code,
+      severity: 'blocking',
+      pointer: expect.stringMatching(/^\//),
+      next_action: expect.stringMatching(/\.$/),
+    }),
+  )
+})
+
+test('words that changed block one review and are shown by the next', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${draft.issue.number}`, { title: 'Newer words' })
+  expect(codes(await review(draft.id))).toContain('issue_changed')
+  expect(await review(draft.id)).toMatchObject({ state: 'READY', issue: { title: 'Newer words' } })
+})
+
+test('a wallet that cannot pay yet is a warning; no wallet at all blocks', async () => {
+  const poor = await readyDraft(clara, await openIssue(service), {
+    reward: { amount: '5000.000000', currency: 'USDC' },
+  })
+  expect(poor.findings).toEqual([expect.objectContaining({ code: 'balance_low', severity: 'warning' })])
+  const bea = await signInClient(service, 'bea')
+  const { grant } = await import('../../../tools/test/journey.ts')
+  const access = await grant(bea, 'bea-both')
+  const number = await openIssue(service, { repository: 'bea-both/tide-tables' })
+  const draft = await createDraft({ person: bea, access }, number)
+  const reviewed = await bea.call('reviewDraft', { params: { id: draft.id } })
+  expect(reviewed.state).toBe('DRAFT')
+  expect(codes(reviewed)).toContain('wallet_missing')
+})
+
+test('a draft that has not passed review is not offered for payment', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const params = { id: draft.id }
+  expect(await refusal(call().call('createApprovalChallenge', { params, idempotencyKey: newKey() }))).toMatchObject({
+    status: 409,
+    code: 'draft_has_findings',
+  })
+  expect(await refusal(askToFund(clara.person, draft.id))).toMatchObject({ status: 409, code: 'allowance_missing' })
+  expect(await service.sql`select id from transactions where draft_id = ${draft.id}`).toHaveLength(0)
+})
+
+test('approving freezes the terms: commitments are recomputable and the allowance is exact', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  expect(draft.state).toBe('LOCKED')
+  const snapshot = draft.snapshot
+  expect(service.services.chain.commit(snapshot?.task_document ?? {})).toBe(snapshot?.task_commitment)
+  expect(service.services.chain.commit(snapshot?.policy_document ?? {})).toBe(snapshot?.policy_commitment)
+  expect(await service.services.chain.allowance(clara.wallet)).toBe(3_900_000n)
+  const again = await call().call('createApprovalChallenge', { params: { id: draft.id }, idempotencyKey: newKey() })
+  expect(again.status).toBe('exists')
+  expect(await refusal(update(draft, { title: 'Too late', version: draft.version }))).toMatchObject({
+    status: 409,
+    code: 'draft_locked',
+  })
+})
+
+test('the browser cannot name a target or calldata for its money', async () => {
+  const draft = await readyDraft(clara, await openIssue(service))
+  const body = { contract: clara.wallet, calldata: '0x', amount: '1' } as never
+  const params = { id: draft.id }
+  expect(
+    await refusal(call().call('createApprovalChallenge', { params, body, idempotencyKey: newKey() } as never)),
+  ).toMatchObject({ status: 400 })
+})
+
+test('while one draft of a wallet is being paid, another is refused and the refusal names the first', async () => {
+  const first = await approvedDraft(clara, await openIssue(service, { title: 'The first of two' }))
+  const second = await readyDraft(clara, await openIssue(service))
+  const refused = await refusal(
+    call().call('createApprovalChallenge', { params: { id: second.id }, idempotencyKey: newKey() }),
+  )
+  expect(refused).toMatchObject({
+    status: 409,
+    code: 'wallet_busy',
+    detail: expect.stringContaining('The first of two'),
+  })
+  expect(refused.next_actions[0]?.href).toContain(first.id)
+  await review(first.id)
+  expect(
+    (await call().call('createApprovalChallenge', { params: { id: second.id }, idempotencyKey: newKey() })).status,
+  ).toBeDefined()
+})
+
+test('fifty simultaneous requests to fund make one intent and one challenge (row 46)', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => askToFund(clara.person, draft.id)))
+  const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.challenge_id] : []))
+  expect(new Set(answered).size).toBe(1)
+  const intents =
+    await service.sql`select challenge_id from transactions where draft_id = ${draft.id} and purpose = 'FUNDING'`
+  expect(intents.map((row) => row.challenge_id)).toEqual([answered[0]])
+})
+
+test('a browser that claims success without the chain gets the truth, and nothing moves (row 31)', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const before = await balances(service, clara.wallet)
+  const challenge = await askToFund(clara.person, draft.id)
+  const params = { transaction_id: challenge.transaction_id }
+  const body = { challenge_id: challenge.challenge_id, result: 'COMPLETE' } as const
+  expect((await call().call('resolveTransaction', { params, body })).state).toBe('CHALLENGE_ISSUED')
+  expect((await call().call('getDraft', { params: { id: draft.id } })).state).toBe('FUNDING')
+  expect(await balances(service, clara.wallet)).toEqual(before)
+})
+
+test('a FUNDING or FUNDED draft is neither edited, reviewed nor deleted, and says what to do instead', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const challenge = await askToFund(clara.person, draft.id)
+  const attempts = [
+    () => update(draft, { title: 'Too late', version: 99 }),
+    () => review(draft.id),
+    () => call().call('deleteDraft', { params: { id: draft.id } }),
+  ]
+  for (const attempt of attempts)
+    expect(await refusal(attempt())).toMatchObject({
+      status: 409,
+      code: 'draft_locked',
+      next_actions: [{ code: 'wait' }],
+    })
+  await carryOut(clara.person, challenge)
+  for (const attempt of attempts)
+    expect(await refusal(attempt())).toMatchObject({
+      status: 409,
+      code: 'draft_locked',
+      next_actions: [{ code: 'open_job' }],
+    })
+  expect((await look(clara.person, challenge.transaction_id)).state).toBe('CONFIRMED')
+})
+
+test('deleting a draft keeps what was offered for funding', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  await call().call('deleteDraft', { params: { id: draft.id } })
+  expect(await refusal(call().call('getDraft', { params: { id: draft.id } }))).toMatchObject({ status: 404 })
+  expect(await service.sql`select id from funding_snapshots where draft_id = ${draft.id}`).toHaveLength(1)
+})
+
+test('a LOCKED draft with an open approval is not unlocked under the wallet’s feet', async () => {
+  const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '7.000000', currency: 'USDC' } })
+  const answer = await call().call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+  expect(answer.status).toBe('challenge')
+  for (const attempt of [() => review(id), () => call().call('deleteDraft', { params: { id } })]) {
+    expect(await refusal(attempt())).toMatchObject({
+      status: 409,
+      code: 'draft_locked',
+      next_actions: [{ code: 'follow_transaction' }],
+    })
+  }
+})
+
+test('somebody else’s draft is as unknown as a missing one, whatever is tried with it (row 20)', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  const bea = await signInClient(service, 'bea')
+  const params = { id: draft.id }
+  const attempts = [
+    () => bea.call('getDraft', { params }),
+    () => bea.call('updateDraft', { params, body: { title: 'Mine now', version: 1 } }),
+    () => bea.call('deleteDraft', { params }),
+    () => bea.call('reviewDraft', { params }),
+    () => bea.call('createApprovalChallenge', { params, idempotencyKey: newKey() }),
+    () => bea.call('createFundingChallenge', { params, idempotencyKey: newKey() }),
+  ]
+  for (const attempt of attempts)
+    expect(await refusal(attempt())).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      detail: 'There is no such draft.',
+    })
+  expect((await call().call('getDraft', { params })).version).toBe(1)
+})
