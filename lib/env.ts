@@ -92,19 +92,21 @@ export const workerSecrets = [
   'GITHUB_APP_PRIVATE_KEY',
 ] as const
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** The web program's settings; throws one readable error that lists everything wrong. */
-export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
+export function readWebEnv(source: Variables = process.env): WebEnv {
   const present = workerSecrets.filter((name) => source[name])
   if (present.length > 0) throw new Error(`the web program must not be given ${present.join(', ')}`)
   return read(z.object({ ...sharedVariables, ...webVariables }), source)
 }
 
 /** The worker program's settings; throws one readable error that lists everything wrong. */
-export function readWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
+export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, source: NodeJS.ProcessEnv): z.infer<Schema> {
+function read<Schema extends z.ZodType>(schema: Schema, source: Variables): z.infer<Schema> {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
   if (result.success) return result.data

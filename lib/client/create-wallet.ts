@@ -1,6 +1,8 @@
-import { ApiError, call, type ReplyOf } from './api.ts'
-import type { ChallengeExecutor } from './executor/executor.ts'
-import { runChallenge } from './run-challenge.ts'
+import { isLive } from '../domain/transaction.ts'
+import { call, type ReplyOf } from './api.ts'
+import { type ChallengeExecutor, WalletRefusal } from './executor/executor.ts'
+import { retrying } from './retrying.ts'
+import { reportChallenge, runChallenge } from './run-challenge.ts'
 
 export type WalletStep = 'asking' | 'approving' | 'listing'
 
@@ -12,22 +14,15 @@ export async function createWallet(
   intention: { key: string; onStep: (step: WalletStep) => void },
 ): Promise<ReplyOf<'syncWallet'>> {
   intention.onStep('asking')
-  const answer = await call('initializeWallet', { idempotencyKey: intention.key })
+  const answer = await retrying(() => call('initializeWallet', { idempotencyKey: intention.key }))
   if (answer.status === 'exists') return answer.wallet
   intention.onStep('approving')
-  await runChallenge(executor, answer)
+  let creation = await runChallenge(executor, answer)
   intention.onStep('listing')
-  return verify(1)
-}
-
-/** The provider lists a new wallet some seconds after its challenge was approved. */
-async function verify(look: number): Promise<ReplyOf<'syncWallet'>> {
-  try {
-    return await call('syncWallet', { idempotencyKey: crypto.randomUUID() })
-  } catch (error) {
-    const isEarly = error instanceof ApiError && error.problem.code === 'wallet_missing'
-    if (!isEarly || look >= looksMax) throw error
+  for (let look = 1; isLive(creation.state) && look < looksMax; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(400 * look, 3_000)))
+    creation = await reportChallenge(answer)
   }
-  await new Promise((resolve) => setTimeout(resolve, Math.min(400 * look, 3_000)))
-  return verify(look + 1)
+  if (creation.failure) throw new WalletRefusal(creation.failure.code, creation.failure.detail)
+  return retrying(() => call('syncWallet', { idempotencyKey: crypto.randomUUID() }))
 }

@@ -1,5 +1,6 @@
-import { type CallInput, call, type ReplyOf } from './api.ts'
+import { call, type ReplyOf } from './api.ts'
 import type { ChallengeExecutor } from './executor/executor.ts'
+import { retrying } from './retrying.ts'
 
 type IssuedChallenge = {
   challenge_id: string
@@ -17,10 +18,13 @@ export async function runChallenge(
 ): Promise<ReplyOf<'resolveTransaction'>> {
   const { user_token: userToken, encryption_key: encryptionKey } = challenge.wallet_session
   await executor.execute({ challengeId: challenge.challenge_id, userToken, encryptionKey })
-  const report: CallInput<'resolveTransaction'> = {
-    params: { transaction_id: challenge.transaction_id },
-    body: { challenge_id: challenge.challenge_id, result: 'COMPLETE' },
-    idempotencyKey: crypto.randomUUID(),
-  }
-  return call('resolveTransaction', report)
+  return reportChallenge(challenge)
+}
+
+/** Makes the service look at once at what became of a challenge. */
+export function reportChallenge(challenge: IssuedChallenge): Promise<ReplyOf<'resolveTransaction'>> {
+  const idempotencyKey = crypto.randomUUID()
+  const params = { transaction_id: challenge.transaction_id }
+  const body = { challenge_id: challenge.challenge_id, result: 'COMPLETE' } as const
+  return retrying(() => call('resolveTransaction', { params, body, idempotencyKey }))
 }

@@ -31,14 +31,47 @@ export function openPool({ url, max, applicationName }: PoolOptions): Pool {
 }
 
 /**
- * Runs `work` in one transaction that guarded tables accept. If the connection dies midway, later statements of
- * `work` find no marker and are refused by the database, so nothing of a broken transaction is ever kept.
+ * Runs `work` in one transaction that guarded tables accept. If the connection dies midway, `work` can make no further
+ * statement, so nothing of a broken transaction is ever kept, and nothing of it reaches another one.
  */
-export function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return pool.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('jobwright.transaction', 'on', true)`)
-    return work(Object.assign(tx, { marked: true as const }))
+export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const state = { isOver: false }
+  try {
+    return await pool.transaction((tx) => settleWhileOpen(runMarked(whileOpen(tx, state), work), state))
+  } finally {
+    state.isOver = true
+  }
+}
+
+async function runMarked<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await tx.execute(sql`select set_config('jobwright.transaction', 'on', true)`)
+  return work(tx)
+}
+
+/** The transaction's statements, refused once it is over: the driver would send them on whoever uses the connection next. */
+function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
+  const refusing = new Proxy(tx, {
+    get(target, name) {
+      if (state.isOver) throw new Error('the connection of this transaction was lost')
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
   })
+  return Object.assign(refusing, { marked: true as const })
+}
+
+/**
+ * Settles with `result` unless the connection was lost: then never, because the driver, which has told its caller by
+ * then, would still send its own commit or rollback into whichever transaction uses the connection next.
+ */
+async function settleWhileOpen<T>(result: Promise<T>, state: { isOver: boolean }): Promise<T> {
+  try {
+    await result
+  } catch {
+    // A loss of the connection rejects the statement at hand a moment before the transaction.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return state.isOver ? new Promise<never>(() => undefined) : result
 }
 
 /** True when `error`, or what caused it, is a violation of a unique constraint (of that name, if given). */

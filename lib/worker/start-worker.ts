@@ -24,6 +24,7 @@ export async function startWorker(services: Composition, env: WorkerEnv): Promis
   await consumeQueues(boss, services, env)
   const stops = [
     startIndexer(services, {
+      databaseUrl: env.DATABASE_URL,
       deploymentBlock: BigInt(env.ESCROW_DEPLOYMENT_BLOCK),
       intervalMs: env.INDEXER_INTERVAL_MS,
     }),

@@ -93,7 +93,7 @@ async function startSandbox(
     REPOSITORY_HOST_PORT: String(ports.repositories),
   }
   let told: Variables | undefined
-  const spec = nodeProgram(settings, 'sandbox', 'sandbox/main.ts', variables, async () => told !== undefined)
+  const spec = nodeProgram(settings, 'sandbox', 'sandbox/main.ts', variables, async () => told !== undefined && (await allAnswer(told)))
   await start({
     ...spec,
     onLine: (line) => {
@@ -130,6 +130,12 @@ function nodeProgram(
 ): ChildSpec {
   const args = ['--disable-warning=ExperimentalWarning', join(settings.root, file)]
   return { name, command: process.execPath, args, env, cwd: settings.root, isReady }
+}
+
+async function allAnswer({ CHAIN_RPC_URL, CIRCLE_API_URL, GITHUB_WEB_URL }: Variables): Promise<boolean> {
+  const places = [CHAIN_RPC_URL, CIRCLE_API_URL, GITHUB_WEB_URL].filter((url) => url !== undefined)
+  await Promise.all(places.map((url) => fetch(url, { signal: AbortSignal.timeout(2_000) })))
+  return true
 }
 
 async function isOk(url: string): Promise<boolean> {

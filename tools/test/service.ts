@@ -75,6 +75,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const variables = { ...variablesOf({ chain, databaseUrl: database.url, wires, host }), ...options.env }
   Object.assign(process.env, variables)
+  const workerVariables: NodeJS.ProcessEnv = {
+    ...{ ...variables, NODE_ENV: 'test' },
+    REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
+  }
   const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
@@ -82,12 +86,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const context = (env?: Record<string, string>) => {
     if (!env) return workerContext(services)
-    const other = compose(readWorkerEnv({ ...variables, ...env, ...keyOf(chain) }), 'other')
+    const other = compose(readWorkerEnv({ ...workerVariables, ...env }), 'other')
     ends.push(other.close)
     return workerContext(other)
   }
   const runWorker = async () => {
-    const env = readWorkerEnv({ ...variables, ...keyOf(chain) })
+    const env = readWorkerEnv(workerVariables)
     const worker = compose(env, 'worker')
     const endWorker = await startWorker(worker, env)
     const end = once(async () => {
@@ -122,8 +126,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
     return done
   }
 }
-
-const keyOf = (chain: LocalChain) => ({ REGISTRAR_PRIVATE_KEY: chain.keys.registrar })
 
 function openWallets(folder: string, chain: LocalChain, timing: Partial<Timing> = {}): Promise<WalletProvider> {
   const { entryPoint07, accountFactory, token } = chain.addresses

@@ -1,5 +1,5 @@
 import { defineChain } from 'viem'
-import { type Config, createConfig, http } from 'wagmi'
+import { type Config, createConfig, createStorage, http, noopStorage } from 'wagmi'
 import { currency, tokenDecimals } from '../../domain/money.ts'
 import type { ClientConfig } from '../config.ts'
 
@@ -15,7 +15,7 @@ export function createChainConfig({ chain }: ClientConfig): Config {
     chains: [configured],
     transports: { [chain.id]: http(chain.rpcUrl, { batch: true, retryCount: 1 }) },
     multiInjectedProviderDiscovery: false,
-    storage: null,
+    storage: createStorage({ storage: noopStorage }),
     ssr: true,
   })
 }

@@ -1,6 +1,12 @@
 import type { SocialLoginProvider } from '@circle-fin/w3s-pw-web-sdk/dist/src/types'
 import type { ClientConfig } from '../config.ts'
-import { type ChallengeExecutor, type DeviceLogin, type LoginResult, WalletRefusal } from './executor.ts'
+import {
+  type ChallengeExecutor,
+  closedByPerson,
+  type DeviceLogin,
+  type LoginResult,
+  WalletRefusal,
+} from './executor.ts'
 import { readLoginReturn } from './login-return.ts'
 
 type SdkError = { code?: number; message: string } | undefined
@@ -44,7 +50,9 @@ export function createCircleExecutor({ appId, googleClientId }: ClientConfig): C
       await sdk.getDeviceId().catch(refuse)
       sdk.setAuthentication({ userToken, encryptionKey })
       await new Promise<void>((resolve, reject) => {
-        const stopWatching = watchForClosing(() => reject(new WalletRefusal(155701, 'The approval was closed.')))
+        const stopWatching = watchForClosing(() =>
+          reject(new WalletRefusal(closedByPerson, 'The approval was closed.')),
+        )
         sdk.execute(challengeId, (error) => {
           stopWatching()
           if (error) reject(refusalOf(error))

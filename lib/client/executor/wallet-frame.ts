@@ -1,4 +1,4 @@
-import { WalletRefusal } from './executor.ts'
+import { closedByPerson, WalletRefusal } from './executor.ts'
 
 type FrameMessage = {
   onFrameReady?: boolean
@@ -43,11 +43,10 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
       if (event.source !== frame.contentWindow || event.origin !== request.origin) return
       clearTimeout(silence)
       const message = event.data
-      if (message.onFrameReady) frame.contentWindow?.postMessage({ w3s: request.payload }, request.origin)
+      if (message.onFrameReady) event.source?.postMessage({ w3s: request.payload }, { targetOrigin: request.origin })
       if (message.showUi) show(frame)
-      const error = message.onError ? message.error : message.onSocialLoginVerified?.error
-      if (error) return end(() => reject(new WalletRefusal(error.code, error.message)))
-      if (message.onClose) return end(() => reject(new WalletRefusal(155701, 'The approval was closed.')))
+      const refusal = readRefusal(message)
+      if (refusal) return end(() => reject(refusal))
       const result = request.read(message)
       if (result !== undefined) end(() => resolve(result))
     }
@@ -55,6 +54,12 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
     addEventListener('message', listen)
     document.body.append(frame)
   })
+}
+
+function readRefusal(message: FrameMessage): WalletRefusal | undefined {
+  const error = message.onError ? message.error : message.onSocialLoginVerified?.error
+  if (error) return new WalletRefusal(error.code, error.message)
+  return message.onClose ? new WalletRefusal(closedByPerson, 'The approval was closed.') : undefined
 }
 
 function createFrame({ origin, route, title }: { origin: string; route: string; title: string }): HTMLIFrameElement {

@@ -4,6 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import { insertJob } from '#lib/data/jobs.ts'
 import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
 import { findWalletByAddress, type WalletRow } from '#lib/data/wallets.ts'
+import { Failure } from '#lib/domain/failure.ts'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
 import type { Address, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +13,7 @@ import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
 /**
  * Takes a JobCreated of the pinned contract into the books once it is final: the snapshot whose every term it equals is
  * funded, superseded or not. One that equals none is kept as unrecognised, so that its client can still cancel it.
- * Safe to repeat. Does nothing for wallets that are not known here.
+ * Safe to repeat. Does nothing for wallets that are not known here; `chain_unavailable` while the log is not final.
  */
 export async function adoptJob(ctx: Context, log: EscrowLog): Promise<void> {
   if (log.jobId === null) return
@@ -22,7 +23,8 @@ export async function adoptJob(ctx: Context, log: EscrowLog): Promise<void> {
   if (!wallet) return
   const final = await ctx.chain.finalBlock()
   const block = await ctx.chain.block(log.blockNumber)
-  if (log.blockNumber > final.number || block?.hash !== log.blockHash) return
+  if (log.blockNumber > final.number || block?.hash !== log.blockHash)
+    throw new Failure('chain_unavailable', 'The chain changed while it was read.', { retryAfterSeconds: 2 })
   const job = await ctx.chain.job(log.jobId, final.number)
   if (job?.client !== client) return
 

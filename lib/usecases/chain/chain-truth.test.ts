@@ -21,6 +21,7 @@ import {
   readyClient,
   sendAs,
   type Transaction,
+  tidy,
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
@@ -35,7 +36,10 @@ beforeAll(async () => {
   bea = await readyClient(service, 'bea', 'bea-both')
 })
 afterAll(() => service.stop())
-afterEach(() => service.wires.wallets.mend())
+afterEach(async () => {
+  service.wires.wallets.mend()
+  await tidy(service)
+})
 
 type Funding = { draft: Draft; challenge: Awaited<ReturnType<typeof askToFund>> }
 
@@ -68,20 +72,10 @@ async function expectUnfunded(client: Client, draft: Draft): Promise<void> {
   expect(await service.sql`select 1 from events where name = 'draft.funded' and subject_id = ${draft.id}`).toEqual([])
 }
 
-/** Ends a FUNDING of which the test has seen enough, as the passing of its window would. */
-async function close({ draft, challenge }: Funding): Promise<void> {
-  await service.sql.begin(async (tx) => {
-    await tx`select set_config('jobwright.transaction', 'on', true)`
-    await tx`update transactions set state = 'EXPIRED', ended_at = now() where id = ${challenge.transaction_id} and ended_at is null`
-    await tx`update drafts set state = 'LOCKED' where id = ${draft.id} and state = 'FUNDING'`
-    await tx`delete from drafts where id = ${draft.id} and state = 'LOCKED'`
-  })
-}
-
 const token = () => service.chain.addresses.token
 const escrow = () => service.chain.addresses.escrow
 
-test('a look-alike JobCreated of another contract never becomes FUNDED (row 54)', async () => {
+test('a look-alike JobCreated of another contract never becomes FUNDED (row 36)', async () => {
   const funding = await openFunding(clara)
   const { keys } = service.chain
   const other = await deployEscrow({
@@ -103,10 +97,9 @@ test('a look-alike JobCreated of another contract never becomes FUNDED (row 54)'
   expect(done).toMatchObject({ state: 'MISMATCHED', failure: { code: 'unexpected_effect' } })
   await expectUnfunded(clara, funding.draft)
   expect(await balances(service, clara.wallet)).toEqual(before)
-  await close(funding)
 })
 
-test('a JobCreated with another term is quarantined, shown as unrecognised, and can be cancelled for its money', async () => {
+test('a JobCreated with another term is quarantined, shown as unrecognised, and can be cancelled for its money (row 37)', async () => {
   const funding = await openFunding(clara)
   const terms = { ...(await termsOf(service, funding.draft)), workWindow: 7_200n }
   const before = await balances(service, clara.wallet)
@@ -131,10 +124,9 @@ test('a JobCreated with another term is quarantined, shown as unrecognised, and 
     held: { amount: '0.000000' },
   })
   expect(await balances(service, clara.wallet)).toEqual(before)
-  await close(funding)
 })
 
-test('an inner operation that failed inside a successful transaction is a failed transaction', async () => {
+test('an inner operation that failed inside a successful transaction is a failed transaction (row 38)', async () => {
   const funding = await openFunding(clara)
   await callFromWallet(service, clara.person, approveCall(token(), escrow(), 0n))
   const before = await balances(service, clara.wallet)
@@ -145,10 +137,9 @@ test('an inner operation that failed inside a successful transaction is a failed
   expect(receipt.status).toBe('success')
   await expectUnfunded(clara, funding.draft)
   expect(await balances(service, clara.wallet)).toEqual(before)
-  await close(funding)
 })
 
-test('another sender’s JobCreated with the same terms in the same bundle funds nobody’s draft', async () => {
+test('another sender’s JobCreated with the same terms in the same bundle funds nobody’s draft (row 39)', async () => {
   const funding = await openFunding(clara)
   const terms = await termsOf(service, funding.draft)
   const own = approveCall(token(), escrow(), 0n)
@@ -165,7 +156,6 @@ test('another sender’s JobCreated with the same terms in the same bundle funds
   await expectUnfunded(clara, funding.draft)
   const [job] = (await bea.person.call('listJobs')).data
   expect(job).toMatchObject({ recognised: false, client_address: bea.wallet })
-  await close(funding)
 })
 
 test('an honest funding counts in whatever wrapper it comes, with a warning when the inner call is another', async () => {
@@ -230,7 +220,10 @@ test('a late JobCreated of a deleted draft is adopted with its documents', async
 test('a JobCreated of a wallet that is not known here is nobody’s job', async () => {
   const { deployer } = service.chain.keys
   const stranger = service.node.account.address
-  const terms = { ...(await termsOf(service, await lockedDraft())), ref: `0x${'5'.repeat(64)}` as const }
+  const terms = {
+    ...(await termsOf(service, await approvedDraft(clara, await openIssue(service)))),
+    ref: `0x${'5'.repeat(64)}` as const,
+  }
   await mint(service, stranger, budget)
   await sendAs(service, deployer, approveCall(token(), escrow(), budget))
   await sendAs(service, deployer, createJobCall(escrow(), terms))
@@ -242,14 +235,7 @@ test('a JobCreated of a wallet that is not known here is nobody’s job', async 
   expect(await refusal(clara.person.call('getJob', { params }))).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-async function lockedDraft(): Promise<Draft> {
-  const { data } = await clara.person.call('listDrafts', { query: { state: 'LOCKED' } })
-  return data[0] ?? approvedDraft(clara, await openIssue(service))
-}
-
-test('one event has one effect however often the chain is read (row 48)', async () => {
-  for (const draft of (await clara.person.call('listDrafts', { query: { state: 'LOCKED' } })).data)
-    await clara.person.call('deleteDraft', { params: { id: draft.id } })
+test('one event has one effect however often the chain is read', async () => {
   await fundedJob(clara, await openIssue(service))
   await index(service)
   const count = async () =>
@@ -269,7 +255,7 @@ test('one event has one effect however often the chain is read (row 48)', async 
   ).toBe(0)
 })
 
-test('an approval of another amount is not the approval that was asked for', async () => {
+test('an approval of another amount is not the approval that was asked for (row 32)', async () => {
   const { person } = clara
   const draft = await person.call('createDraft', {
     body: {

@@ -37,6 +37,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const to = min(latest.number, start + maxRange)
   const newLogs =
     to > start || rewoundTo !== null ? await readRange(ctx, max(deploymentBlock, start - rescanBlocks), to, latest) : 0
+  if (newLogs === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, max(to, start))
   await applyFinalLogs(ctx, appliedBlock)
@@ -89,14 +90,22 @@ async function commonAncestor(ctx: Context, newestFirst: Block[]): Promise<bigin
   return newestFirst.length === 0 ? 'intact' : null
 }
 
-/** Stores logs and headers of a range together with the cursor, unless the range changed while it was read. */
-async function readRange(ctx: Context, from: bigint, to: bigint, latest: Block): Promise<number> {
+/**
+ * Stores logs and headers of a range together with the cursor; `changed` when the branch is not the stored one any more
+ * or changed while it was read, which the next step heals.
+ */
+async function readRange(ctx: Context, from: bigint, to: bigint, latest: Block): Promise<number | 'changed'> {
   const logs = await ctx.chain.escrowLogs(from, to)
   const headers = await readHeaders(ctx, max(from, to - windowBlocks + 1n), to)
   const hashes = new Map(headers.map((block) => [block.number, block.hash]))
-  const changed = logs.some((log) => hashes.has(log.blockNumber) && hashes.get(log.blockNumber) !== log.blockHash)
+  const differs = (number: bigint, hash: string) => hashes.has(number) && hashes.get(number) !== hash
+  const stored = await listBlocks(ctx.db, Number(windowBlocks))
   const tip = await ctx.chain.block(latest.number)
-  if (changed || tip?.hash !== latest.hash) return 0
+  const isOtherBranch =
+    logs.some((log) => differs(log.blockNumber, log.blockHash)) ||
+    stored.some((block) => differs(block.number, block.hash)) ||
+    tip?.hash !== latest.hash
+  if (isOtherBranch) return 'changed'
   return inTransaction(ctx.db, async (tx) => {
     await saveBlocks(tx, headers)
     await pruneBlocks(tx, to - windowBlocks)

@@ -2,12 +2,13 @@ import { findCursor } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftView, listLapsedFundings, moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { findJobById } from '#lib/data/jobs.ts'
 import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
 import type { Context } from '../context.ts'
 
 /**
  * FUNDING goes back to LOCKED once no block can fund the snapshot any more: a final block that the indexer has applied
- * is later than `fundBy`, and the contract holds no job for the reference there.
+ * is later than `fundBy`, and the contract holds no job of these terms for the reference there.
  */
 export async function releaseLapsedFundings(ctx: Context): Promise<number> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
@@ -23,7 +24,9 @@ export async function releaseLapsedFundings(ctx: Context): Promise<number> {
 async function releaseFunding(ctx: Context, view: DraftView, block: bigint): Promise<boolean> {
   const { draft, snapshot } = view
   if (!snapshot) return false
-  if ((await ctx.chain.jobIdOf(snapshot.clientAddress, snapshot.ref, block)) !== 0n) return false
+  const jobId = await ctx.chain.jobIdOf(snapshot.clientAddress, snapshot.ref, block)
+  // A job of other terms uses the reference up, so this snapshot can never be funded either.
+  if (jobId !== 0n && (await findJobById(ctx.db, jobId))?.snapshotId !== null) return false
   return inTransaction(ctx.db, async (tx) => {
     const moved = await moveDraft(tx, draft, 'fund_window_passed')
     if (!moved) return false

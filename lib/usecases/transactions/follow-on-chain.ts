@@ -11,6 +11,9 @@ import { moveAndRecord, note } from './move.ts'
 
 type Done = Extract<ChainOutcome, { kind: 'done' }>
 
+/** What is left of a block that is no longer canonical. */
+const nowhere = { blockNumber: null, blockHash: null, logIndex: null }
+
 /** Lets the chain decide: only the pinned contract's own event in a final block confirms a transaction. */
 export async function followOnChain(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
   if (!row.transactionHash) return undefined
@@ -19,7 +22,7 @@ export async function followOnChain(ctx: Context, row: TransactionRow): Promise<
   const outcome = await ctx.chain.outcome(row.transactionHash, expected, row.expectedCalldataHash)
   switch (outcome.kind) {
     case 'pending':
-      return row.state === 'CONFIRMING' ? moveAndRecord(ctx, row, 'BROADCAST') : followReplacement(ctx, row)
+      return row.state === 'CONFIRMING' ? moveAndRecord(ctx, row, 'BROADCAST', nowhere) : followReplacement(ctx, row)
     case 'failed':
       if (!outcome.isFinal) return undefined
       return moveAndRecord(ctx, row, 'FAILED', { failureCode: 'failed_on_chain', failureDetail: outcome.reason })

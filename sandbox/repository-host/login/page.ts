@@ -15,7 +15,8 @@ export async function sendPage(
     `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
   )
   c.header('cache-control', 'no-store')
-  c.header('referrer-policy', 'no-referrer')
+  // Under no-referrer a browser would post this page's own forms with `Origin: null`.
+  c.header('referrer-policy', 'same-origin')
   c.header('x-content-type-options', 'nosniff')
   const document = html`${raw('<!doctype html>')}
     <html lang="en">

@@ -1,0 +1,403 @@
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#lib/api/endpoint.ts'
+import { endpoints } from '#lib/api/endpoints.ts'
+import { type OperationId, operations } from '#lib/api/operations.ts'
+import { problem } from '#lib/api/scalars.ts'
+import type { Problem } from '#lib/client/api.ts'
+import { failureKinds } from '#lib/domain/failure.ts'
+import type { Person } from '../../tools/demo/person.ts'
+import {
+  approvedDraft,
+  askToFund,
+  fundedJob,
+  newKey,
+  openIssue,
+  readyClient,
+  signInClient,
+} from '../../tools/test/journey.ts'
+import { rowsOf } from '../../tools/test/rows.ts'
+import { type Service, startService } from '../../tools/test/service.ts'
+import { allFailures, buildDocument } from './openapi.ts'
+
+/** `WRITE_OPENAPI_SNAPSHOT=1` accepts what the document says now. */
+const isWritingSnapshot = 'WRITE_OPENAPI_SNAPSHOT' in import.meta.env
+const root = resolve(import.meta.dirname, '../..')
+const all: Endpoint[] = Object.values(endpoints)
+const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.operationId, endpoint] as const)
+const isUnsafe = ({ method }: Endpoint) => method !== 'GET'
+const guarded = all.filter(({ access }) => access === 'session')
+const withBody = all.filter(({ body }) => body !== undefined)
+
+let service: Service
+let clara: Person
+let stranger: Person
+let novice: Person
+let anonymous: Person
+/** Ids of Clara's own rows, by the name of the path parameter. */
+let own: Record<string, string>
+beforeAll(async () => {
+  service = await startService()
+  const client = await readyClient(service)
+  clara = client.person
+  const job = await fundedJob(client, await openIssue(service))
+  const locked = await approvedDraft(client, await openIssue(service))
+  const funding = await askToFund(clara, locked.id)
+  own = {
+    id: locked.id,
+    transaction_id: funding.transaction_id,
+    onchain_job_id: job.onchain_job_id,
+    repository_access_id: client.access.id,
+  }
+  stranger = await signInClient(service, 'bea')
+  novice = service.person('oscar')
+  await novice.signIn()
+  anonymous = service.person('will')
+})
+afterAll(() => service.stop())
+
+const unknown: Record<string, string> = {
+  id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  transaction_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  repository_access_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  onchain_job_id: '999999999',
+}
+
+function addressOf(endpoint: Endpoint, ids: Record<string, string>): string {
+  return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+}
+
+type Sending = { ids?: Record<string, string>; headers?: Record<string, string>; body?: BodyInit; url?: string }
+
+/** Sends an operation as it is documented, but for what `sending` says. */
+function send(person: Person, endpoint: Endpoint, sending: Sending = {}): Promise<Response> {
+  const { ids = own, headers = {}, body = '{}' } = sending
+  const standard: Record<string, string> = isUnsafe(endpoint) ? { 'content-type': 'application/json' } : {}
+  if (endpoint.idempotency === 'required') standard['idempotency-key'] = newKey()
+  const carries = isUnsafe(endpoint) && endpoint.method !== 'DELETE'
+  return person.send(sending.url ?? addressOf(endpoint, ids), {
+    method: endpoint.method,
+    headers: { ...standard, ...headers },
+    ...(carries && { body, duplex: 'half' }),
+  })
+}
+
+/** The problem in an answer, checked against its published schema. */
+async function problemOf(response: Response, status: number, code: string): Promise<Problem> {
+  const body: unknown = await response.json()
+  expect({ status: response.status, body }).toMatchObject({ status, body: { code, status } })
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(problem.safeParse(body).error).toBeUndefined()
+  const parsed = body as Problem
+  expect(parsed.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(response.headers.get('x-request-id')).toBe(parsed.request_id)
+  return parsed
+}
+
+describe('authorization matrix (row 20)', () => {
+  test.each(named(guarded))('%s without a session is 401', async (_, endpoint) => {
+    const refused = await problemOf(await send(anonymous, endpoint), 401, 'unauthenticated')
+    expect(refused.next_actions).toMatchObject([{ code: 'sign_in' }])
+  })
+
+  test.each(named(guarded.filter(({ capability }) => capability)))(
+    '%s without its capability is 403 (row 23)',
+    async (_, endpoint) => {
+      const refused = await problemOf(await send(novice, endpoint), 403, 'capability_required')
+      expect(refused.next_actions).toMatchObject([{ code: `become_${endpoint.capability}`, method: 'POST' }])
+    },
+  )
+
+  test.each(named(guarded.filter(({ params }) => params)))(
+    '%s with a foreign id is 404, byte for byte as with an unknown one (row 26)',
+    async (id, endpoint) => {
+      const before = await rowsOf(service.sql)
+      const body = bodies[id] ?? '{}'
+      const ask = async (ids: Record<string, string>) => {
+        const response = await send(stranger, endpoint, { ids, body })
+        const problem = await problemOf(response, 404, 'not_found')
+        return JSON.stringify({ ...problem, request_id: '', instance: '' })
+      }
+      expect(await ask(own)).toBe(await ask(unknown))
+      expect(await rowsOf(service.sql)).toEqual(before)
+    },
+  )
+
+  test.each(named(guarded.filter(({ params }) => params)))('%s with an id that is none is 404', async (_, endpoint) => {
+    for (const id of ['1e3', "1'--", 'me', '%00', '-1'])
+      await problemOf(
+        await send(clara, endpoint, { ids: Object.fromEntries(Object.keys(own).map((name) => [name, id])) }),
+        404,
+        'not_found',
+      )
+  })
+
+  test.each(named(guarded))('%s with cookie and bearer together is 400 (row 24)', async (_, endpoint) => {
+    const headers = { authorization: 'Bearer jwr_x_y' }
+    await problemOf(await send(clara, endpoint, { headers }), 400, 'ambiguous_credentials')
+  })
+})
+
+/** Documented bodies for operations whose path is judged after their body has its form. */
+const content = {
+  ...{ title: 'Title', instructions: '', acceptance_criteria: [], protected_paths: [], base_branch: 'main' },
+  verification_commands: [{ name: 'tests', argv: ['true'], expect: 'passes' }],
+  reward: { amount: '1', currency: 'USDC' },
+  verifier_fee: { amount: '1', currency: 'USDC' },
+  ...{
+    verifiers: 3,
+    quorum: 2,
+    max_attempts: 3,
+    open_seconds: 9_000,
+    work_seconds: 9_000,
+    verification_seconds: 9_000,
+  },
+}
+const bodies: Partial<Record<OperationId, string>> = {
+  replaceDraft: JSON.stringify({ version: 1, ...content }),
+  updateDraft: JSON.stringify({ version: 1 }),
+}
+
+describe('what is sent', () => {
+  test.each(named(withBody))(
+    '%s with a body that is not JSON, or not of its form, is 400 with pointers',
+    async (_, endpoint) => {
+      const before = await rowsOf(service.sql)
+      for (const body of ['{', '[]', '"text"', '{"a":1}{', '\u0000', 'null'])
+        await problemOf(await send(clara, endpoint, { body }), 400, 'invalid_request')
+      const unknownField = await send(clara, endpoint, { body: '{"is_admin":true}' })
+      const refused = await problemOf(unknownField, 400, 'invalid_request')
+      expect(refused.errors.length).toBeGreaterThan(0)
+      for (const { pointer } of refused.errors) expect(pointer).toMatch(/^\//)
+      if (_ !== 'previewIssue') expect(JSON.stringify(refused.errors)).toContain('is_admin')
+      expect(await rowsOf(service.sql)).toEqual(before)
+    },
+  )
+
+  test.each(named(withBody))('%s refuses keys that change prototypes (row 27)', async (_, endpoint) => {
+    for (const key of ['__proto__', 'constructor', 'prototype'])
+      await problemOf(await send(clara, endpoint, { body: `{"${key}":{"x":1}}` }), 400, 'invalid_request')
+    expect('x' in {}).toBe(false)
+  })
+
+  test.each(named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.access === 'session' && !endpoint.body)))(
+    '%s takes no body',
+    async (_, endpoint) => {
+      if (endpoint.method === 'DELETE') return
+      const before = await rowsOf(service.sql)
+      await problemOf(await send(clara, endpoint, { body: '{"force":true}' }), 400, 'invalid_request')
+      expect(await rowsOf(service.sql)).toEqual(before)
+    },
+  )
+
+  test.each(named(all.filter(({ query }) => query)))(
+    '%s refuses unknown, repeated and malformed parameters',
+    async (_, endpoint) => {
+      const url = addressOf(endpoint, own)
+      for (const query of [
+        '?sorted=1',
+        '?limit=0',
+        '?limit=101',
+        '?limit=1e2',
+        '?limit=5&limit=6',
+        '?cursor=%27',
+        '?cursor=AAAA',
+      ])
+        await problemOf(await send(clara, endpoint, { url: url + query }), 400, 'invalid_request')
+    },
+  )
+
+  test.each(named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.method !== 'DELETE')))(
+    '%s with too large a body is 413, told or streamed (row 60)',
+    async (_, endpoint) => {
+      const limit = endpoint.bodyLimit ?? 1024 * 1024
+      const large = ' '.repeat(limit + 1)
+      await problemOf(await send(clara, endpoint, { body: large }), 413, 'body_too_large')
+      const streamed = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
+      })
+      await problemOf(await send(clara, endpoint, { body: streamed }), 413, 'body_too_large')
+    },
+  )
+
+  const unsafe = named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.access !== 'webhook'))
+
+  test.each(unsafe)('%s with a content type that a form can send is 415 (row 7)', async (_, endpoint) => {
+    if (endpoint.method === 'DELETE') return
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      '',
+    ])
+      await problemOf(await send(clara, endpoint, { headers: { 'content-type': type } }), 415, 'unsupported_media_type')
+  })
+
+  test.each(unsafe)(
+    '%s from another origin, from none, or from a sandboxed frame is 403 (rows 7, 8)',
+    async (_, endpoint) => {
+      const before = await rowsOf(service.sql)
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${service.origin}.evil.example` },
+        { origin: service.origin, 'sec-fetch-site': 'cross-site' },
+        { origin: service.origin, 'sec-fetch-site': 'same-site' },
+      ]
+      for (const headers of foreign) await problemOf(await send(clara, endpoint, { headers }), 403, 'cross_origin')
+      const bare = new Request(addressOf(endpoint, own), {
+        method: endpoint.method,
+        headers: { 'content-type': 'application/json' },
+        ...(endpoint.method !== 'DELETE' && { body: '{}' }),
+      })
+      await problemOf(await service.lane(bare), 403, 'cross_origin')
+      expect(await rowsOf(service.sql)).toEqual(before)
+    },
+  )
+
+  test.each(named(all.filter(({ idempotency }) => idempotency === 'required')))(
+    '%s needs an idempotency key',
+    async (_, endpoint) => {
+      const url = addressOf(endpoint, own)
+      const headers = { 'content-type': 'application/json' }
+      const without = await clara.send(url, { method: 'POST', headers, body: '{}' })
+      await problemOf(without, 400, 'idempotency_key_required')
+      for (const key of ['short', 'ü'.repeat(20), 'x'.repeat(201), 'with a space in it'])
+        await problemOf(
+          await clara.send(url, {
+            method: 'POST',
+            headers: { ...headers, 'idempotency-key': Buffer.from(key).toString('latin1') },
+            body: '{}',
+          }),
+          400,
+          'invalid_request',
+        )
+    },
+  )
+})
+
+describe('paths and methods', () => {
+  const paths = [...new Set(all.map(({ path }) => path))]
+  const methodsOf = (path: string) => all.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+
+  test.each(paths)('%s answers other methods with 405 and what is allowed, and OPTIONS with the same', async (path) => {
+    const endpoint = all.find((candidate) => candidate.path === path)
+    if (!endpoint) throw new Error('no endpoint')
+    const known = methodsOf(path)
+    const url = addressOf(endpoint, own)
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter(
+      (one) => !(known as string[]).includes(one),
+    )) {
+      const response = await clara.send(url, { method })
+      await problemOf(response, 405, 'method_not_allowed')
+      for (const one of known) expect(response.headers.get('allow')).toContain(one)
+    }
+    const options = await clara.send(url, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, expect.stringContaining(known[0] ?? '')])
+  })
+
+  test.each(named(all.filter(({ method }) => method === 'GET')))(
+    '%s answers with and without the trailing slash alike, and to HEAD without a body',
+    async (_, endpoint) => {
+      const url = addressOf(endpoint, own)
+      const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
+      expect([slashed.status, bare.status]).toEqual([200, 200])
+      expect(slashed.headers.get('cache-control')).toBe('private, no-store')
+      const head = await clara.send(url, { method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    },
+  )
+
+  test.each(named(guarded.filter(isUnsafe)))(
+    '%s is not dropped or redirected without the trailing slash',
+    async (_, endpoint) => {
+      const response = await send(anonymous, endpoint, { url: addressOf(endpoint, own).slice(0, -1) })
+      await problemOf(response, 401, 'unauthenticated')
+    },
+  )
+
+  test('an unknown path is 404 problem+json', async () => {
+    for (const path of ['/api/', '/api/v1/', '/api/v1/client/job-drafts/x/y/z/', '/api/v2/auth/me/'])
+      await problemOf(await clara.send(service.origin + path), 404, 'not_found')
+  })
+
+  test('operations and route files are one and the same set (row 29)', async () => {
+    const served: string[] = []
+    for await (const file of glob('app/api/**/route.ts', { cwd: root })) {
+      const text = await readFile(resolve(root, file), 'utf8')
+      const path = `/${dirname(file)
+        .slice('app/'.length)
+        .replaceAll(/\[(\w+)\]/g, '{$1}')}/`
+      for (const [, method] of text.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g))
+        served.push(`${method} ${path}`)
+    }
+    const documentation = ['GET /api/docs/', 'GET /api/docs/assets/{file}/']
+    const published = Object.values(operations).map(([method, path]) => `${method} ${path}`)
+    expect(served.sort()).toEqual([...published, ...documentation].sort())
+  })
+})
+
+type Operation = {
+  operationId: string
+  security: object[]
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+}
+type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+
+describe('the published document', () => {
+  test('it is OpenAPI 3.1, the same for every caller, and holds every operation once with security and problem codes', async () => {
+    const document = (await (await anonymous.send(`${service.origin}/api/schema/`)).json()) as OpenApi
+    expect(document.openapi).toBe('3.1.0')
+    const listed = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [operation.operationId, method.toUpperCase(), path]),
+    )
+    expect(listed.sort()).toEqual(
+      Object.entries(operations)
+        .map(([id, [method, path]]) => [id, method, path])
+        .sort(),
+    )
+    for (const endpoint of all) {
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+      expect(operation?.security).toEqual(endpoint.access === 'session' ? [{ session: [] }] : [])
+      expect(operation?.responses[endpoint.reply.status]).toBeDefined()
+      for (const code of allFailures(endpoint)) {
+        const response = operation?.responses[failureKinds[code].status]
+        expect(response?.description, `${endpoint.operationId} ${code}`).toContain(`\`${code}\``)
+        expect(response?.content).toHaveProperty(['application/problem+json'])
+      }
+    }
+  })
+
+  test('every reference in it leads somewhere', () => {
+    const text = JSON.stringify(buildDocument('https://jobwright.example'))
+    const document = JSON.parse(text) as OpenApi
+    const known = Object.keys(document.components.schemas)
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(known).toContain(name)
+    expect(known).toContain('Problem')
+  })
+
+  test('it changes only on purpose: the committed snapshot is what the code says', async () => {
+    const file = resolve(root, 'lib/api/openapi.snapshot.json')
+    const text = `${JSON.stringify(buildDocument('https://jobwright.example'), null, 2)}\n`
+    if (isWritingSnapshot) await writeFile(file, text)
+    expect(JSON.parse(text)).toEqual(JSON.parse(await readFile(file, 'utf8')))
+  })
+
+  test('the interactive documentation is served from this origin under a strict policy', async () => {
+    const page = await anonymous.send(`${service.origin}/api/docs/`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await page.text()
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/)
+    for (const [, address = ''] of html.matchAll(/"(\/api\/docs\/assets\/[^"]+)"/g))
+      expect((await anonymous.send(service.origin + address)).status).toBe(200)
+    for (const code of Object.keys(failureKinds)) expect(html).toContain(`id="problem-${code}"`)
+  })
+
+  test('health is exactly two fields', async () => {
+    const response = await anonymous.send(`${service.origin}/api/health/`)
+    expect([response.status, await response.text()]).toEqual([200, '{"status":"ok","service":"jobwright"}'])
+  })
+})

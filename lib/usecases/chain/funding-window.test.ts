@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+import {
+  approvedDraft,
+  askToFund,
+  balances,
+  type Client,
+  carryOut,
+  ended,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+
+let service: Service
+let clara: Client
+// Challenges end at the provider well before the funding window does.
+beforeAll(async () => {
+  const env = { FUND_BY_SECONDS: '5', CHAIN_CONFIRMATIONS: '2' }
+  service = await startService({ env, walletTiming: { challenge: 1_500 } })
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+
+const readDraft = (id: string) => clara.person.call('getDraft', { params: { id } })
+
+test('FUNDING ends only when a final block is later than fundBy, whatever the provider says before', async () => {
+  const { person, wallet } = clara
+  const locked = await approvedDraft(clara, await openIssue(service))
+  const params = { id: locked.id }
+  const { fundBy } = await termsOf(service, locked)
+  const before = await balances(service, wallet)
+  const first = await askToFund(person, locked.id)
+  const expired = await ended(person, first.transaction_id)
+  expect(expired).toMatchObject({ state: 'EXPIRED', failure: { code: 'challenge_expired' } })
+  expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDING' })
+
+  const second = await askToFund(person, locked.id)
+  expect(second.draft.snapshot?.ref).toBe(first.draft.snapshot?.ref)
+  expect(second.call.calldata_hash).toBe(first.call.calldata_hash)
+  const seen: { state: string; final: bigint; latest: bigint }[] = []
+  await until(
+    async () => {
+      const final = await service.services.chain.finalBlock()
+      const { state } = await readDraft(locked.id)
+      const latest = await service.services.chain.latestBlock()
+      seen.push({ state, final: final.timestamp, latest: latest.timestamp })
+      await index(service)
+      return state
+    },
+    (state) => state === 'LOCKED',
+  )
+  for (const { state, final } of seen.slice(0, -1)) if (final <= fundBy) expect(state).toBe('FUNDING')
+  expect(seen.at(-1)?.final).toBeGreaterThan(fundBy)
+  expect(seen.some(({ state, final, latest }) => state === 'FUNDING' && final <= fundBy && latest > fundBy)).toBe(true)
+  expect(await balances(service, wallet)).toEqual(before)
+  const { data } = await person.call('listTransactions', { query: { draft: locked.id, purpose: 'FUNDING' } })
+  expect(data.map(({ state }) => state)).toEqual(['EXPIRED', 'EXPIRED'])
+
+  const late = await refusal(askToFund(person, locked.id))
+  expect(late).toMatchObject({ status: 409, code: 'funding_window_passed', next_actions: [{ code: 'review' }] })
+  expect(await person.call('reviewDraft', { params })).toMatchObject({ state: 'READY' })
+  const again = await person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
+  expect(again.status).toBe('exists')
+  expect(await carryOut(person, await askToFund(person, locked.id))).toMatchObject({ state: 'CONFIRMED' })
+  expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDED' })
+})
+
+test('a reference that was used up with other terms does not hold its draft in FUNDING for ever', async () => {
+  const { person } = clara
+  const locked = await approvedDraft(clara, await openIssue(service))
+  await askToFund(person, locked.id)
+  const terms = { ...(await termsOf(service, locked)), workWindow: 7_200n }
+  await callFromWallet(service, person, createJobCall(service.chain.addresses.escrow, terms))
+  const freed = await until(
+    async () => {
+      await index(service)
+      return readDraft(locked.id)
+    },
+    ({ state }) => state === 'LOCKED',
+  )
+  expect(freed.onchain_job_id).toBeNull()
+  expect((await person.call('listJobs')).data[0]).toMatchObject({ recognised: false, state: 'OPEN' })
+})
