@@ -33,12 +33,17 @@ export const theme = createTheme({
   },
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
-    Alert: { defaultProps: { variant: 'light' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Alert: {
+      defaultProps: { variant: 'light' },
+      vars: () => ({ root: { '--alert-color': 'var(--mantine-color-text)' } }),
+    },
+    Badge: { defaultProps: { variant: 'dot', radius: 'sm', tt: 'none', fw: 500 } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, centered: true } },
   },
 })
@@ -47,6 +52,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-text': '#1b2026',
     '--mantine-color-dimmed': '#59626d',
     '--mantine-color-placeholder': '#6b747e',
     '--page-background': '#f6f7f9',

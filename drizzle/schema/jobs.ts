@@ -109,7 +109,10 @@ export const events = pgTable(
   ],
 )
 
-/** The gapless sequence and hash chain over `events`. */
+/**
+ * The gapless sequence and hash chain over `events`; written by one statement in `lib/data/events.ts`.
+ * @public
+ */
 export const eventSeals = pgTable('event_seals', {
   sequence: bigint({ mode: 'bigint' }).primaryKey(),
   eventId: uuid()

@@ -3,6 +3,7 @@ import type { Endpoint, Parsed } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
+import { errorDetails } from './error-details.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { assertJson, assertSameOrigin } from './origin.ts'
 import { problemResponse } from './problem.ts'
@@ -146,10 +147,7 @@ function parsePart(schema: Shape, value: unknown, code: 'not_found' | 'invalid_r
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (code === 'not_found') throw new Failure('not_found', 'There is no such thing.')
-  const errors = result.error.issues.map((issue) => ({
-    pointer: `/${issue.path.map(String).join('/')}`,
-    message: issue.message,
-  }))
+  const errors = errorDetails(result.error.issues)
   throw new Failure('invalid_request', 'The request does not have the documented form.', { errors })
 }
 

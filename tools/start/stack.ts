@@ -93,7 +93,13 @@ async function startSandbox(
     REPOSITORY_HOST_PORT: String(ports.repositories),
   }
   let told: Variables | undefined
-  const spec = nodeProgram(settings, 'sandbox', 'sandbox/main.ts', variables, async () => told !== undefined && (await allAnswer(told)))
+  const spec = nodeProgram(
+    settings,
+    'sandbox',
+    'sandbox/main.ts',
+    variables,
+    async () => told !== undefined && (await allAnswer(told)),
+  )
   await start({
     ...spec,
     onLine: (line) => {

@@ -21,7 +21,7 @@ const tokenAbi = parseAbi([
   'function mint(address, uint256)',
 ])
 
-export const content = {
+const content = {
   reward: { amount: '3.000000', currency: 'USDC' as const },
   verifier_fee: { amount: '0.100000', currency: 'USDC' as const },
   open_seconds: 86_400,
@@ -48,7 +48,7 @@ export async function readyClient(service: Service, persona = 'clara', account =
 }
 
 /** A smart account whose owner the escrow knows. */
-export async function openWallet(service: Service, person: Person): Promise<Address> {
+async function openWallet(service: Service, person: Person): Promise<Address> {
   const answer = await person.call('initializeWallet')
   if (answer.status === 'challenge') await person.approve(answer.challenge_id, answer.wallet_session)
   const { address } = await person.call('syncWallet')
@@ -57,7 +57,7 @@ export async function openWallet(service: Service, person: Person): Promise<Addr
 }
 
 /** Does the registrations that wait, as the worker would. */
-export async function registerOwners(service: Service): Promise<void> {
+async function registerOwners(service: Service): Promise<void> {
   const registrar = createRegistrar({
     rpcUrl: service.chain.rpcUrl,
     chainId: service.chain.chainId,

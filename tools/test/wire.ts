@@ -14,6 +14,8 @@ export type Wire = {
   fate: (request: Exchange) => Fate | Promise<Fate>
   /** Changes an answer on its way back. */
   rewrite: (request: Exchange, answer: string) => string
+  /** The status of an answer, where it is to be another. */
+  status: (request: Exchange) => number | undefined
   /** Lets everything through unchanged again. */
   mend: () => void
   stop: () => Promise<void>
@@ -33,9 +35,11 @@ export async function startWire(target: string): Promise<Wire> {
     requests: [],
     fate: () => 'pass',
     rewrite: (_, answer) => answer,
+    status: () => undefined,
     mend: () => {
       wire.fate = () => 'pass'
       wire.rewrite = (_, answer) => answer
+      wire.status = () => undefined
     },
     stop: async () => {
       const closed = once(server, 'close')
@@ -71,6 +75,6 @@ async function forward(wire: Wire, target: string, incoming: IncomingMessage, re
   }
   for (const [name, value] of answer.headers)
     if (!ownHeaders.includes(name) && name !== 'content-encoding') response.setHeader(name, value)
-  response.writeHead(answer.status)
+  response.writeHead(wire.status(exchange) ?? answer.status)
   response.end(answer.status === 204 || answer.status === 304 ? undefined : wire.rewrite(exchange, text))
 }

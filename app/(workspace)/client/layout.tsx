@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
+import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { requireCapability } from '#lib/usecases/context.ts'
 import { readPage } from '../../_session.ts'
 import { WalletBridge } from './_components/wallet-bridge.tsx'
 
 export default async function ClientLayout({ children }: { children: ReactNode }) {
-  await readPage(async (ctx) => requireCapability(ctx, 'client'))
+  const { hasWallet } = await readPage(async (ctx) => {
+    requireCapability(ctx, 'client')
+    return readMe(ctx)
+  })
   return (
     <>
-      <WalletBridge />
+      <WalletBridge hasWallet={hasWallet} />
       {children}
     </>
   )

@@ -40,7 +40,7 @@ export function CapabilityChoice({ held }: { held: Capability[] }) {
                 <div>
                   <Group gap="xs">
                     <Text fw={600}>{onboardingText[capability].title}</Text>
-                    {held.includes(capability) && <Badge color="gray">{onboardingText.held}</Badge>}
+                    {held.includes(capability) && <Badge variant="default">{onboardingText.held}</Badge>}
                   </Group>
                   <Text c="dimmed" mt={2}>
                     {onboardingText[capability].text}

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../../_components/problem-alert.tsx'
 import { Section } from '../../../_components/section.tsx'
 import { dashboardText } from '../../../_text/workspace.ts'
 import { BalanceFigure } from './balance-figure.tsx'
+import classes from './dashboard.module.css'
 import { EventList } from './event-list.tsx'
 import { Figure } from './figure.tsx'
 import { PendingActions } from './pending-actions.tsx'
@@ -30,11 +31,11 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
         {data.wallet && <ButtonLink href="/client/repositories">{text.newJob}</ButtonLink>}
       </PageHeader>
       <ProblemAlert error={error} />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <div className={classes.figures}>
         <BalanceFigure hasWallet={data.wallet !== null} balance={data.balance} />
         <Figure label={text.held} value={<MoneyText money={data.held_in_escrow} />} note={text.heldNote} />
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
-      </SimpleGrid>
+      </div>
       <WalletCard wallet={data.wallet} />
       <Section title={text.needs}>
         <PendingActions actions={data.pending_actions} empty={text.nothing} />

@@ -13,7 +13,7 @@ export function EventList({ events }: { events: readonly Event[] }) {
       {events.map((event) => (
         <li key={event.name + event.at + event.to} className={classes.line}>
           <Text component="span">{eventText[event.name] ?? event.name}</Text>
-          {event.to && event.to !== event.from && <StateBadge state={event.to} />}
+          {event.to && event.to !== event.from && event.name.startsWith('draft.') && <StateBadge state={event.to} />}
           <Text component="span" c="dimmed" fz="xs" className={classes.time}>
             <TimeText at={event.at} />
           </Text>

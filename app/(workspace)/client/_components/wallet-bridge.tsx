@@ -6,8 +6,8 @@ import { providerWallet } from '#lib/client/chain/provider-wallet.ts'
 import { queries } from '#lib/client/queries.ts'
 
 /** Presents the wallet that the service knows to the hooks that read the chain. */
-export function WalletBridge() {
-  const { data: wallet } = useQuery({ ...queries.wallet(), retry: false })
+export function WalletBridge({ hasWallet }: { hasWallet: boolean }) {
+  const { data: wallet } = useQuery({ ...queries.wallet(), enabled: hasWallet })
   const { isConnected } = useConnection()
   const { mutate: connect } = useConnect()
   const address = wallet?.address

@@ -37,10 +37,10 @@ function RepositoryLine({ repository }: { repository: Repository }) {
           <Link href={`/client/repositories/${repository.id}`} className={classes.name}>
             {repository.full_name}
           </Link>
-          {repository.private && <Badge color="gray">{text.private}</Badge>}
+          {repository.private && <Badge variant="default">{text.private}</Badge>}
           {repository.archived && <Badge color="orange">{text.archived}</Badge>}
           {!repository.can_draft && !repository.archived && (
-            <Badge color="gray" title={text.readOnlyHint}>
+            <Badge variant="default" title={text.readOnlyHint}>
               {text.readOnly}
             </Badge>
           )}

@@ -38,8 +38,8 @@ export function toValues(draft: Draft): DraftValues {
     })),
     protectedPaths: draft.protected_paths.join('\n'),
     baseBranch: draft.base_branch,
-    reward: draft.reward.amount,
-    verifierFee: draft.verifier_fee.amount,
+    reward: trimAmount(draft.reward.amount),
+    verifierFee: trimAmount(draft.verifier_fee.amount),
     verifiers: draft.verifiers,
     quorum: draft.quorum,
     maxAttempts: draft.max_attempts,
@@ -47,6 +47,11 @@ export function toValues(draft: Draft): DraftValues {
     workSeconds: draft.work_seconds,
     verificationSeconds: draft.verification_seconds,
   }
+}
+
+/** Without zeros that say nothing. */
+function trimAmount(amount: string): string {
+  return amount.replace(/\.?0+$/, (zeros) => (amount.includes('.') ? '' : zeros))
 }
 
 export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'>['body']> {

@@ -3,6 +3,7 @@ import { Group, NumberInput, Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { type UnitSeconds, unitChoices, unitOf } from './duration.ts'
+import classes from './duration-input.module.css'
 
 type DurationInputProps = {
   label: string
@@ -22,6 +23,8 @@ export function DurationInput({ label, value = 0, error, onChange }: DurationInp
         label={label}
         min={1}
         allowDecimal={false}
+        hideControls
+        classNames={{ label: classes.label }}
         value={count}
         error={error}
         onChange={(next) => onChange?.(Number(next) * unit)}

@@ -31,7 +31,12 @@ export function TaskFields({ form }: DraftFormFields) {
           maxRows={12}
           {...form.getInputProps('criteria')}
         />
-        <TextInput label={text.baseBranch} className="mono" required {...form.getInputProps('baseBranch')} />
+        <TextInput
+          label={text.baseBranch}
+          classNames={{ input: 'mono' }}
+          required
+          {...form.getInputProps('baseBranch')}
+        />
       </Stack>
     </Section>
   )

@@ -73,7 +73,7 @@ function Commitment({ name, document, reported, onChain, isChainPending }: Commi
           </AccordionControl>
           <AccordionPanel>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={classes.document} tabIndex={0} aria-label={text.document}>
+            <pre className={classes.document} tabIndex={0}>
               {JSON.stringify(document, null, 2)}
             </pre>
           </AccordionPanel>
@@ -91,7 +91,7 @@ type VerdictProps = {
 }
 
 function Verdict({ computed, reported, onChain, isChainPending }: VerdictProps) {
-  if (!computed || (isChainPending && computed === reported)) return <Badge color="gray">{text.checking}</Badge>
+  if (!computed || (isChainPending && computed === reported)) return <Badge variant="default">{text.checking}</Badge>
   if (computed !== reported || (onChain !== undefined && computed !== onChain)) {
     return <Badge color="red">{text.mismatch}</Badge>
   }

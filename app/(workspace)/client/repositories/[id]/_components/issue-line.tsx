@@ -16,7 +16,7 @@ export function IssueLine({ issue, onOpen }: { issue: Issue; onOpen: () => void 
           {issue.title}
         </UnstyledButton>
         {issue.labels.map((label) => (
-          <Badge key={label} color="gray">
+          <Badge key={label} variant="default">
             {label}
           </Badge>
         ))}

@@ -46,7 +46,7 @@ function Preview({ preview }: { preview: ReplyOf<'previewIssue'> }) {
             {preview.repository_full_name} #{issue.number}
           </Text>
           {issue.labels.map((label) => (
-            <Badge key={label} color="gray">
+            <Badge key={label} variant="default">
               {label}
             </Badge>
           ))}

@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from 'playwright/test'
+
+type Fixtures = {
+  /** Checks the page for accessibility and keeps pictures of it, light and dark, phone and desktop. */
+  capture: (name: string) => Promise<void>
+}
+
+const widths = [390, 1440] as const
+const schemes = ['light', 'dark'] as const
+
+/** A page on which any console error, uncaught error or policy violation fails the test. */
+export const test = base.extend<Fixtures>({
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+
+  capture: async ({ page }, use) => {
+    let number = 0
+    await use(async (name) => {
+      number += 1
+      const before = page.viewportSize()
+      await page.waitForLoadState('networkidle')
+      for (const scheme of schemes) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await expectAccessible(page, `${name}, ${scheme}`)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          const path = `test-results/pages/${String(number).padStart(2, '0')}-${name}-${width}-${scheme}.png`
+          await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+          await expectNoSidewaysScroll(page, `${name} at ${width}`)
+        }
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (before) await page.setViewportSize(before)
+    })
+  },
+})
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect.soft(told, where).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, { message: where, timeout: 2_000 }).toBeLessThanOrEqual(0)
+}
+
+export { expect }
