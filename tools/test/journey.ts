@@ -48,7 +48,7 @@ export async function readyClient(service: Service, persona = 'clara', account =
 }
 
 /** A smart account whose owner the escrow knows. */
-async function openWallet(service: Service, person: Person): Promise<Address> {
+export async function openWallet(service: Service, person: Person): Promise<Address> {
   const answer = await person.call('initializeWallet')
   if (answer.status === 'challenge') await person.approve(answer.challenge_id, answer.wallet_session)
   const { address } = await person.call('syncWallet')
@@ -57,7 +57,7 @@ async function openWallet(service: Service, person: Person): Promise<Address> {
 }
 
 /** Does the registrations that wait, as the worker would. */
-async function registerOwners(service: Service): Promise<void> {
+export async function registerOwners(service: Service): Promise<void> {
   const registrar = createRegistrar({
     rpcUrl: service.chain.rpcUrl,
     chainId: service.chain.chainId,
