@@ -168,9 +168,8 @@ describe('what is sent', () => {
         await problemOf(await send(clara, endpoint, { body }), 400, 'invalid_request')
       const unknownField = await send(clara, endpoint, { body: '{"is_admin":true}' })
       const refused = await problemOf(unknownField, 400, 'invalid_request')
-      expect(refused.errors.length).toBeGreaterThan(0)
-      for (const { pointer } of refused.errors) expect(pointer).toMatch(/^\//)
-      if (_ !== 'previewIssue') expect(JSON.stringify(refused.errors)).toContain('is_admin')
+      expect(refused.errors.map(({ pointer }) => pointer)).toContain('/is_admin')
+      expect(refused.errors.every(({ pointer, message }) => pointer.startsWith('/') && message !== '')).toBe(true)
       expect(await rowsOf(service.sql)).toEqual(before)
     },
   )

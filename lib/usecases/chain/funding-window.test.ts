@@ -21,8 +21,8 @@ let service: Service
 let clara: Client
 // Challenges end at the provider well before the funding window does.
 beforeAll(async () => {
-  const env = { FUND_BY_SECONDS: '5', CHAIN_CONFIRMATIONS: '2' }
-  service = await startService({ env, walletTiming: { challenge: 1_500 } })
+  const env = { FUND_BY_SECONDS: '15', CHAIN_CONFIRMATIONS: '2' }
+  service = await startService({ env, walletTiming: { challenge: 2_500 } })
   clara = await readyClient(service)
 })
 afterAll(() => service.stop())

@@ -17,7 +17,7 @@ import { type Service, startService } from '../../../tools/test/service.ts'
 let service: Service
 let clara: Client
 beforeAll(async () => {
-  service = await startService({ env: { FUND_BY_SECONDS: '8' } })
+  service = await startService({ env: { FUND_BY_SECONDS: '20' } })
   clara = await readyClient(service)
   await service.runWorker()
 })
@@ -77,7 +77,7 @@ test('an action that the contract does not allow now is refused, with what it do
 
 test('after the time to find a worker anybody may return the money, and the books follow', async () => {
   const before = await balanceOf(service, clara.wallet)
-  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 9 })
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 21 })
   await expect
     .poll(
       async () => (await clara.person.call('getJob', { params: paramsOf(job) })).pending_actions.map((one) => one.code),

@@ -1,5 +1,7 @@
+'use client'
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import type { Action } from '#lib/domain/action.ts'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { pageOf } from '../../../_page-of.ts'
@@ -19,10 +21,11 @@ export function PendingActions({ actions, empty }: { actions: readonly Action[];
 }
 
 function PendingAction({ action }: { action: Action }) {
+  const here = usePathname()
   const page = pageOf(action)
   return (
     <Group component="li" justify="space-between" gap="xs">
-      {page ? (
+      {page && page !== here ? (
         <Anchor component={Link} href={page}>
           {action.text}
         </Anchor>

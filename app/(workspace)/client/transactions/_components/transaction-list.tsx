@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { commonText } from '../../../../_text/common.ts'
 import { transactionsText as text } from '../../../../_text/workspace.ts'
 import { TransactionItem } from './transaction-item.tsx'
+import classes from './transaction-list.module.css'
 
 export function TransactionList() {
   const pages = useInfiniteQuery(queries.transactions())
@@ -23,7 +24,7 @@ export function TransactionList() {
         </div>
       )}
       {transactions.length > 0 && (
-        <Accordion multiple variant="default" className="card">
+        <Accordion multiple className="card" classNames={{ item: classes.item }}>
           {transactions.map((transaction) => (
             <TransactionItem key={transaction.id} transaction={transaction} />
           ))}

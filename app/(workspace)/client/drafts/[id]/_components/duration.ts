@@ -11,7 +11,9 @@ export function unitOf(seconds: number): UnitSeconds {
 
 export function durationText(seconds: number): string {
   const unit = unitOf(seconds)
-  return `${seconds / unit} ${draftText.units[unit]}`
+  const count = seconds / unit
+  const name = draftText.units[unit]
+  return `${count} ${count === 1 ? name.slice(0, -1) : name}`
 }
 
 export const unitChoices = unitSeconds.map((unit) => ({ value: String(unit), label: draftText.units[unit] }))
