@@ -121,6 +121,10 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '250',
     FUND_BY_SECONDS: '60',
+    // A machine of its own has one person with many hats, who may hurry.
+    RATE_LIMIT_ACCOUNT: '6000',
+    RATE_LIMIT_MONEY: '600',
+    RATE_LIMIT_ANONYMOUS: '1200',
     PUBLIC_CHAIN_RPC_URL: given.CHAIN_RPC_URL,
     ...given,
     NODE_ENV: 'production',

@@ -13,7 +13,7 @@ export type Wire = {
   /** What happens to a request: passed on, never sent, or sent with its answer lost. */
   fate: (request: Exchange) => Fate | Promise<Fate>
   /** Changes an answer on its way back. */
-  rewrite: (request: Exchange, answer: string) => string
+  rewrite: (request: Exchange, answer: string) => string | Promise<string>
   /** The status of an answer, where it is to be another. */
   status: (request: Exchange) => number | undefined
   /** Lets everything through unchanged again. */
@@ -75,6 +75,7 @@ async function forward(wire: Wire, target: string, incoming: IncomingMessage, re
   }
   for (const [name, value] of answer.headers)
     if (!ownHeaders.includes(name) && name !== 'content-encoding') response.setHeader(name, value)
+  const changed = await wire.rewrite(exchange, text)
   response.writeHead(wire.status(exchange) ?? answer.status)
-  response.end(answer.status === 204 || answer.status === 304 ? undefined : wire.rewrite(exchange, text))
+  response.end(answer.status === 204 || answer.status === 304 ? undefined : changed)
 }
