@@ -9,6 +9,7 @@ export function clientConfig(): ClientConfig {
     frameOrigin: env.WALLET_FRAME_ORIGIN,
     appId: env.CIRCLE_APP_ID,
     googleClientId: env.GOOGLE_CLIENT_ID,
+    faucetUrl: env.FAUCET_URL ?? null,
     publicOrigin: env.PUBLIC_ORIGIN,
     chain: {
       id: env.CHAIN_ID,

@@ -1,4 +1,3 @@
-'use client'
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const brand: MantineColorsTuple = [
@@ -14,10 +13,24 @@ const brand: MantineColorsTuple = [
   '#15358f',
 ]
 
+/** Greys of the dark scheme, from text to the deepest ground. */
+const dark: MantineColorsTuple = [
+  '#d9dee5',
+  '#a3acb8',
+  '#8b94a0',
+  '#5c6672',
+  '#3a414b',
+  '#2d323a',
+  '#23272e',
+  '#1b1e23',
+  '#16181c',
+  '#101215',
+]
+
 const systemFont = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 
 export const theme = createTheme({
-  colors: { brand },
+  colors: { brand, dark },
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: systemFont,
@@ -61,11 +74,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#a3acb8',
     '--mantine-color-placeholder': '#8b94a0',
-    '--mantine-color-body': '#1b1e23',
-    '--mantine-color-text': '#d9dee5',
-    '--mantine-color-default': '#23272e',
-    '--mantine-color-default-hover': '#2b3038',
-    '--mantine-color-default-border': '#3a414b',
     '--page-background': '#14161a',
     '--line': '#2d323a',
   },

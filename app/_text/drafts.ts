@@ -100,7 +100,7 @@ export const fundText = {
   statuses: { blocked: 'Not yet', ready: 'Your turn', waiting: 'In progress', failed: 'Did not work', done: 'Done' },
   steps: {
     approve: {
-      title: 'Approve the exact amount',
+      title: 'Approve exact amount',
       text: 'Freezes the terms and lets the escrow take exactly the budget, not more.',
       action: 'Approve in wallet',
       done: 'The escrow may take the budget.',

@@ -5,6 +5,8 @@ export type ClientConfig = {
   frameOrigin: string
   appId: string
   googleClientId: string
+  /** Where a person asks for test money. */
+  faucetUrl: string | null
   publicOrigin: string
   chain: { id: number; name: string; rpcUrl: string; explorerUrl: string | null }
   escrow: `0x${string}`

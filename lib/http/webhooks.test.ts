@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grant, signInClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
+import { apiKey, type Service, startService } from '../../tools/test/service.ts'
 
 const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'webhook-vectors.json'), 'utf8')) as {
   github: { secret: string; payload: string; signature: string }
@@ -13,13 +13,15 @@ const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'webhook-vector
 
 let service: Service
 let secret = ''
+type Headers = Record<string, string>
+/** A notification that the provider signed. */
+let genuine: { body: string; headers: Headers }
 beforeAll(async () => {
   service = await startService({ env: { GITHUB_WEBHOOK_SECRETS: `${golden.github.secret},second-secret-in-rotation` } })
   secret = golden.github.secret
 })
 afterAll(() => service.stop())
 
-type Headers = Record<string, string>
 const path = { github: '/api/v1/webhooks/github/', wallet: '/api/v1/webhooks/wallet/' }
 
 function deliver(provider: 'github' | 'wallet', body: string, headers: Headers): Promise<Response> {
@@ -121,7 +123,7 @@ test('the provider’s own signed notifications are accepted, and a changed byte
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }
   const client = initiateUserControlledWalletsClient({
-    apiKey: process.env.CIRCLE_API_KEY ?? '',
+    apiKey,
     baseUrl: service.wallets.url,
   })
   await client.createSubscription({ endpoint: `http://127.0.0.1:${port}/` })
@@ -132,6 +134,7 @@ test('the provider’s own signed notifications are accepted, and a changed byte
     'x-circle-key-id': headers['x-circle-key-id'] ?? '',
     'x-circle-signature': headers['x-circle-signature'] ?? '',
   }
+  genuine = { body, headers: kept }
   expect((await deliver('wallet', body, kept)).status).toBe(202)
   expect(await (await deliver('wallet', body, kept)).json()).toEqual({ accepted: true, duplicate: true })
   expect((await deliver('wallet', body.replace('{', '{ '), kept)).status).toBe(401)
@@ -159,4 +162,21 @@ test('an event is only a reason to read the host again: a false claim changes no
   const strip = ({ installations }: typeof status) =>
     installations.map((one) => ({ ...one, repositories: one.repositories.map(({ checked_at, ...rest }) => rest) }))
   expect(strip(await clara.call('getGithubStatus'))).toEqual(strip(status))
+})
+
+test('a flood of invented key ids asks the provider at most 60 times an hour, and known keys go on working (row 58)', async () => {
+  const asked = () =>
+    service.wires.wallets.requests.filter(({ path }) => path.includes('/notifications/publicKey/')).length
+  const before = asked()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 300; n += 1) {
+    const headers = { 'x-circle-key-id': crypto.randomUUID(), 'x-circle-signature': 'AAAA' }
+    statuses.add((await deliver('wallet', '{}', headers)).status)
+  }
+  expect(asked() - before).toBeLessThanOrEqual(60)
+  expect([...statuses].sort()).toEqual([401, 429])
+  expect((await deliver('wallet', genuine.body, genuine.headers)).status).toBe(202)
+  for (const id of ['../../v1/w3s/user', 'a'.repeat(36), '', '00000000-0000-0000-0000-00000000000G'])
+    expect((await deliver('wallet', '{}', { 'x-circle-key-id': id, 'x-circle-signature': 'AAAA' })).status).toBe(401)
+  expect(asked() - before).toBeLessThanOrEqual(60)
 })

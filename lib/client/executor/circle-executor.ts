@@ -25,8 +25,6 @@ export function createCircleExecutor({ appId, googleClientId }: ClientConfig): C
     },
   })
   return {
-    faucetUrl: 'https://faucet.circle.com',
-
     deviceId: async () => (await loadSdk(appId)).getDeviceId().catch(refuse),
 
     login: async (login) => {

@@ -4,8 +4,6 @@ export type Challenge = { challengeId: string; userToken: string; encryptionKey:
 
 /** The browser's half of the wallet provider: social sign-in, and the person's approval of one challenge. */
 export type ChallengeExecutor = {
-  /** Where a person asks for test money, when the provider has such a page. */
-  faucetUrl: string | null
   deviceId(): Promise<string>
   /** Leaves this page for the social login, which comes back to `redirectUri`. */
   login(login: DeviceLogin): Promise<void>

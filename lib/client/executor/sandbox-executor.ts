@@ -10,7 +10,6 @@ const nonceKey = 'jobwright.login.nonce'
 export function createSandboxExecutor({ frameOrigin, appId, googleClientId }: ClientConfig): ChallengeExecutor {
   const appSettings = { appId }
   return {
-    faucetUrl: null,
     deviceId: () =>
       askFrame({
         origin: frameOrigin,

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#lib/data/database.ts'
 import { type CredentialRow, findProviderCredential, saveProviderCredential } from '#lib/data/users.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { ProviderSession } from '#lib/ports/wallets.ts'
 import type { Context, Services } from '../context.ts'
+import { repeatableKey } from './secrets.ts'
 
 const refreshAfterMs = 45 * 60_000
 
@@ -42,11 +42,10 @@ function openSession(ctx: Services, row: CredentialRow): ProviderSession {
 async function refreshSession(ctx: Context, row: CredentialRow): Promise<ProviderSession> {
   const { userId, deviceId } = row
   try {
-    const session = await ctx.wallets.refresh({
-      session: openSession(ctx, row),
-      deviceId,
-      idempotencyKey: randomUUID(),
-    })
+    // The token works once. Under its own key, a request beside this one or after a lost answer gets the same answer.
+    const before = openSession(ctx, row)
+    const idempotencyKey = repeatableKey(before.refreshToken)
+    const session = await ctx.wallets.refresh({ session: before, deviceId, idempotencyKey })
     const sealed = sealProviderSession(ctx.vault, userId, session)
     await inTransaction(ctx.db, (tx) => saveProviderCredential(tx, { userId, deviceId, ...sealed }))
     return session

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction } from '#lib/data/database.ts'
 import { type ConnectionRow, findConnection, saveConnection } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
@@ -29,11 +30,20 @@ async function refresh(ctx: Context, row: ConnectionRow): Promise<string> {
     await saveGrant(ctx, { userId: row.userId, githubUserId: row.githubUserId, login: row.login }, grant)
     return grant.accessToken
   } catch (error) {
-    // The refresh token works once; another request may have used it first.
-    const newer = await findConnection(ctx.db, row.userId)
-    if (newer && newer.accessTokenSealed !== row.accessTokenSealed) return open(ctx, newer)
+    const newer = await findNewer(ctx, row)
+    if (newer) return open(ctx, newer)
     throw error
   }
+}
+
+/** The refresh token works once: another request may have used it and be about to keep the result. */
+async function findNewer(ctx: Context, row: ConnectionRow): Promise<ConnectionRow | undefined> {
+  for (let look = 0; look < 10; look += 1) {
+    const found = await findConnection(ctx.db, row.userId)
+    if (found && found.accessTokenSealed !== row.accessTokenSealed) return found
+    await wait(200)
+  }
+  return undefined
 }
 
 type Holder = Pick<ConnectionRow, 'userId' | 'githubUserId' | 'login'>

@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import type { Action } from '#lib/domain/action.ts'
 import { draftStates } from '#lib/domain/draft.ts'
 import { jobStates } from '#lib/domain/job.ts'
 import { ButtonLink } from '../../../_components/button-link.tsx'
@@ -22,7 +23,10 @@ import { WalletCard } from './wallet-card.tsx'
 const text = dashboardText
 const runningStates = ['OPEN', 'ASSIGNED', 'SUBMITTED'] as const
 
-export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> }) {
+type DashboardProps = { initial: ReplyOf<'getClientDashboard'>; steps: readonly Action[] }
+
+/** `steps` are what is left of setting the account up. */
+export function Dashboard({ initial, steps }: DashboardProps) {
   const { data, error } = useQuery({ ...queries.dashboard(), initialData: initial })
   const running = runningStates.reduce((sum, state) => sum + (data.jobs[state] ?? 0), 0)
   return (
@@ -38,7 +42,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
       </div>
       <WalletCard wallet={data.wallet} />
       <Section title={text.needs}>
-        <PendingActions actions={data.pending_actions} empty={text.nothing} />
+        <PendingActions actions={[...data.pending_actions, ...steps]} empty={text.nothing} />
       </Section>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <StateCounts

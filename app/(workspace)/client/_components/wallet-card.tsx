@@ -9,8 +9,9 @@ import { walletText } from '../../../_text/workspace.ts'
 import { WalletCreation } from './wallet-creation.tsx'
 
 export function WalletCard({ wallet }: { wallet: ReplyOf<'getClientDashboard'>['wallet'] }) {
-  const { executor } = useClient()
+  const { config } = useClient()
   if (!wallet) return <WalletCreation />
+  const faucetUrl = config.faucetUrl && `${config.faucetUrl}?${new URLSearchParams({ address: wallet.address })}`
   return (
     <Section title={walletText.title}>
       <Facts
@@ -21,8 +22,8 @@ export function WalletCard({ wallet }: { wallet: ReplyOf<'getClientDashboard'>['
       />
       <Text c="dimmed" mt="md">
         {walletText.faucet}{' '}
-        {executor.faucetUrl && (
-          <Anchor href={executor.faucetUrl} target="_blank" rel="noreferrer">
+        {faucetUrl && (
+          <Anchor href={faucetUrl} target="_blank" rel="noreferrer">
             {walletText.faucetLink}
           </Anchor>
         )}

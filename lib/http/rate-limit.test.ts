@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../tools/demo/person.ts'
+import { newKey, signInClient } from '../../tools/test/journey.ts'
+import { type Service, startService } from '../../tools/test/service.ts'
+
+let service: Service
+let clara: Person
+let bea: Person
+beforeAll(async () => {
+  const env = { RATE_LIMIT_ACCOUNT: '12', RATE_LIMIT_MONEY: '3', RATE_LIMIT_ANONYMOUS: '20', RATE_LIMIT_WEBHOOK: '5' }
+  service = await startService({ env })
+  clara = await signInClient(service)
+  bea = await signInClient(service, 'bea')
+})
+afterAll(() => service.stop())
+
+async function statuses(count: number, send: () => Promise<Response>): Promise<Response[]> {
+  const answers: Response[] = []
+  for (let n = 0; n < count; n += 1) answers.push(await send())
+  return answers
+}
+
+const initialize = (person: Person) =>
+  person.send(`${service.origin}/api/v1/client/wallet/initialize/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+    body: '{}',
+  })
+
+test('money operations of one account are limited, told with what is left and when to come back', async () => {
+  const answers = await statuses(4, () => initialize(clara))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
+    expect.stringMatching(/^"money";r=2;t=\d+$/),
+    expect.stringMatching(/^"money";r=1;t=\d+$/),
+    expect.stringMatching(/^"money";r=0;t=\d+$/),
+    null,
+  ])
+  expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"money";q=3;w=60')
+  expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answers[3]?.json()).toMatchObject({ code: 'rate_limited', retryable: true })
+  expect((await initialize(bea)).status).toBe(200)
+})
+
+test('reads of one account are limited without touching anybody else', async () => {
+  const read = (person: Person) => person.send(`${service.origin}/api/v1/auth/me/`)
+  const answers = await statuses(14, () => read(clara))
+  expect(answers.at(0)?.status).toBe(200)
+  expect(answers.at(-1)?.status).toBe(429)
+  expect((await read(bea)).status).toBe(200)
+})
+
+test('callers without an account are limited by network, whatever address of it or header they use', async () => {
+  const ask = (peer: string, forwarded = '') =>
+    service.lane(
+      new Request(`${service.origin}/api/health/`, {
+        headers: { 'x-jobwright-peer': peer, ...(forwarded && { 'x-forwarded-for': forwarded }) },
+      }),
+    )
+  let n = 0
+  const answers = await statuses(21, () => {
+    n += 1
+    return ask(`2001:db8:1:2:${n}::1`, `203.0.113.${n}`)
+  })
+  expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
+  expect(answers[20]?.status).toBe(429)
+  expect((await ask('2001:db8:1:3::1')).status).toBe(200)
+})
+
+test('webhooks are limited before any signature is checked', async () => {
+  const deliver = () =>
+    service.lane(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body: '{}' }))
+  const answers = await statuses(6, deliver)
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
+})
