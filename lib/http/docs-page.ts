@@ -12,15 +12,25 @@ const types: Record<string, string> = {
   'docs.css': 'text/css; charset=utf-8',
 }
 
-const script = `window.addEventListener('load', () => {
+const script = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', paint)
+paint()
+window.addEventListener('load', () => {
   window.SwaggerUIBundle({ url: '/api/schema/', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0 })
 })`
 
-const style = `body { margin: 0; background: #fff; font-family: system-ui, sans-serif }
-.intro { max-width: 1420px; margin: 0 auto; padding: 1.5rem 1.25rem 0; color: #1f2430 }
-.codes { max-width: 1420px; margin: 2rem auto; padding: 0 1.25rem 3rem; color: #1f2430 }
-.codes table { border-collapse: collapse; width: 100% } .codes th, .codes td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid #e3e6ec }
-.codes .scroll { overflow-x: auto } .swagger-ui .topbar { display: none }`
+const style = `:root { --text: #1f2430; --line: #e3e6ec; --back: #fff }
+html.dark-mode { --text: #e4e7ec; --line: #3a4149; --back: #1c2022 }
+body { margin: 0; background: var(--back); font-family: system-ui, sans-serif }
+.codes { max-width: 1420px; margin: 2rem auto; padding: 0 1.25rem 3rem; color: var(--text) }
+.codes table { border-collapse: collapse; width: 100% }
+.codes th, .codes td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line) }
+.codes tr:target { outline: 2px solid #49cc90 }
+.codes .scroll { overflow-x: auto }
+.swagger-ui .topbar, .swagger-ui .scheme-container .auth-wrapper { display: none }
+.swagger-ui .info { margin: 2rem 0 1rem }
+.swagger-ui .scheme-container { padding: 1rem 0; box-shadow: none }`
 
 /** The interactive documentation, served from this origin under a policy of its own. */
 export function docsPage(): Response {

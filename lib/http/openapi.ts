@@ -6,6 +6,18 @@ import { problem } from '../api/scalars.ts'
 import { type FailureCode, failureKinds } from '../domain/failure.ts'
 import { web } from './web.ts'
 
+const tagTexts: Record<Endpoint['tag'], string> = {
+  service: 'Whether the service runs, whether it can serve, and this document.',
+  auth: 'Signing in with the wallet provider’s social identity, and the session.',
+  onboarding: 'What a person may do here; capabilities are only ever added.',
+  wallet: 'The client’s own wallet at the provider.',
+  transactions: 'Every intended effect, followed from its intent to the chain’s verdict.',
+  repositories: 'The repository host, always read with the person’s own rights.',
+  drafts: 'From an issue to a funded job.',
+  jobs: 'What the escrow contract holds for a client.',
+  webhooks: 'Signed events of the wallet provider and the repository host.',
+}
+
 type Document = Record<string, unknown>
 let built: Document | undefined
 
@@ -35,10 +47,7 @@ export function buildDocument(origin: string): Document {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    tags: [...new Set(all.map((endpoint) => endpoint.tag))].map((name) => ({
-      name,
-      description: `Operations: ${name}.`,
-    })),
+    tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
   })
   return { ...document }
 }

@@ -32,7 +32,7 @@ function form(address: string, notice = '') {
     ${notice ? html`<p role="status"><strong>${notice}</strong></p>` : ''}
     <form method="post" action="/faucet">
       <label>Address <input name="address" value="${address}" required pattern="0x[0-9a-fA-F]{40}" size="44" spellcheck="false" /></label>
-      <p class="actions"><button type="submit">Send 20 USDC</button></p>
+      <p class="actions"><button type="submit" class="primary">Send 20 USDC</button></p>
     </form>
   </main>`
   return { title: 'Test money', body }

@@ -23,7 +23,7 @@ export function WalletCard({ wallet }: { wallet: ReplyOf<'getClientDashboard'>['
       <Text c="dimmed" mt="md">
         {walletText.faucet}{' '}
         {faucetUrl && (
-          <Anchor href={faucetUrl} target="_blank" rel="noreferrer">
+          <Anchor href={faucetUrl} target="_blank" rel="noreferrer" underline="always">
             {walletText.faucetLink}
           </Anchor>
         )}
