@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +83,39 @@ test('a program that never becomes ready fails the start instead of hanging for 
     isReady: async () => false,
   }
   await expect(supervise(spec, () => undefined)).rejects.toThrow('broken does not start')
+})
+
+test('what a killed program had started itself ends with it', async () => {
+  const path = await folder()
+  const file = join(path, 'grandchild')
+  const script = `const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); require('fs').writeFileSync(${JSON.stringify(file)}, String(child.pid)); setInterval(() => {}, 1000)`
+  const supervised = await program(script)
+  await until(() => existsSync(file))
+  const grandchild = Number(readFileSync(file, 'utf8'))
+  const first = supervised.pid()
+  process.kill(first ?? 0, 'SIGKILL')
+  await until(() => supervised.pid() !== first)
+  expect(isAlive(grandchild)).toBe(false)
+})
+
+test('a program that a killed supervisor left behind is ended before it is started again', async () => {
+  const path = await folder()
+  const logFile = join(path, 'program.log')
+  const script = 'setInterval(() => {}, 1000)'
+  const orphan = spawn(process.execPath, ['-e', script], { detached: true, stdio: 'ignore' })
+  writeFileSync(`${logFile}.pid`, String(orphan.pid))
+  const spec = {
+    name: 'program',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    logFile,
+    isReady: async () => true,
+  }
+  const supervised = await supervise(spec, () => undefined)
+  cleanups.push(supervised.stop)
+  await until(() => !isAlive(orphan.pid))
+  expect(isAlive(supervised.pid())).toBe(true)
 })
 
 async function startDatabase(dataDir: string): Promise<{ url: string; supervised: Supervised }> {

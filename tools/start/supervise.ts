@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endGroup, endLeftover, notePid } from './leftovers.ts'
 
 export type ChildSpec = {
   name: string
@@ -26,19 +27,29 @@ const readyWithinMs = 90_000
 /** Runs a program until it is stopped, starting it again with a growing pause whenever it dies; resolves once it is ready. */
 export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised> {
   const log = spec.logFile ? createWriteStream(spec.logFile, { flags: 'a' }) : undefined
-  let child = launch(spec, log)
+  const pidFile = spec.logFile && `${spec.logFile}.pid`
+  if (pidFile) await endLeftover(pidFile, spec.args.at(-1) ?? spec.command)
+  let child = begin()
   let stopping = false
   let deaths = 0
+
+  function begin(): ChildProcess {
+    const begun = launch(spec, log)
+    if (pidFile) notePid(pidFile, begun.pid)
+    return begun
+  }
 
   async function keepAlive(): Promise<void> {
     for (;;) {
       const [code, signal] = await ended(child)
       if (stopping) return
       deaths += 1
+      // Whatever it had started itself would hold its ports and files.
+      await endGroup(child.pid)
       tell(spec.name, `ended (${signal ?? code}), starting again`)
       await wait(Math.min(200 * 2 ** Math.min(deaths - 1, 6), 10_000))
       if (stopping) return
-      child = launch(spec, log)
+      child = begin()
       watchRecovery()
     }
   }

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Ends whatever is left of a process group: gently, then after three seconds for good. */
+export async function endGroup(pid: number | undefined): Promise<void> {
+  if (!pid) return
+  for (let tries = 0; tries < 40; tries += 1) {
+    if (!signalGroup(pid, tries < 30 ? 'SIGTERM' : 'SIGKILL')) return
+    await wait(100)
+  }
+}
+
+/** Notes the process of a program, so that a later supervisor finds it if this one is killed. */
+export function notePid(file: string, pid: number | undefined): void {
+  if (pid) writeFileSync(file, String(pid))
+}
+
+/** Ends a program that a killed supervisor left behind; a pid that belongs to another program by now is left alone. */
+export async function endLeftover(file: string, program: string): Promise<void> {
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8'))
+  rmSync(file, { force: true })
+  if (pid > 1 && runs(pid, program)) await endGroup(pid)
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(-pid, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function runs(pid: number, program: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(program)
+  } catch {
+    return false
+  }
+}
