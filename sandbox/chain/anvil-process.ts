@@ -9,7 +9,7 @@ import { createPublicClient, http } from 'viem'
 const stopWithinMs = 10_000
 const startWithinMs = 30_000
 
-export type AnvilOptions = { port: number; chainId: number; mnemonic: string; stateFile: string }
+export type AnvilOptions = { port: number; chainId: number; mnemonic: string; stateFile: string; genesisTime: number }
 export type Anvil = { rpcUrl: string; process: ChildProcess; stop(): Promise<void> }
 
 /** Runs the node until `stop`, with the chain of the state file if there is one. Throws when it does not come up. */
@@ -19,6 +19,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const stop = () => end(child)
   try {
     await answering(rpcUrl, options.chainId, child)
+    await setClock(rpcUrl)
   } catch (error) {
     await stop()
     throw error
@@ -38,10 +39,10 @@ function anvilBinary(): string {
   return found
 }
 
-function anvilArguments({ port, chainId, mnemonic, stateFile }: AnvilOptions): string[] {
+function anvilArguments({ port, chainId, mnemonic, stateFile, genesisTime }: AnvilOptions): string[] {
   return [
     ...['--port', String(port), '--chain-id', String(chainId), '--mnemonic', mnemonic, '--quiet'],
-    ...['--state', stateFile, '--state-interval', '1'],
+    ...['--state', stateFile, '--state-interval', '1', '--timestamp', String(genesisTime)],
     // With longer epochs `finalized` lags the head by two of them.
     ...['--slots-in-an-epoch', '0'],
     // Keeps old states in memory only; otherwise every block leaves a file of some hundred kilobytes on disk.
@@ -63,6 +64,13 @@ async function answering(rpcUrl: string, chainId: number, child: ChildProcess): 
     await wait(25)
   }
   throw new Error(`anvil did not answer at ${rpcUrl}`)
+}
+
+/** After a start the node counts on from its first block's time; from here on its time is this machine's. */
+async function setClock(rpcUrl: string): Promise<void> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'evm_setTime', params: [Math.floor(Date.now() / 1_000)] }
+  const headers = { 'content-type': 'application/json' }
+  await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(call) })
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -81,6 +81,25 @@ test('a restart keeps the chain, its contracts and its history', async () => {
   expect((await again.reader.getBlock({ blockNumber: number })).hash).toBe(hash)
 })
 
+test('the first block and the present time stay right over restart after restart', async () => {
+  const seconds = () => Math.floor(Date.now() / 1_000)
+  let { chain, reader } = await start()
+  const { genesisHash } = chain
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    const begun = seconds()
+    await until(async () => seconds() > begun + 1)
+    expect(Math.abs(Number((await reader.getBlock()).timestamp) - seconds())).toBeLessThanOrEqual(3)
+    await chain.stop()
+    ;({ chain, reader } = await start())
+    expect(chain.genesisHash).toBe(genesisHash)
+  }
+  await chain.stop()
+  const { blocks } = JSON.parse(readFileSync(join(dataDir, 'state.json'), 'utf8')) as {
+    blocks: { header: { number: string } }[]
+  }
+  expect(blocks.filter(({ header }) => Number(header.number) === 0)).toHaveLength(1)
+})
+
 test('a killed node is found with its contracts, at most its last moments lost', async () => {
   const { chain, reader } = await start()
   const { timestamp } = await reader.getBlock()

@@ -5,6 +5,7 @@ import { buildContracts } from '../../contracts/build.ts'
 import { startAnvil } from './anvil-process.ts'
 import { type Addresses, ensureDeployment } from './deployment.ts'
 import { freePort } from './free-port.ts'
+import { keepGenesisTime } from './genesis-time.ts'
 import { mineHeartbeat } from './heartbeat.ts'
 import { connectNode } from './node-client.ts'
 import { mnemonic, type OperatorKeys, operatorKeys } from './operator-keys.ts'
@@ -40,7 +41,8 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   await buildContracts()
 
   const port = options.port || (await freePort())
-  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile })
+  const genesisTime = keepGenesisTime(dataDir, stateFile)
+  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile, genesisTime })
   try {
     const keys = operatorKeys()
     const node = connectNode(anvil.rpcUrl, chainId, keys.deployer)

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Ends whatever is left of a process group: gently, then after three seconds for good. */
+/** Ends whatever is left of a process group: gently, then after ten seconds for good. */
 export async function endGroup(pid: number | undefined): Promise<void> {
   if (!pid) return
-  for (let tries = 0; tries < 40; tries += 1) {
-    if (!signalGroup(pid, tries < 30 ? 'SIGTERM' : 'SIGKILL')) return
+  if (!signalGroup(pid, 'SIGTERM')) return
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (!signalGroup(pid, 0)) return
     await wait(100)
   }
+  signalGroup(pid, 'SIGKILL')
 }
 
 /** Notes the process of a program, so that a later supervisor finds it if this one is killed. */
@@ -23,7 +25,7 @@ export async function endLeftover(file: string, program: string): Promise<void> 
   if (pid > 1 && runs(pid, program)) await endGroup(pid)
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal)
     return true

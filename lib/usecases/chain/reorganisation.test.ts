@@ -181,7 +181,7 @@ test.each([
   const { challenge } = await openFunding()
   const mined = await approveUntil(challenge, 'CONFIRMING')
   const stateFile = `${service.folder}/other-${chainId}.json`
-  const other = await startAnvil({ port: await freePort(), chainId, mnemonic, stateFile })
+  const other = await startAnvil({ port: await freePort(), chainId, mnemonic, stateFile, genesisTime: 1_767_225_600 })
   try {
     const before = await rowsOf(service.sql)
     const context = service.context({ CHAIN_RPC_URL: other.rpcUrl })
