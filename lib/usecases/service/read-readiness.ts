@@ -1,4 +1,4 @@
-import { findCursor } from '#lib/data/chain-index.ts'
+import { type CursorRow, findCursor } from '#lib/data/chain-index.ts'
 import type { Context } from '../context.ts'
 
 export type Readiness = { indexedBlock: bigint; headBlock: bigint; haltedReason: string | null }
@@ -11,4 +11,9 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
     headBlock: head.number,
     haltedReason: cursor?.haltedReason ?? null,
   }
+}
+
+function reasonOf(ctx: Context, cursor: CursorRow | undefined): string | null {
+  if (!cursor) return null
+  return cursor.escrow === ctx.chain.escrow ? cursor.haltedReason : `the database follows the escrow ${cursor.escrow}`
 }
