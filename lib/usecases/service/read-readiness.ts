@@ -9,7 +9,7 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
-    haltedReason: cursor?.haltedReason ?? null,
+    haltedReason: reasonOf(ctx, cursor),
   }
 }
 
