@@ -1,20 +1,8 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
+import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
-import {
-  action,
-  address,
-  cursor,
-  hash,
-  integerText,
-  limit,
-  money,
-  moneyInput,
-  page,
-  timestamp,
-  uuid,
-} from './scalars.ts'
-import { walletSession } from './wallet.ts'
+import { action, cursor, hash, integerText, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'drafts'
 const access = 'session'
@@ -242,25 +230,6 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   ],
 })
 
-const challenge = {
-  challenge_id: z.string(),
-  transaction_id: uuid,
-  wallet_session: walletSession,
-  expires_at: timestamp.nullable(),
-  call: z.strictObject({ contract: address, action: z.string(), amount: money.nullable(), calldata_hash: hash }),
-}
-
-const moneyFailures = [
-  'not_found',
-  'state_conflict',
-  'wallet_missing',
-  'wallet_busy',
-  'provider_session_expired',
-  'provider_unavailable',
-  'provider_refused',
-  'chain_unavailable',
-] as const
-
 export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalChallenge', {
   tag,
   summary: 'Approve the exact allowance',
@@ -276,12 +245,12 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
     schema: z
       .discriminatedUnion('status', [
         z.strictObject({ status: z.literal('exists'), draft }),
-        z.strictObject({ status: z.literal('challenge'), draft, ...challenge }),
+        z.strictObject({ status: z.literal('challenge'), draft, ...challengeFields }),
       ])
       .meta({ id: 'ApprovalChallenge' }),
     description: 'The challenge to approve, or the fact that none is needed.',
   },
-  failures: [...moneyFailures, 'draft_has_findings', 'funding_window_passed'],
+  failures: [...challengeFailures, 'draft_has_findings', 'funding_window_passed'],
 })
 
 export const createFundingChallengeEndpoint = defineEndpoint('createFundingChallenge', {
@@ -296,11 +265,10 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
   rate: 'money',
   reply: {
     status: 200,
-    schema: z.strictObject({ status: z.literal('challenge'), draft, ...challenge }).meta({ id: 'FundingChallenge' }),
+    schema: z
+      .strictObject({ status: z.literal('challenge'), draft, ...challengeFields })
+      .meta({ id: 'FundingChallenge' }),
     description: 'The challenge to approve.',
   },
-  failures: [...moneyFailures, 'allowance_missing', 'balance_insufficient', 'funding_window_passed'],
+  failures: [...challengeFailures, 'allowance_missing', 'balance_insufficient', 'funding_window_passed'],
 })
-
-export const challengeFields = challenge
-export const challengeFailures = moneyFailures

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStates } from '../domain/job.ts'
-import { challengeFailures, challengeFields } from './drafts.ts'
+import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { action, address, cursor, hash, integerText, limit, money, page, timestamp, uuid } from './scalars.ts'
 

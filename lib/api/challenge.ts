@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { address, hash, money, timestamp, uuid } from './scalars.ts'
+import { walletSession } from './wallet.ts'
+
+/** What every answer with a challenge carries: the challenge, its transaction, and the exact call. */
+export const challengeFields = {
+  challenge_id: z.string(),
+  transaction_id: uuid,
+  wallet_session: walletSession,
+  expires_at: timestamp.nullable(),
+  call: z.strictObject({ contract: address, action: z.string(), amount: money.nullable(), calldata_hash: hash }),
+}
+
+/** What may stand in the way of any challenge. */
+export const challengeFailures = [
+  'not_found',
+  'state_conflict',
+  'wallet_missing',
+  'wallet_busy',
+  'provider_session_expired',
+  'provider_unavailable',
+  'provider_refused',
+  'chain_unavailable',
+] as const
