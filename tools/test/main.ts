@@ -53,6 +53,7 @@ async function runOnStack(): Promise<void> {
         ...env,
         ...(await browserVariables(stack.variables)),
       })
+      await run('connections', node('tools/test/count-connections.ts'), { ...process.env, ...stack.variables })
       await run('demo', node('tools/demo/main.ts'), env)
       for (const name of ['web', 'worker']) process.kill(stack.pids()[name] ?? 0, 'SIGKILL')
       await untilHealthy(`${stack.origin}/api/health/`)
