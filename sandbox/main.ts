@@ -41,17 +41,19 @@ function chainSettings({
     ESCROW_DEPLOYMENT_BLOCK: String(deploymentBlock),
     TOKEN_ADDRESS: addresses.token,
     REGISTRAR_PRIVATE_KEY: keys.registrar,
+    DISPATCHER_PRIVATE_KEY: keys.dispatcher,
   }
 }
 
 async function openWallets(
-  { dataDir, ports, publicOrigin, apiKey }: SandboxEnv,
+  { dataDir, ports, publicOrigin, apiKey, entitySecret }: SandboxEnv,
   { rpcUrl, chainId, addresses, keys }: LocalChain,
 ) {
   const provider = await startWalletProvider({
     port: ports.wallets,
     dataDir: join(dataDir, 'wallets'),
     apiKey,
+    entitySecret,
     appId: 'jobwright-local',
     chain: {
       rpcUrl,
@@ -68,6 +70,7 @@ async function openWallets(
   return {
     CIRCLE_API_URL: provider.url,
     CIRCLE_API_KEY: apiKey,
+    CIRCLE_ENTITY_SECRET: entitySecret,
     FAUCET_URL: `${provider.pagesUrl}/faucet`,
     CIRCLE_APP_ID: 'jobwright-local',
     GOOGLE_CLIENT_ID: 'jobwright-local',
@@ -88,6 +91,8 @@ async function openRepositories({ dataDir, ports, publicOrigin }: SandboxEnv): P
   return {
     GITHUB_API_URL: host.apiUrl,
     GITHUB_WEB_URL: host.url,
+    QUALIFICATION_CLONE_URL: host.qualification.cloneUrl,
+    QUALIFICATION_COMMIT: host.qualification.commit,
     GITHUB_APP_SLUG: host.app.slug,
     GITHUB_CLIENT_ID: host.app.clientId,
     GITHUB_CLIENT_SECRET: host.app.clientSecret,

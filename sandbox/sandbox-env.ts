@@ -4,6 +4,8 @@ export type SandboxEnv = {
   dataDir: string
   publicOrigin: string
   apiKey: string
+  /** 64 hex digits: what a developer would have registered in the wallet provider's console. */
+  entitySecret: string
   parts: Set<(typeof parts)[number]>
   ports: { chain: number; wallets: number; repositories: number }
 }
@@ -16,6 +18,7 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): Sandbox
     dataDir: source.SANDBOX_DATA ?? '.data/sandbox',
     publicOrigin: source.PUBLIC_ORIGIN ?? 'http://localhost:3000',
     apiKey: source.SANDBOX_API_KEY ?? 'TEST_API_KEY:local:local-secret',
+    entitySecret: source.SANDBOX_ENTITY_SECRET ?? '5a'.repeat(32),
     parts: new Set(parts.filter((part) => wanted.has(part))),
     ports: {
       chain: Number(source.CHAIN_PORT ?? 0),

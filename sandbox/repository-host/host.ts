@@ -7,6 +7,7 @@ import { ApiError, toErrorResponse } from './api/errors.ts'
 import type { HostEnv } from './api/request.ts'
 import { type AppRegistration, registerApp } from './app-registration.ts'
 import type { Host } from './context.ts'
+import { gitHttpRoutes } from './git-http/routes.ts'
 import { WebhookSender } from './hooks/sender.ts'
 import { accessTokenRoutes } from './login/access-token.ts'
 import { assetRoutes } from './login/assets.ts'
@@ -18,6 +19,7 @@ import { sessionRoutes } from './login/session.ts'
 import { settingsRoutes } from './login/settings.ts'
 import type { RepositoryHostOptions } from './options.ts'
 import { plantSeed } from './seed/plant.ts'
+import { plantQualification } from './seed/qualification.ts'
 import { seed } from './seed/seed.ts'
 import { openDatabase } from './store/database.ts'
 import { worldRoutes } from './world/world-routes.ts'
@@ -30,6 +32,8 @@ export type RepositoryHost = {
   /** Origin of clone URLs. */
   gitUrl: string
   app: Pick<AppRegistration, 'id' | 'slug' | 'clientId' | 'clientSecret' | 'privateKeyPem' | 'webhookSecret'>
+  /** The public repository on which agents qualify, and its one commit. */
+  qualification: { cloneUrl: string; commit: string }
   stop: () => Promise<void>
 }
 
@@ -38,11 +42,13 @@ export async function startRepositoryHost(options: RepositoryHostOptions): Promi
   const app = registerApp(options)
   const now = options.now ?? (() => new Date())
   const db = openDatabase(options.dataDir)
-  await plantSeed({ db, dataDir: options.dataDir, personas: options.personas, appSlug: app.slug }, options.seed ?? seed)
+  const { dataDir, personas } = options
+  const ground = { db, dataDir, personas, appSlug: app.slug }
+  await plantSeed(ground, options.seed ?? seed)
+  const { fullName, commit } = await plantQualification(ground)
   const webhooks = new WebhookSender({ db, appId: app.id, url: app.webhookUrl, secret: app.webhookSecret, now })
   const server = createServer()
   const url = await listen(server, options.port)
-  const { dataDir, personas } = options
   const host: Host = { db, dataDir, personas, url, apiUrl: `${url}/api/v3`, app, webhooks, now }
   server.on('request', getRequestListener(createRoutes(host).fetch, { overrideGlobalObjects: false }))
   return {
@@ -50,6 +56,7 @@ export async function startRepositoryHost(options: RepositoryHostOptions): Promi
     apiUrl: host.apiUrl,
     gitUrl: url,
     app,
+    qualification: { cloneUrl: `${url}/${fullName}.git`, commit },
     stop: async () => {
       server.close()
       server.closeAllConnections()
@@ -75,6 +82,7 @@ function createRoutes(host: Host): Hono<HostEnv> {
   })
   routes.route('/api/v3', createApi(host))
   routes.route('/sandbox', worldRoutes(host))
+  routes.route('/', gitHttpRoutes(host))
   routes.route('/', createPages(host))
   routes.notFound((c) => sendProblem(c, 404, 'Not found', 'There is no such page.'))
   return routes

@@ -4,13 +4,14 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Blockchain } from '@circle-fin/user-controlled-wallets'
-import { createPublicClient, type Hex, http, parseTransaction } from 'viem'
+import { createPublicClient, http } from 'viem'
 import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startWalletProvider } from './start-wallet-provider.ts'
 import {
   approve,
+  carriesOperations,
   challengeTransfer,
   connectClient,
   finishedTransaction,
@@ -21,8 +22,6 @@ import {
 } from './test-stack.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
-
-const handleOps = '0x765e827f'
 
 type Interference = 'kill before sending' | 'kill after sending' | 'lose the answer' | 'none'
 
@@ -67,13 +66,6 @@ afterEach(async () => {
   proxy.close()
   await chain.stop()
 })
-
-function carriesOperations(body: string): boolean {
-  const { method, params = [] }: { method: string; params?: Hex[] } = JSON.parse(body)
-  const [raw] = params
-  if (method !== 'eth_sendRawTransaction' || !raw) return false
-  return parseTransaction(raw).data?.startsWith(handleOps) ?? false
-}
 
 async function startChild(): Promise<string> {
   const options = optionsFor(chain)

@@ -74,7 +74,7 @@ describe('user token', () => {
     await expect(client.getUserStatus({ userToken: 'x' })).rejects.toMatchObject({ code: 155105, status: 403 })
     const late = asIfAfter(61 * minutes, async () => await client.getUserStatus({ userToken }))
     await expect(late).rejects.toMatchObject({ code: 155104, status: 403 })
-    expect(await send(stack.url, 'GET', '/v1/w3s/wallets')).toMatchObject({ status: 401, body: { code: 155103 } })
+    expect(await send(stack.url, 'GET', '/v1/w3s/user')).toMatchObject({ status: 401, body: { code: 155103 } })
   })
 
   test('a refresh rotates all three secrets; the used refresh token and other devices are refused', async () => {

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { Persona } from '../personas.ts'
 import type { ChainAccess } from './chain/access.ts'
+import type { Faults } from './faults/faults.ts'
 import type { ChainOptions, Timing } from './options.ts'
 import type { Database } from './store/database.ts'
 
@@ -14,6 +16,9 @@ export type Provider = {
   timing: Timing
   chainOptions: ChainOptions
   chain: ChainAccess
+  /** The private half of the key that entity secrets are encrypted to. */
+  entityKey: () => Promise<KeyObject>
+  faults: Faults
   now: () => Date
   /** Tells the background work that there is something to do. */
   wake: () => void

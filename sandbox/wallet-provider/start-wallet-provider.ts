@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { openChain } from './chain/access.ts'
+import { createFaults } from './faults/faults.ts'
 import { defaultTiming, type WalletProviderOptions } from './options.ts'
 import type { Provider } from './provider.ts'
 import { buildRoutes } from './routes.ts'
 import { startRunner } from './runner/runner.ts'
 import { openDatabase } from './store/database.ts'
+import { ensureDeveloper } from './store/users.ts'
 import { loadSigningKey } from './webhooks/signing-key.ts'
+import { openEntityKey, registerAtStart } from './wire/entity-secret.ts'
 
 export type WalletProvider = {
   /** Base URL of the API, no trailing slash. */
@@ -48,8 +51,17 @@ export async function startWalletProvider(options: WalletProviderOptions): Promi
 }
 
 function createProvider(options: WalletProviderOptions): Provider {
+  const { now = () => new Date() } = options
+  const db = openDatabase(options.dataDir)
+  try {
+    ensureDeveloper(db, now())
+    if (options.entitySecret !== undefined) registerAtStart(db, options.entitySecret)
+  } catch (error) {
+    db.close()
+    throw error
+  }
   return {
-    db: openDatabase(options.dataDir),
+    db,
     apiKey: options.apiKey,
     appId: options.appId,
     blockchain: options.blockchain ?? 'ARC-TESTNET',
@@ -58,7 +70,9 @@ function createProvider(options: WalletProviderOptions): Provider {
     timing: { ...defaultTiming, ...options.timing },
     chainOptions: options.chain,
     chain: openChain(options.chain),
-    now: options.now ?? (() => new Date()),
+    entityKey: openEntityKey(db),
+    faults: createFaults(),
+    now,
     wake: () => undefined,
   }
 }

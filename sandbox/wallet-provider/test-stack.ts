@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
-import { createPublicClient, getAddress, http } from 'viem'
+import { createPublicClient, getAddress, type Hex, http, parseTransaction } from 'viem'
 import { type LocalChain, startChain } from '../chain/start-chain.ts'
 import { personas } from '../personas.ts'
 import type { Timing, WalletProviderOptions } from './options.ts'
@@ -155,4 +155,12 @@ export async function send(
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} }
+}
+
+/** Whether a request to the chain sends user operations, and not just another transaction of the bundler. */
+export function carriesOperations(body: string): boolean {
+  const { method, params = [] }: { method: string; params?: Hex[] } = JSON.parse(body)
+  const [raw] = params
+  if (method !== 'eth_sendRawTransaction' || !raw) return false
+  return parseTransaction(raw).data?.startsWith('0x765e827f') ?? false
 }

@@ -6,8 +6,8 @@ export function gitDirectory(dataDir: string, repositoryId: number): string {
   return join(dataDir, 'git', `${repositoryId}.git`)
 }
 
-// The machine's own git settings must not change object ids or run hooks.
-const environment = {
+/** Keeps the machine's own git settings from changing object ids or running hooks. */
+export const gitEnvironment = {
   PATH: process.env.PATH,
   NODE_ENV: 'production' as const,
   LC_ALL: 'C.UTF-8',
@@ -19,7 +19,7 @@ const environment = {
 
 /** Output of a git command; rejects with git's own message when it fails. */
 export function git(directory: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const child = spawn('git', ['--git-dir', directory, ...args], { env: environment, timeout: 30_000 })
+  const child = spawn('git', ['--git-dir', directory, ...args], { env: gitEnvironment, timeout: 30_000 })
   const output: Buffer[] = []
   const complaints: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))

@@ -9,7 +9,7 @@ import { insertRepository, setCollaborator } from '../store/repositories.ts'
 import { accountNamed, plantIssue } from './plant-issue.ts'
 import type { Seed, SeedRepository } from './types.ts'
 
-type Ground = { db: Database; dataDir: string; personas: readonly Persona[]; appSlug: string }
+export type Ground = { db: Database; dataDir: string; personas: readonly Persona[]; appSlug: string }
 
 const accountsSince = '2025-03-03T08:00:00Z'
 
@@ -35,9 +35,9 @@ function addAccounts(ground: Ground, seed: Seed): void {
   for (const { login, name, email } of ground.personas) {
     ensureAccount(db, { login, name, email, type: 'User', created_at: accountsSince })
   }
-  for (const login of ['jobwright', `${ground.appSlug}[bot]`]) {
-    ensureAccount(db, { login, name: null, email: null, type: 'User', created_at: accountsSince })
-  }
+  const nobody = { name: null, email: null, created_at: accountsSince }
+  ensureAccount(db, { ...nobody, login: 'jobwright', type: 'Organization' })
+  ensureAccount(db, { ...nobody, login: `${ground.appSlug}[bot]`, type: 'User' })
   for (const { login, name, email, type, members = {} } of seed.accounts) {
     const account = ensureAccount(db, { login, name, email, type, created_at: accountsSince })
     for (const [member, role] of Object.entries(members)) {
@@ -47,7 +47,13 @@ function addAccounts(ground: Ground, seed: Seed): void {
 }
 
 async function plantRepository(ground: Ground, seed: SeedRepository): Promise<void> {
-  const { db } = ground
+  const id = plantRow(ground, seed)
+  for (const issue of seed.issues) plantIssue(ground.db, { id, labels: seed.labels }, issue)
+  await plantCommits(ground, id, seed)
+}
+
+/** Adds a repository without content and returns its id. */
+export function plantRow({ db }: Ground, seed: SeedRepository): number {
   const id = insertRepository(db, {
     owner_id: accountNamed(db, seed.owner).id,
     name: seed.name,
@@ -60,11 +66,11 @@ async function plantRepository(ground: Ground, seed: SeedRepository): Promise<vo
   for (const [login, role] of Object.entries(seed.collaborators ?? {})) {
     setCollaborator(db, id, accountNamed(db, login).id, role)
   }
-  for (const issue of seed.issues) plantIssue(db, { id, labels: seed.labels }, issue)
-  await plantCommits(ground, id, seed)
+  return id
 }
 
-async function plantCommits(ground: Ground, id: number, seed: SeedRepository): Promise<void> {
+/** Gives a repository exactly the commits of its seed. */
+export async function plantCommits(ground: Ground, id: number, seed: SeedRepository): Promise<void> {
   const directory = gitDirectory(ground.dataDir, id)
   await createRepository(directory)
   const commits = seed.commits.map((commit) => {

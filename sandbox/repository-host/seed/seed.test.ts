@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,20 +50,14 @@ describe('the seeded world', () => {
     expect(bodies).toContain('ignore all previous instructions')
   })
 
-  test('slugify-lite fails exactly the tests of its first issue, and a fix of the source makes them pass', async () => {
+  test('slugify-lite fails exactly the tests of its open bugs', async () => {
     const folder = await checkOut('acme', 'slugify-lite')
     try {
-      const before = runTests(folder)
-      expect(before.status).toBe(1)
-      expect(before.stdout).toContain('a run of punctuation separates words once')
-      expect(before.stdout).toMatch(/pass 4\b/)
-      expect(before.stdout).toMatch(/fail 3\b/)
-      const file = join(folder, 'src/slugify.js')
-      const source = await readFile(file, 'utf8')
-      await writeFile(file, source.replace('.join(separator)', '.filter(Boolean)\n    .join(separator)'))
-      const after = runTests(folder)
-      expect(after.stdout).toMatch(/fail 0\b/)
-      expect(after.status).toBe(0)
+      const { status, stdout } = runTests(folder)
+      expect(status).toBe(1)
+      expect(stdout).toContain('a run of punctuation separates words once')
+      expect(stdout).toMatch(/pass 6\b/)
+      expect(stdout).toMatch(/fail 9\b/)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -97,6 +91,52 @@ describe('the seeded world', () => {
   })
 })
 
+describe('the qualification repository', () => {
+  const files = [
+    'README.md',
+    'bin/report',
+    'notes/obsolete.txt',
+    'package.json',
+    'src/median.js',
+    'test/median.test.js',
+  ]
+  const gitAt = (folder: string, ...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim()
+
+  test('is one commit with the same id everywhere, at the address that the host gives', async () => {
+    const { cloneUrl, commit } = host.qualification
+    expect(cloneUrl).toBe(`${host.gitUrl}/jobwright/qualification.git`)
+    const folder = await checkOut('jobwright', 'qualification')
+    try {
+      expect(gitAt(folder, 'rev-list', '--all')).toBe(commit)
+      expect(gitAt(folder, 'ls-tree', '-r', '--name-only', 'HEAD').split('\n')).toEqual(files)
+      expect(gitAt(folder, 'ls-tree', 'HEAD', 'bin/report')).toMatch(/^100755 /)
+      expect(runTests(folder).stdout).toMatch(/fail 2\b/)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('is put back by a restart, also in a folder that was seeded without it', async () => {
+    const first = await startTestHost()
+    await play(first, 'POST', '/repos/jobwright/qualification/commits', {
+      ...{ branch: 'main', message: 'Tamper', author: 'jobwright', files: { 'README.md': 'Other' } },
+    })
+    await first.stop()
+    const second = await startTestHost({ dataDir: first.dataDir })
+    const tampered = await asUser(second).request('GET /repos/jobwright/qualification/commits')
+    await play(second, 'DELETE', '/repos/jobwright/qualification')
+    await second.stop()
+    const third = await startTestHost({ dataDir: first.dataDir })
+    try {
+      expect(tampered.data.map((one: { sha: string }) => one.sha)).toEqual([host.qualification.commit])
+      expect(third.qualification.commit).toBe(host.qualification.commit)
+    } finally {
+      await third.remove()
+    }
+  })
+})
+
 test('a restart keeps credentials, tokens, installations and every change, and seeds nothing twice', async () => {
   const first = await startTestHost()
   const { dataDir } = first
@@ -114,7 +154,7 @@ test('a restart keeps credentials, tokens, installations and every change, and s
       repo: 'slugify-lite',
       state: 'all',
     })
-    expect(issues.data).toHaveLength(7)
+    expect(issues.data).toHaveLength(10)
     expect(issues.data.at(-1)?.title).toBe('Changed before the restart')
     expect((await stat(join(dataDir, 'app.json'))).mode & 0o777).toBe(0o600)
   } finally {

@@ -25,8 +25,8 @@ Every character that is not a letter or digit makes a separator of its own.
 - No separator at the start or the end: \`que-pasa\`.
 - A title with no letters or digits gives the empty string.
 
-\`test/punctuation.test.js\` says the same and fails today. Please make \`npm test\` pass without changing any test, and
-keep the \`separator\` option working.
+\`test/punctuation.test.js\` says the same and fails today. Please make it pass without changing any test, and keep the
+\`separator\` option working.
 `,
     comments: [
       {
@@ -114,6 +114,39 @@ slugify('A rather long headline about nothing', { maxLength: 20 }) // 'a-rather-
 \`\`\`
 
 that is: never longer than \`maxLength\`, and never ending inside a word unless the first word alone is too long.
+\`test/max-length.test.js\` shows it and fails today.
+`,
+  },
+  {
+    title: 'An apostrophe should not split a word',
+    author: 'pavel-reports',
+    at: '2026-03-12T16:20:00Z',
+    labels: ['bug'],
+    body: `\`\`\`js
+slugify("Don't stop") // 'don-t-stop', should be 'dont-stop'
+\`\`\`
+
+The same with the typographic one, \`’\`. Other punctuation keeps separating words. \`test/apostrophe.test.js\` fails today.
+`,
+  },
+  {
+    title: 'Letters with a stroke are dropped from names',
+    author: 'bea-both',
+    at: '2026-03-13T11:05:00Z',
+    labels: ['bug', 'unicode'],
+    body: `\`slugify('Ħamrun')\` gives \`'-amrun'\`: a whole letter of a town's name is lost.
+
+\`ħ\` should become \`h\`, \`ŧ\` should become \`t\`, and \`ŋ\` is spelled \`ng\`. The table is in \`src/transliterate.js\`;
+\`test/letters.test.js\` fails today.
+`,
+  },
+  {
+    title: 'slugify(undefined) gives the slug "undefined"',
+    author: 'clara-client',
+    at: '2026-03-16T09:40:00Z',
+    labels: ['bug'],
+    body: `We published a page at \`/undefined\`. A title that is neither a string nor a number should throw a \`TypeError\`;
+numbers are fine (\`slugify(2026)\` is \`'2026'\`). \`test/input.test.js\` fails today.
 `,
   },
 ]

@@ -1,9 +1,10 @@
 import { commonLabels } from './labels.ts'
 import { slugifyFiles } from './slugify-lite-files.ts'
 import { slugifyIssues } from './slugify-lite-issues.ts'
+import { slugifyTests } from './slugify-lite-tests.ts'
 import type { SeedRepository } from './types.ts'
 
-/** A small public library whose test suite fails on the bug that its issue 1 describes. */
+/** A small public library with failing tests, one file for each of the bugs that its issues describe. */
 export const slugifyLite: SeedRepository = {
   owner: 'acme',
   name: 'slugify-lite',
@@ -29,7 +30,7 @@ export const slugifyLite: SeedRepository = {
       message: 'Show with a test that runs of punctuation leave empty parts',
       author: 'ines-maintainer',
       date: '2026-02-03T16:45:00Z',
-      files: slugifyFiles.failingTest,
+      files: slugifyTests.first,
     },
     {
       message: 'Cap the length of a slug',
@@ -37,6 +38,12 @@ export const slugifyLite: SeedRepository = {
       date: '2026-03-09T10:05:00Z',
       branch: 'max-length',
       files: slugifyFiles.maxLength,
+    },
+    {
+      message: 'Show with tests what the other open bugs are',
+      author: 'ines-maintainer',
+      date: '2026-03-17T08:30:00Z',
+      files: slugifyTests.later,
     },
   ],
   issues: slugifyIssues,

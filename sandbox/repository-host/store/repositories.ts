@@ -46,7 +46,7 @@ export function listRepositoriesOf(db: Database, ownerId: number): Repository[] 
   return all<Repository>(db, `${select} WHERE owner_id = ? ORDER BY repositories.id`, ownerId)
 }
 
-export function fullName(repository: Repository): string {
+export function fullName(repository: Pick<Repository, 'owner_login' | 'name'>): string {
   return `${repository.owner_login}/${repository.name}`
 }
 

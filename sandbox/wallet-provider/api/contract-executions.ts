@@ -1,22 +1,13 @@
 import { Hono } from 'hono'
-import { getAddress } from 'viem'
 import { z } from 'zod'
 import { later, type Provider } from '../provider.ts'
-import type { TransactionPlan } from '../runner/plans.ts'
 import { insertChallenge } from '../store/challenges.ts'
 import { requireUser, type WireEnv } from '../wire/authentication.ts'
-import { feeFields, requireFeeLevel } from '../wire/fee.ts'
 import { answerOnce, idempotencyKey } from '../wire/once.ts'
-import { assertCanAct, callFields, estimate, planCall, toEstimatedFee } from '../wire/plan-call.ts'
+import { executionFields, planExecution } from '../wire/plan-execution.ts'
 import { readBody } from '../wire/request.ts'
-import { requireSource, sourceFields } from '../wire/source-wallet.ts'
 
-const executionBody = z.object({
-  ...{ idempotencyKey, refId: z.string().max(500).default('') },
-  ...sourceFields,
-  ...callFields,
-  ...feeFields,
-})
+const executionBody = z.object({ idempotencyKey, ...executionFields })
 
 /** Challenges that call a contract from the user's wallet. */
 export function contractExecutionRoutes(provider: Provider): Hono<WireEnv> {
@@ -26,18 +17,7 @@ export function contractExecutionRoutes(provider: Provider): Hono<WireEnv> {
     const body = await readBody(c, executionBody)
     const userId = c.get('session').user_id
     return await answerOnce(c, provider, body, async () => {
-      const wallet = requireSource(provider, userId, body)
-      const feeLevel = requireFeeLevel(body, wallet.account_type)
-      const call = planCall(getAddress(wallet.address), body)
-      assertCanAct(provider, wallet)
-      const gas = await estimate(provider, call)
-      const estimatedFee = await toEstimatedFee(provider, gas)
-      const { abiFunctionSignature, abiParameters = null } = body
-      const plan: TransactionPlan = {
-        ...{ walletId: wallet.id, operation: 'CONTRACT_EXECUTION', refId: body.refId },
-        call: { to: call.to, value: call.value.toString(), data: call.data, gas: gas.toString() },
-        shown: { feeLevel, estimatedFee, abiParameters, ...(abiFunctionSignature && { abiFunctionSignature }) },
-      }
+      const plan = await planExecution(provider, userId, body)
       return () => {
         const expiresAt = later(provider, provider.timing.challenge)
         const type = 'CONTRACT_EXECUTION'

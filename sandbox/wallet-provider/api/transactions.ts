@@ -6,7 +6,8 @@ import { isAccelerable, isCancellable } from '../runner/operate.ts'
 import { insertChallenge } from '../store/challenges.ts'
 import type { Condition } from '../store/pages.ts'
 import { findTransaction, type Transaction } from '../store/transactions.ts'
-import { requireUser, type WireContext, type WireEnv } from '../wire/authentication.ts'
+import { developerId } from '../store/users.ts'
+import { requireHolder, requireUser, type WireContext, type WireEnv } from '../wire/authentication.ts'
 import { invalidParameter, WireError } from '../wire/errors.ts'
 import { answerOnce, idempotencyKey } from '../wire/once.ts'
 import { filter, readPage } from '../wire/page.ts'
@@ -15,11 +16,11 @@ import { toWireTransaction } from '../wire/shapes.ts'
 
 const addressBody = z.object({ address: z.string(), blockchain: z.string() })
 
-/** Reads of the transactions of a token's user. */
+/** Reads of the transactions of a token's user, or of the developer. */
 export function transactionRoutes(provider: Provider): Hono<WireEnv> {
   const routes = new Hono<WireEnv>()
 
-  routes.get('/', requireUser(provider), (c) => {
+  routes.get('/', requireHolder(provider), (c) => {
     const rows = readPage<Transaction>(c, provider, 'wallet_transaction', conditions(provider, c))
     return c.json({ data: { transactions: rows.map((row) => toWireTransaction(provider, row)) } })
   })
@@ -30,8 +31,8 @@ export function transactionRoutes(provider: Provider): Hono<WireEnv> {
     return c.json({ data: { isValid: isAddress(address) } })
   })
 
-  routes.get('/:id', requireUser(provider), (c) => {
-    const transaction = findTransaction(provider.db, c.get('session').user_id, readId(c))
+  routes.get('/:id', requireHolder(provider), (c) => {
+    const transaction = findTransaction(provider.db, c.get('holderId'), readId(c))
     if (!transaction || readType(c) === 'INBOUND') throw new WireError(156003)
     return c.json({ data: { transaction: toWireTransaction(provider, transaction) } })
   })
@@ -64,11 +65,14 @@ export function operationRoutes(provider: Provider): Hono<WireEnv> {
 }
 
 function conditions(provider: Provider, c: WireContext): Condition[] {
-  const { blockchain, walletIds = '' } = c.req.query()
+  const holderId = c.get('holderId')
+  const custody = holderId === developerId ? 'DEVELOPER' : 'ENDUSER'
+  const { blockchain, walletIds = '', custodyType = custody } = c.req.query()
   const wallets = walletIds.split(',').filter(Boolean)
-  const isElsewhere = readType(c) === 'INBOUND' || (blockchain !== undefined && blockchain !== provider.blockchain)
+  const isOtherChain = blockchain !== undefined && blockchain !== provider.blockchain
+  const isElsewhere = readType(c) === 'INBOUND' || isOtherChain || custodyType !== custody
   return [
-    { sql: 'user_id = ?', values: [c.get('session').user_id] },
+    { sql: 'user_id = ?', values: [holderId] },
     ...(isElsewhere ? [{ sql: '0 = 1', values: [] }] : []),
     ...(wallets.length > 0 ? [{ sql: `wallet_id IN (${wallets.map(() => '?').join(', ')})`, values: wallets }] : []),
     ...filter(c, 'userId', 'user_id = ?'),

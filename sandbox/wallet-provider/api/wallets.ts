@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import { findWallet, updateWallet, type Wallet } from '../store/wallets.ts'
-import { requireUser, type WireContext, type WireEnv } from '../wire/authentication.ts'
+import { requireHolder, type WireContext, type WireEnv } from '../wire/authentication.ts'
 import { WireError } from '../wire/errors.ts'
 import { filter, readPage } from '../wire/page.ts'
 import { readBody, readId } from '../wire/request.ts'
@@ -12,14 +12,14 @@ import { toBalances } from '../wire/tokens.ts'
 
 const updateBody = z.object({ name: z.string().optional(), refId: z.string().optional() })
 
-/** The wallets of a token's user. */
+/** The wallets of a token's user, or the developer's. */
 export function walletRoutes(provider: Provider): Hono<WireEnv> {
   const routes = new Hono<WireEnv>()
-  routes.use(requireUser(provider))
+  routes.use(requireHolder(provider))
 
   routes.get('/', (c) => {
     const wallets = readPage<Wallet>(c, provider, 'wallet', [
-      { sql: 'user_id = ?', values: [c.get('session').user_id] },
+      { sql: 'user_id = ?', values: [c.get('holderId')] },
       ...filter(c, 'address', 'address = lower(?)'),
       ...filter(c, 'blockchain', 'blockchain = ?'),
       ...filter(c, 'scaCore', "account_type = 'SCA' AND 'circle_6900_singleowner_v4' = ?"),
@@ -61,7 +61,7 @@ export function walletRoutes(provider: Provider): Hono<WireEnv> {
 }
 
 function requireWallet(provider: Provider, c: WireContext): Wallet {
-  const wallet = findWallet(provider.db, c.get('session').user_id, readId(c))
+  const wallet = findWallet(provider.db, c.get('holderId'), readId(c))
   if (!wallet) throw new WireError(156001)
   return wallet
 }

@@ -4,7 +4,7 @@ import { later, type Provider } from '../provider.ts'
 import { type Challenge, type ChallengeStatus, findChallenge } from '../store/challenges.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Session } from '../store/sessions.ts'
-import { insertTransaction } from '../store/transactions.ts'
+import { findTransaction, insertTransaction } from '../store/transactions.ts'
 import { markInitialized } from '../store/users.ts'
 import { insertWallet, readWalletSet } from '../store/wallets.ts'
 import { messageOf, WireError } from '../wire/errors.ts'
@@ -91,7 +91,9 @@ function startTransaction(provider: Provider, challenge: Challenge): void {
 
 function operateOn(provider: Provider, challenge: Challenge): void {
   const plan: OperationPlan = JSON.parse(challenge.payload_json)
-  const done = operate(provider, challenge, plan)
+  const transaction = findTransaction(provider.db, challenge.user_id, plan.transactionId)
+  const operation = challenge.type === 'CANCEL_TRANSACTION' ? 'cancel' : 'accelerate'
+  const done = transaction !== undefined && operate(provider, transaction, operation)
   const correlationId = plan.transactionId
   if (done) changeChallenge(provider, challenge, { status: 'COMPLETE', correlationId })
   else changeChallenge(provider, challenge, { status: 'FAILED', error: { code: 155229, message: messageOf(155229) } })

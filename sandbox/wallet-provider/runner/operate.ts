@@ -1,14 +1,12 @@
 import type { Provider } from '../provider.ts'
-import type { Challenge } from '../store/challenges.ts'
-import { findTransaction, type Transaction } from '../store/transactions.ts'
+import type { Transaction } from '../store/transactions.ts'
 import { changeTransaction } from './change-transaction.ts'
-import type { OperationPlan } from './plans.ts'
+
+export type Operation = 'cancel' | 'accelerate'
 
 /** Cancels or accelerates a transaction; false when it has gone too far for that. */
-export function operate(provider: Provider, challenge: Challenge, plan: OperationPlan): boolean {
-  const transaction = findTransaction(provider.db, challenge.user_id, plan.transactionId)
-  if (!transaction) return false
-  if (challenge.type === 'CANCEL_TRANSACTION')
+export function operate(provider: Provider, transaction: Transaction, operation: Operation): boolean {
+  if (operation === 'cancel')
     return isCancellable(transaction) && changeTransaction(provider, transaction, { state: 'CANCELLED' })
   return isAccelerable(transaction)
 }

@@ -5,7 +5,7 @@ export type Condition = { sql: string; values: SQLInputValue[] }
 export type PageRequest = { size: number; order: 'ASC' | 'DESC'; after?: string; before?: string }
 export type Page<Row> = { rows: Row[]; hasNext: boolean; hasPrevious: boolean }
 
-type Table = 'wallet' | 'challenge' | 'wallet_transaction'
+type Table = 'wallet' | 'wallet_set' | 'challenge' | 'wallet_transaction'
 
 /** One page of a table's rows in the order of their creation; undefined when the cursor names no row of the list. */
 export function findPage<Row>(

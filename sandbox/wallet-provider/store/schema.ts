@@ -44,6 +44,19 @@ export const schema = `
     updated_at INTEGER NOT NULL
   ) STRICT;
 
+  CREATE TABLE IF NOT EXISTS wallet_set (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS spent_ciphertext (
+    digest TEXT PRIMARY KEY,
+    spent_at INTEGER NOT NULL
+  ) STRICT;
+
   CREATE TABLE IF NOT EXISTS challenge (
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

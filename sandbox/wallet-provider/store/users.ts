@@ -3,6 +3,14 @@ import { type Database, one, run } from './database.ts'
 
 export type User = { id: string; persona: string; initialized: number; created_at: number }
 
+/** Holder of the developer-controlled wallets: a user like any other to the store, whom nobody can sign in as. */
+export const developerId = 'dddddddd-dddd-4ddd-8ddd-dddddddddddd'
+
+export function ensureDeveloper(db: Database, now: Date): void {
+  const sql = 'INSERT INTO user (id, persona, initialized, created_at) VALUES (?, ?, 1, ?) ON CONFLICT DO NOTHING'
+  run(db, sql, developerId, '(developer)', now.getTime())
+}
+
 /** The user of this social account, created at the first sign-in. */
 export function findOrCreateUser(db: Database, persona: string, now: Date): User {
   run(

@@ -47,6 +47,11 @@ export function readWalletSet(db: Database, userId: string): { count: number; id
   return one<{ count: number; id: string | null }>(db, sql, userId) ?? { count: 0, id: null }
 }
 
+export function countInSet(db: Database, walletSetId: string): number {
+  const sql = 'SELECT count(*) AS count FROM wallet WHERE wallet_set_id = ?'
+  return one<{ count: number }>(db, sql, walletSetId)?.count ?? 0
+}
+
 export function updateWallet(
   db: Database,
   id: string,

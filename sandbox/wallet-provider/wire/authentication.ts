@@ -2,10 +2,11 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Provider } from '../provider.ts'
 import { findSession, type Session, userTokenPattern } from '../store/sessions.ts'
+import { developerId } from '../store/users.ts'
 import { WireError } from './errors.ts'
 import { isUuid } from './request.ts'
 
-export type WireEnv = { Variables: { session: Session } }
+export type WireEnv = { Variables: { session: Session; holderId: string } }
 export type WireContext = Context<WireEnv>
 
 /** Every answer carries the request's own id if it is a UUID, a new one otherwise. */
@@ -30,6 +31,15 @@ export function requireApiKey(provider: Provider): MiddlewareHandler {
 export function requireUser(provider: Provider): MiddlewareHandler<WireEnv> {
   return async (c, next) => {
     c.set('session', requireSession(provider, c.req.header('x-user-token')))
+    await next()
+  }
+}
+
+/** Makes known whose things are asked for: the user token's user's, or the developer's where there is no token. */
+export function requireHolder(provider: Provider): MiddlewareHandler<WireEnv> {
+  return async (c, next) => {
+    const userToken = c.req.header('x-user-token')
+    c.set('holderId', userToken === undefined ? developerId : requireSession(provider, userToken).user_id)
     await next()
   }
 }

@@ -49,6 +49,7 @@ const published = {
     400,
     'Wait for pending transactions to be included on the blockchain before submitting new requests. EVM chains restrict the number of queued transactions per sender address.',
   ],
+  155503: [400, 'Metadata array length needs to match wallet count in create developer wallets request.'],
   155504: [400, 'Metadata array length needs to match number of blockchains in create user wallets request.'],
   155508: [400, "Can't create multiple user-controlled SCA wallets across multiple blockchains at a time."],
   155511: [400, 'Blockchain is not supported for wallet creation.'],
@@ -64,6 +65,14 @@ const published = {
     404,
     "Cannot find target transaction in the system. Either the specified transaction doesn't exist or it's not accessible to the caller.",
   ],
+  156004: [
+    400,
+    'Reusing an entity secret ciphertext is not allowed. Please re-encrypt the entity secret to generate new ciphertext.',
+  ],
+  156005: [
+    404,
+    "Cannot find target wallet set in the system. Either no such wallet set, or it's not accessible to the caller.",
+  ],
   156006: [
     400,
     'TEST_API key cannot be used with blockchain mainnets, or LIVE_API key cannot be used with blockchain testnets.',
@@ -72,7 +81,10 @@ const published = {
   156009: [400, 'Fail to parse id as UUID in url.'],
   156010: [404, 'Cannot find the corresponding entity in the system.'],
   156012: [404, 'Cannot find corresponding pagination cursor in the system.'],
+  156013: [400, 'The provided entity secret is invalid.'],
   156014: [400, 'Pagination params are invalid. Only UUID format is supported for pageBefore and pageAfter.'],
+  156015: [409, 'The secret for this entity has already been set.'],
+  156016: [403, 'The entity secret has not been set yet. Please provide encrypted ciphertext in the console.'],
   156020: [403, 'Please use a new idempotency key.'],
   156027: [400, 'The specified blockchain is either not supported or deprecated.'],
 } as const satisfies Record<number, readonly [ContentfulStatusCode, string]>

@@ -2,7 +2,8 @@ import type { Provider } from '../provider.ts'
 import type { Challenge } from '../store/challenges.ts'
 import type { Subscription } from '../store/subscriptions.ts'
 import type { Call, Mined, Transaction } from '../store/transactions.ts'
-import type { User } from '../store/users.ts'
+import { developerId, type User } from '../store/users.ts'
+import type { WalletSet } from '../store/wallet-sets.ts'
 import { requireStoredWallet, type Wallet } from '../store/wallets.ts'
 
 export function toWireUser(user: User): object {
@@ -22,8 +23,7 @@ export function toWireWallet(wallet: Wallet): object {
     id: wallet.id,
     state: 'LIVE',
     walletSetId: wallet.wallet_set_id,
-    custodyType: 'ENDUSER',
-    userId: wallet.user_id,
+    ...toCustody(wallet.user_id),
     address: wallet.address,
     addressIndex: wallet.address_index,
     blockchain: wallet.blockchain,
@@ -33,6 +33,16 @@ export function toWireWallet(wallet: Wallet): object {
     ...(wallet.ref_id !== null && { refId: wallet.ref_id }),
     updateDate: toDate(wallet.updated_at),
     createDate: toDate(wallet.created_at),
+  }
+}
+
+export function toWireWalletSet(set: WalletSet): object {
+  return {
+    id: set.id,
+    custodyType: 'DEVELOPER',
+    ...(set.name !== null && { name: set.name }),
+    updateDate: toDate(set.updated_at),
+    createDate: toDate(set.created_at),
   }
 }
 
@@ -59,8 +69,7 @@ export function toWireTransaction(provider: Provider, transaction: Transaction):
     sourceAddress: requireStoredWallet(provider.db, transaction.wallet_id).address,
     ...(transaction.operation === 'CONTRACT_EXECUTION' && { contractAddress: call.to.toLowerCase() }),
     transactionType: 'OUTBOUND',
-    custodyType: 'ENDUSER',
-    userId: transaction.user_id,
+    ...toCustody(transaction.user_id),
     state: transaction.state,
     operation: transaction.operation,
     amounts: [],
@@ -91,6 +100,10 @@ export function toWireSubscription(subscription: Subscription): object {
     notificationTypes,
     restricted: !notificationTypes.includes('*'),
   }
+}
+
+function toCustody(holderId: string): object {
+  return holderId === developerId ? { custodyType: 'DEVELOPER' } : { custodyType: 'ENDUSER', userId: holderId }
 }
 
 /** ISO 8601 in whole seconds, as the API writes times. */

@@ -17,14 +17,14 @@ export type Source = {
   blockchain?: string | undefined
 }
 
-/** The user's own wallet that a request names in one of the two ways, but not in both. */
-export function requireSource(provider: Provider, userId: string, source: Source): Wallet {
+/** The holder's own wallet that a request names in one of the two ways, but not in both. */
+export function requireSource(provider: Provider, holderId: string, source: Source): Wallet {
   const { walletId, walletAddress, blockchain } = source
   if (walletId && (walletAddress || blockchain)) throw new WireError(155244)
   if (blockchain && blockchain !== provider.blockchain) throw new WireError(155225)
   const wallet = walletId
-    ? findWallet(provider.db, userId, walletId.toLowerCase())
-    : findWalletByAddress(provider.db, userId, walletAddress ?? '')
+    ? findWallet(provider.db, holderId, walletId.toLowerCase())
+    : findWalletByAddress(provider.db, holderId, walletAddress ?? '')
   if (!wallet) throw new WireError(156001)
   return wallet
 }
