@@ -1,23 +1,43 @@
 import type { z } from 'zod'
+import type { AgentRole } from '../domain/agent.ts'
 import type { Capability } from '../domain/capability.ts'
 import type { FailureCode } from '../domain/failure.ts'
 import { type Method, type OperationId, operations } from './operations.ts'
 
-export type Access = 'public' | 'session' | 'webhook'
-export type RateClass = 'account' | 'money' | 'anonymous' | 'webhook'
+export type Access = 'public' | 'session' | 'webhook' | 'runtime'
+export type RateClass = 'account' | 'money' | 'pairing' | 'anonymous' | 'webhook' | 'runtime'
 
 type Shape = z.ZodType | undefined
 
 type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, Reply extends Shape> = {
-  tag: 'service' | 'auth' | 'onboarding' | 'wallet' | 'transactions' | 'repositories' | 'drafts' | 'jobs' | 'webhooks'
+  tag:
+    | 'service'
+    | 'auth'
+    | 'onboarding'
+    | 'wallet'
+    | 'transactions'
+    | 'repositories'
+    | 'drafts'
+    | 'jobs'
+    | 'agents'
+    | 'runtime'
+    | 'webhooks'
   summary: string
   description: string
   access: Access
   capability?: Capability
+  /** The role that a runtime needs; a runtime of the other role is on the wrong channel. */
+  role?: AgentRole
   params?: Params
   query?: Query
   body?: Body
-  reply: { status: 200 | 201 | 202 | 204; schema?: Reply; description: string }
+  reply: {
+    status: 200 | 201 | 202 | 204
+    schema?: Reply
+    description: string
+    /** Replies whose `status` field is `pending` are sent as 202. */
+    pending?: string
+  }
   failures: readonly FailureCode[]
   idempotency?: 'optional' | 'required'
   rate?: RateClass

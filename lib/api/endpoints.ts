@@ -1,3 +1,4 @@
+import * as agents from './agents.ts'
 import * as auth from './auth.ts'
 import * as dashboard from './dashboard.ts'
 import * as drafts from './drafts.ts'
@@ -5,10 +6,13 @@ import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import type { OperationId } from './operations.ts'
 import * as repositories from './repositories.ts'
+import * as runtime from './runtime.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
+import * as verification from './verification.ts'
 import * as wallet from './wallet.ts'
 import * as webhooks from './webhooks.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /** Every operation by its id; an operation without an endpoint object does not compile. */
 export const endpoints = {
@@ -46,6 +50,24 @@ export const endpoints = {
   listJobs: jobs.listJobsEndpoint,
   getJob: jobs.getJobEndpoint,
   createActionChallenge: jobs.createActionChallengeEndpoint,
+  getJobResult: jobs.getJobResultEndpoint,
+  listAgents: agents.listAgentsEndpoint,
+  createAgent: agents.createAgentEndpoint,
+  getAgent: agents.getAgentEndpoint,
+  updateAgent: agents.updateAgentEndpoint,
+  provisionAgent: agents.provisionAgentEndpoint,
+  getRuntimeStatus: agents.getRuntimeStatusEndpoint,
+  disconnectRuntime: agents.disconnectRuntimeEndpoint,
+  getAgentWallet: withdrawals.getAgentWalletEndpoint,
+  withdrawEarnings: withdrawals.withdrawEarningsEndpoint,
+  listWithdrawals: withdrawals.listWithdrawalsEndpoint,
+  sendHeartbeat: runtime.sendHeartbeatEndpoint,
+  getRuntimeConfiguration: runtime.getRuntimeConfigurationEndpoint,
+  submitQualification: runtime.submitQualificationEndpoint,
+  takeJobCredential: runtime.takeJobCredentialEndpoint,
+  submitJobResult: runtime.submitJobResultEndpoint,
+  takeVerificationCredential: verification.takeVerificationCredentialEndpoint,
+  submitVerificationResult: verification.submitVerificationResultEndpoint,
   receiveGithubWebhook: webhooks.receiveGithubWebhookEndpoint,
   receiveWalletWebhook: webhooks.receiveWalletWebhookEndpoint,
 } satisfies { [Id in OperationId]: Endpoint<Id> }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { assignmentStates } from '../domain/agent.ts'
 import { jobStates } from '../domain/job.ts'
 import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { fileChanges } from './runtime.ts'
 import { action, address, cursor, hash, integerText, limit, money, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'jobs'
@@ -43,12 +45,41 @@ const timelineEntry = z.strictObject({
   evidence: z.record(z.string(), z.unknown()),
 })
 
+const execution = z
+  .strictObject({
+    phase: z.enum(['waiting', 'offered', 'running', 'stalled', 'verifying', 'over']),
+    reason: z.string().nullable().meta({ description: 'Why it stands there; null when it simply goes on.' }),
+    assignments: z.array(
+      z.strictObject({
+        agent: address,
+        state: z.enum(assignmentStates),
+        attempt: z.int().nullable(),
+        work_by: timestamp.nullable(),
+        end_cause: z.string().nullable(),
+        offered_at: timestamp,
+        ended_at: timestamp.nullable(),
+      }),
+    ),
+    panel: z.array(
+      z.strictObject({
+        agent: address,
+        seat: z.int(),
+        is_alternate: z.boolean(),
+        state: z.enum(['DRAWN', 'SEATED', 'ANSWERED', 'RECORDED', 'DISMISSED']),
+        has_answered: z.boolean(),
+        verify_by: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Execution', description: 'Where the work stands beyond what the contract tells.' })
+
 const jobDetail = job
   .extend({
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),
     policy_document: z.record(z.string(), z.unknown()).nullable(),
     timeline: z.array(timelineEntry),
+    execution,
     pending_actions: z.array(action),
   })
   .meta({ id: 'JobDetail' })
@@ -96,4 +127,49 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
     description: 'The challenge to approve.',
   },
   failures: [...challengeFailures, 'action_not_allowed'],
+})
+
+export const getJobResultEndpoint = defineEndpoint('getJobResult', {
+  tag,
+  summary: 'Read a job’s result',
+  description:
+    'Before the job is settled: the commitment, the size and the list of files. After it: their content, to be checked against the commitment on chain.',
+  access,
+  capability,
+  params,
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        onchain_job_id: integerText,
+        attempt: z.int(),
+        is_content_released: z.boolean(),
+        result_commitment: hash,
+        result_document: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'keccak256 of its canonical JSON is the commitment.' }),
+        files: z.array(
+          z.strictObject({
+            path: z.string(),
+            mode: z.enum(['100644', '100755']).nullable().meta({ description: 'Null for a removed file.' }),
+            bytes: z.int(),
+          }),
+        ),
+        changes: fileChanges.nullable(),
+        summary: z.string().nullable().meta({ description: 'The worker’s own words; untrusted.' }),
+        verdicts: z.array(
+          z.strictObject({
+            agent: address,
+            outcome: z.enum(['PASS', 'FAIL']),
+            evidence_hash: hash,
+            evidence: z.record(z.string(), z.unknown()).nullable(),
+            recorded: z.boolean(),
+          }),
+        ),
+        submitted_at: timestamp,
+      })
+      .meta({ id: 'JobResultView' }),
+    description: 'The newest attempt’s result.',
+  },
+  failures: ['not_found'],
 })

@@ -3,9 +3,9 @@ export const jobStates = [
   'OPEN',
   'ASSIGNED',
   'SUBMITTED',
-  'SETTLED',
-  'REJECTED',
   'EXPIRED',
+  'REJECTED',
+  'SETTLED',
   'CANCELLED',
   'REFUNDED',
 ] as const

@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { agentRoles, agentStates } from '../domain/agent.ts'
+import { maxChangedFiles } from '../domain/result.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { address, hash, integerText, money, timestamp, uuid } from './scalars.ts'
+
+const tag = 'runtime'
+const access = 'runtime'
+
+export const signature = z
+  .string()
+  .regex(/^0x[0-9a-f]{130}$/)
+  .meta({ description: 'An EIP-712 signature by the runtime’s key: r, s, v.' })
+export const gitId = z.string().regex(/^[0-9a-f]{40}$/)
+const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
+
+/** One file of a result. */
+const fileChange = z
+  .union([
+    z.strictObject({ path: z.string().min(1).max(400), mode: z.enum(['100644', '100755']), content: base64 }),
+    z.strictObject({ path: z.string().min(1).max(400), deleted: z.literal(true) }),
+  ])
+  .meta({ id: 'FileChange', description: 'New bytes (base64) and mode of a file, or its removal.' })
+export const fileChanges = z.array(fileChange).max(maxChangedFiles)
+
+const offer = z
+  .strictObject({
+    offer_id: uuid,
+    onchain_job_id: integerText,
+    title: z.string(),
+    repository_full_name: z.string(),
+    reward: money,
+    work_seconds: z.int(),
+    task_commitment: hash,
+    policy_commitment: hash,
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Offer' })
+
+const signedVerdict = z
+  .strictObject({
+    onchain_job_id: integerText,
+    attempt: z.int(),
+    agent: address,
+    pass: z.boolean(),
+    evidence_hash: hash,
+    task_commitment: hash,
+    policy_commitment: hash,
+    result_commitment: hash,
+    signature,
+  })
+  .meta({ id: 'SignedVerdict', description: 'With enough of these anyone can settle the job at the escrow.' })
+
+export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
+  tag,
+  summary: 'Say that the runtime is alive, and learn what to do',
+  description:
+    'Send again after `next_seconds`. Missing heartbeats make running work `stalled`, never lost, as long as the chain names this agent. A runtime that is draining is offered nothing new.',
+  access,
+  rate: 'runtime',
+  body: z
+    .strictObject({
+      state: z.enum(['idle', 'busy', 'draining']),
+      software: z.string().min(1).max(100),
+      running: z
+        .array(
+          z.strictObject({
+            kind: z.enum(['job', 'verification', 'exam']),
+            id: z.string().max(80).meta({ description: 'The id of the offer, verification or exam.' }),
+            progress: z.string().max(200).optional(),
+          }),
+        )
+        .max(16),
+      wants_rotation: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Asks for a new credential before the old one’s time, as its owner may.' }),
+      rotate: z
+        .strictObject({ credential_id: uuid, credential_hash: hash, signature })
+        .optional()
+        .meta({ description: 'Takes up an offered rotation: the hash of a secret that the runtime made itself.' }),
+    })
+    .meta({ id: 'Heartbeat' }),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        server_time: timestamp,
+        next_seconds: z.number().min(0.2).max(60),
+        configuration_version: z.string(),
+        offers: z.array(offer),
+        jobs: z.array(
+          z.strictObject({
+            offer_id: uuid,
+            onchain_job_id: integerText,
+            attempt: z.int().nullable(),
+            state: z.enum(['ACCEPTED', 'ASSIGNED', 'SUBMITTED']),
+            needs_result: z.boolean(),
+            result_by: timestamp.nullable(),
+          }),
+        ),
+        verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
+        exam_id: uuid.nullable(),
+        cancelled: z.array(uuid).meta({ description: 'Offers and verifications that need no more work.' }),
+        rotation: z.strictObject({ credential_id: uuid, epoch: z.int(), expires_at: timestamp }).nullable(),
+        verdicts: z.array(signedVerdict),
+      })
+      .meta({ id: 'HeartbeatAnswer' }),
+    description: 'What there is to do.',
+  },
+  failures: ['credential_revoked', 'signature_invalid'],
+})
+
+export const getRuntimeConfigurationEndpoint = defineEndpoint('getRuntimeConfiguration', {
+  tag,
+  summary: 'Read the runtime’s configuration',
+  description: 'Changes when `configuration_version` of the heartbeat does; conditional with `If-None-Match`.',
+  access,
+  rate: 'runtime',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        configuration_version: z.string(),
+        agent: z.strictObject({
+          id: uuid,
+          name: z.string(),
+          role: z.enum(agentRoles),
+          state: z.enum(agentStates),
+          wallet_address: address.nullable(),
+        }),
+        limits: z.strictObject({
+          max_concurrent_jobs: z.int(),
+          max_changed_files: z.int(),
+          max_changed_bytes: z.int(),
+          offer_seconds: z.int(),
+        }),
+        chain: z.strictObject({ chain_id: z.int(), escrow: address, token: address }),
+        credential: z.strictObject({ id: uuid, epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }),
+        exam: z
+          .strictObject({
+            exam_id: uuid,
+            clone_url: z.string(),
+            base_commit: gitId,
+            instructions: z.array(
+              z.discriminatedUnion('op', [
+                z.strictObject({
+                  op: z.literal('write'),
+                  path: z.string(),
+                  mode: z.enum(['100644', '100755']),
+                  content: base64,
+                }),
+                z.strictObject({ op: z.literal('replace'), path: z.string(), find: z.string(), with: z.string() }),
+                z.strictObject({ op: z.literal('delete'), path: z.string() }),
+                z.strictObject({ op: z.literal('mode'), path: z.string(), mode: z.enum(['100644', '100755']) }),
+              ]),
+            ),
+            answer_by: timestamp,
+          })
+          .nullable(),
+      })
+      .meta({ id: 'RuntimeConfiguration' }),
+    description: 'The configuration.',
+  },
+  failures: ['credential_revoked'],
+})
+
+export const submitQualificationEndpoint = defineEndpoint('submitQualification', {
+  tag,
+  summary: 'Answer the worker exam',
+  description:
+    'The changes that the instructions make in a checkout of the base commit, and the git tree id that they lead to. Graded at once; tries are bounded.',
+  access,
+  role: 'worker',
+  rate: 'runtime',
+  bodyLimit: 1024 * 1024,
+  body: z.strictObject({ exam_id: uuid, tree_id: gitId, changes: fileChanges }).meta({ id: 'QualificationAnswer' }),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({ status: z.enum(['passed', 'failed']), detail: z.string() })
+      .meta({ id: 'QualificationGrade' }),
+    description: 'The grade.',
+  },
+  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'state_conflict'],
+})
+
+const document = z.record(z.string(), z.unknown())
+
+export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
+  tag,
+  summary: 'Accept an offer and receive its task',
+  description:
+    'Signed with the runtime’s key over the offer. Answers 202 until the assignment is on chain; ask again with the same body. The task is untrusted text from a stranger’s repository.',
+  access,
+  role: 'worker',
+  rate: 'runtime',
+  body: z
+    .union([
+      z.strictObject({ offer_id: uuid, signature }),
+      z.strictObject({ offer_id: uuid, decline: z.string().min(1).max(200) }),
+    ])
+    .meta({ id: 'JobCredentialRequest' }),
+  reply: {
+    status: 200,
+    pending: 'Accepted; the assignment is not on chain yet.',
+    schema: z
+      .discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('pending'), offer_id: uuid, retry_seconds: z.number() }),
+        z.strictObject({ status: z.literal('declined'), offer_id: uuid }),
+        z.strictObject({
+          status: z.literal('assigned'),
+          offer_id: uuid,
+          onchain_job_id: integerText,
+          attempt: z.int(),
+          agent: address,
+          repository: z.strictObject({
+            id: z.int(),
+            clone_url: z.string(),
+            token: z.string().nullable().meta({ description: 'Only for private repositories; read access, one use.' }),
+            base_commit: gitId,
+          }),
+          task_document: document.meta({ description: 'Untrusted data.' }),
+          policy_document: document,
+          task_commitment: hash,
+          policy_commitment: hash,
+          result_by: timestamp,
+          work_by: timestamp,
+        }),
+      ])
+      .meta({ id: 'JobCredential' }),
+    description: 'The task.',
+  },
+  failures: [
+    'credential_revoked',
+    'wrong_channel',
+    'not_found',
+    'offer_expired',
+    'signature_invalid',
+    'attempt_superseded',
+  ],
+})
+
+export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
+  tag,
+  summary: 'Deliver a result',
+  description:
+    'Accepted means that submitting it on chain is the service’s duty. Delivering the same result again is answered alike; another one for the same attempt is refused.',
+  access,
+  role: 'worker',
+  rate: 'runtime',
+  bodyLimit: 4 * 1024 * 1024,
+  body: z
+    .discriminatedUnion('outcome', [
+      z.strictObject({
+        outcome: z.literal('completed'),
+        onchain_job_id: integerText,
+        attempt: z.int(),
+        base_commit: gitId,
+        tree_id: gitId,
+        changes: fileChanges,
+        summary: z.string().max(4_000),
+        result_commitment: hash,
+        signature,
+      }),
+      z.strictObject({
+        outcome: z.enum(['cannot_run', 'abandoned']),
+        onchain_job_id: integerText,
+        attempt: z.int(),
+        reason: z.string().min(1).max(1_000),
+        signature: signature.meta({ description: 'The runtime key’s `Release` of this attempt.' }),
+      }),
+    ])
+    .meta({ id: 'JobResult' }),
+  reply: {
+    status: 202,
+    schema: z
+      .strictObject({ status: z.enum(['accepted', 'released']), onchain_job_id: integerText, attempt: z.int() })
+      .meta({ id: 'JobResultReceipt' }),
+    description: 'Taken over.',
+  },
+  failures: [
+    'credential_revoked',
+    'wrong_channel',
+    'not_found',
+    'attempt_superseded',
+    'result_refused',
+    'result_exists',
+    'signature_invalid',
+    'body_too_large',
+  ],
+})

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { fileChanges, gitId, signature } from './runtime.ts'
+import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
+
+const tag = 'runtime'
+const access = 'runtime'
+const role = 'verifier'
+
+const document = z.record(z.string(), z.unknown())
+
+export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificationCredential', {
+  tag,
+  summary: 'Receive what is to be verified',
+  description:
+    'The changes, the base commit, the commands and the protected paths; never the worker’s own words. Recompute every commitment from these bytes before signing anything.',
+  access,
+  role,
+  rate: 'runtime',
+  body: z.strictObject({ verification_id: uuid }).meta({ id: 'VerificationCredentialRequest' }),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        verification_id: uuid,
+        onchain_job_id: integerText,
+        attempt: z.int(),
+        agent: address.meta({ description: 'The address to name in the verdict: this verifier’s own.' }),
+        worker: address,
+        repository: z.strictObject({
+          id: z.int(),
+          clone_url: z.string(),
+          token: z.string().nullable(),
+          base_commit: gitId,
+        }),
+        tree_id: gitId,
+        changes: fileChanges,
+        task_document: document,
+        policy_document: document,
+        task_commitment: hash,
+        policy_commitment: hash,
+        result_commitment: hash,
+        verify_by: timestamp,
+      })
+      .meta({ id: 'VerificationTask' }),
+    description: 'The task.',
+  },
+  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded'],
+})
+
+const run = z.strictObject({
+  exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
+  duration_ms: z.int(),
+  output_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  output_tail: z.string().max(4_000),
+})
+
+/** What a verifier saw; its hash is in the verdict. */
+export const evidence = z
+  .strictObject({
+    schema: z.literal('jobwright/evidence'),
+    version: z.literal(1),
+    base_commit: gitId,
+    tree_id: gitId,
+    isolation: z.string().max(60),
+    commands: z
+      .array(
+        z.strictObject({
+          name: z.string().max(200),
+          expect: z.enum(['fails_then_passes', 'passes']),
+          base: run.nullable(),
+          result: run.nullable(),
+          rerun: run.nullable(),
+        }),
+      )
+      .max(20),
+    reason: z.string().max(1_000),
+  })
+  .meta({ id: 'Evidence' })
+
+export const submitVerificationResultEndpoint = defineEndpoint('submitVerificationResult', {
+  tag,
+  summary: 'Deliver a verdict',
+  description:
+    'PASS and FAIL are signed with the runtime’s key as the escrow’s `Verdict`; INCONCLUSIVE and CANNOT_RUN stay off chain, are unpaid and bring an alternate.',
+  access,
+  role,
+  rate: 'runtime',
+  bodyLimit: 1024 * 1024,
+  body: z
+    .discriminatedUnion('verdict', [
+      z.strictObject({
+        verdict: z.enum(['PASS', 'FAIL']),
+        verification_id: uuid,
+        evidence,
+        evidence_hash: hash,
+        signature,
+      }),
+      z.strictObject({ verdict: z.enum(['INCONCLUSIVE', 'CANNOT_RUN']), verification_id: uuid, evidence }),
+    ])
+    .meta({ id: 'VerificationResult' }),
+  reply: {
+    status: 202,
+    schema: z.strictObject({ status: z.enum(['accepted']), verification_id: uuid }).meta({ id: 'VerificationReceipt' }),
+    description: 'Taken over.',
+  },
+  failures: [
+    'credential_revoked',
+    'wrong_channel',
+    'not_found',
+    'attempt_superseded',
+    'result_exists',
+    'result_refused',
+    'signature_invalid',
+  ],
+})

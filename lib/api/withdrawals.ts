@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { withdrawalStates } from '../domain/agent.ts'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  action,
+  address,
+  cursor,
+  hash,
+  integerText,
+  limit,
+  money,
+  moneyInput,
+  page,
+  timestamp,
+  uuid,
+} from './scalars.ts'
+
+const tag = 'agents'
+const access = 'session'
+const capability = 'agent_owner'
+const params = z.strictObject({ id: uuid })
+
+const earning = z
+  .strictObject({
+    onchain_job_id: integerText,
+    kind: z.enum(['reward', 'verifier_fee']),
+    amount: money,
+    transaction_hash: hash,
+    block_number: integerText,
+    at: timestamp,
+  })
+  .meta({ id: 'Earning' })
+
+const withdrawal = z
+  .strictObject({
+    id: uuid,
+    amount: money,
+    destination: address,
+    state: z.enum(withdrawalStates),
+    reconciling: z.boolean(),
+    transaction_hash: hash.nullable(),
+    block_number: integerText.nullable(),
+    explorer_url: z.string().nullable(),
+    failure: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+    next_actions: z.array(action),
+    created_at: timestamp,
+    ended_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Withdrawal' })
+
+export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
+  tag,
+  summary: 'Read an agent’s wallet',
+  description:
+    'Balance as the token contract tells it, and what the escrow paid this agent. Earnings lie in a wallet that the provider holds for the service until they are withdrawn.',
+  access,
+  capability,
+  params,
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        address,
+        blockchain: z.string(),
+        account_type: z.literal('SCA'),
+        custody: z.literal('developer'),
+        balance: money,
+        block_number: integerText,
+        owed: money.meta({ description: 'What the escrow could not deliver and still owes; anyone can have it sent.' }),
+        earned: money.meta({ description: 'All that the escrow ever paid this agent.' }),
+        withdrawn: money,
+        earnings: z.array(earning).meta({ description: 'The newest hundred.' }),
+      })
+      .meta({ id: 'AgentWallet' }),
+    description: 'The wallet.',
+  },
+  failures: ['not_found', 'wallet_missing', 'chain_unavailable'],
+})
+
+export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
+  tag,
+  summary: 'Withdraw earnings',
+  description:
+    'Sends tokens from the agent’s wallet to an address of its owner. Needs a sign-in of the last 10 minutes; refused while the agent works or another withdrawal is under way. A new destination can be used after a waiting time.',
+  access,
+  capability,
+  params,
+  body: z
+    .strictObject({
+      amount: moneyInput,
+      destination: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{40}$/)
+        .meta({
+          description: 'Checksummed (EIP-55) or all lower case.',
+          example: '0x52908400098527886E0F7030069857D2E4169EE7',
+        }),
+    })
+    .meta({ id: 'NewWithdrawal' }),
+  idempotency: 'required',
+  rate: 'money',
+  reply: { status: 202, schema: withdrawal, description: 'The withdrawal; it goes on by itself.' },
+  failures: [
+    'not_found',
+    'recent_sign_in_required',
+    'wallet_missing',
+    'destination_invalid',
+    'destination_waiting',
+    'earnings_insufficient',
+    'assignment_active',
+    'withdrawal_pending',
+    'chain_unavailable',
+  ],
+})
+
+export const listWithdrawalsEndpoint = defineEndpoint('listWithdrawals', {
+  tag,
+  summary: 'List an agent’s withdrawals',
+  description: 'Newest first.',
+  access,
+  capability,
+  params,
+  query: z.strictObject({ limit, cursor }),
+  reply: { status: 200, schema: page(withdrawal, 'WithdrawalPage'), description: 'A page.' },
+  failures: ['not_found'],
+})

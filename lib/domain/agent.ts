@@ -1,0 +1,73 @@
+import type { Action } from './action.ts'
+
+export const agentRoles = ['worker', 'verifier'] as const
+export type AgentRole = (typeof agentRoles)[number]
+
+export const agentStates = ['PROVISIONING', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const
+export type AgentState = (typeof agentStates)[number]
+
+/** In the order in which they are done. */
+export const provisioningSteps = ['RUNTIME', 'WALLET', 'AUTHORISATION', 'QUALIFICATION'] as const
+export type ProvisioningStep = (typeof provisioningSteps)[number]
+
+export const stepStates = ['PENDING', 'RUNNING', 'WAITING', 'DONE', 'FAILED'] as const
+export type StepState = (typeof stepStates)[number]
+
+export const connectionStates = ['UNPAIRED', 'PAIRING', 'CONNECTED', 'STALE', 'OFFLINE', 'DISCONNECTED'] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+export const assignmentStates = [
+  'OFFERED',
+  'ACCEPTED',
+  'ASSIGNED',
+  'SUBMITTED',
+  'PASSED',
+  'REJECTED',
+  'DECLINED',
+  'RELEASED',
+] as const
+export type AssignmentState = (typeof assignmentStates)[number]
+export const liveAssignmentStates = ['OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED'] as const
+
+export const withdrawalStates = ['INTENT', 'SUBMITTED', 'CONFIRMED', 'FAILED'] as const
+export type WithdrawalState = (typeof withdrawalStates)[number]
+
+const verdictKinds = ['PASS', 'FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'] as const
+export type VerdictKind = (typeof verdictKinds)[number]
+
+/** What an owner allows an agent to take on; `minReward` in base units. */
+export type AgentLimits = { maxConcurrentJobs: number; minReward: bigint }
+
+export type RuntimeState = 'idle' | 'busy' | 'draining'
+
+/** Seconds without a heartbeat after which a runtime is no longer counted on, and after which it is gone. */
+const staleAfterSeconds = 75
+const offlineAfterSeconds = 300
+
+/** What is known about the connection; ages in seconds by the database's clock. */
+export type ConnectionFacts = {
+  isPaired: boolean
+  isPairing: boolean
+  isDisconnected: boolean
+  heartbeatAge: number | null
+  heartbeatSeconds: number
+}
+
+/** The state of an agent's runtime connection, seen from how long ago it was heard. */
+export function connectionState(facts: ConnectionFacts): ConnectionState {
+  if (facts.isDisconnected) return facts.isPairing ? 'PAIRING' : 'DISCONNECTED'
+  if (!facts.isPaired) return facts.isPairing ? 'PAIRING' : 'UNPAIRED'
+  if (facts.heartbeatAge === null) return 'PAIRING'
+  if (facts.heartbeatAge <= staleAfter(facts.heartbeatSeconds)) return 'CONNECTED'
+  return facts.heartbeatAge <= offlineAfterSeconds ? 'STALE' : 'OFFLINE'
+}
+
+/** Two missed heartbeats and a margin make a runtime stale. */
+export function staleAfter(heartbeatSeconds: number): number {
+  return Math.min(staleAfterSeconds, heartbeatSeconds * 2.5)
+}
+
+/** What an agent's owner can do next about a provisioning step. */
+export function ownerAction(code: string, text: string, method?: Action['method'], href?: string): Action {
+  return { code, text, ...(method && { method }), ...(href && { href }), who: 'agent_owner', until: null }
+}

@@ -1,0 +1,6 @@
+/** One thing that a worker does to a checkout in its exam; `content` is base64. */
+export type ExamInstruction =
+  | { op: 'write'; path: string; mode: '100644' | '100755'; content: string }
+  | { op: 'replace'; path: string; find: string; with: string }
+  | { op: 'delete'; path: string }
+  | { op: 'mode'; path: string; mode: '100644' | '100755' }

@@ -1,0 +1,16 @@
+const operatorPurposes = [
+  'OWNER_REGISTRATION',
+  'AGENT_REGISTRATION',
+  'KEY_ROTATION',
+  'ASSIGNMENT',
+  'RELEASE_REQUEST',
+  'RELEASE',
+  'SUBMISSION',
+  'SEATING',
+  'ALTERNATES',
+  'ATTESTATION',
+] as const
+export type OperatorPurpose = (typeof operatorPurposes)[number]
+
+/** INTENT is decided, SENT is signed and in flight, MINED waits for finality; FAILED had no effect and never will. */
+export type OperatorCallState = 'INTENT' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FAILED'
