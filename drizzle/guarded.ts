@@ -23,10 +23,38 @@ export const guardedTables = [
   'chain_cursor',
   'events',
   'event_seals',
+  'agents',
+  'agent_steps',
+  'runtime_keys',
+  'pairings',
+  'runtime_connections',
+  'runtime_credentials',
+  'qualifications',
+  'assignments',
+  'results',
+  'draws',
+  'seats',
+  'rejections',
+  'operator_calls',
+  'withdrawals',
+  'withdrawal_destinations',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */
-export const unguardedTables = ['session_uses', 'idempotency_keys', 'webhook_inbox'] as const
+export const unguardedTables = [
+  'session_uses',
+  'idempotency_keys',
+  'webhook_inbox',
+  'runtime_heartbeats',
+  'executions',
+] as const
 
 /** Tables whose rows are never changed or deleted. */
-export const appendOnlyTables = ['events', 'event_seals', 'funding_snapshots'] as const
+export const appendOnlyTables = [
+  'events',
+  'event_seals',
+  'funding_snapshots',
+  'runtime_keys',
+  'results',
+  'draws',
+] as const

@@ -35,6 +35,7 @@ export const jobs = pgTable(
   },
   (table) => [
     unique('jobs_log').on(table.chainId, table.transactionHash, table.logIndex),
+    unique('jobs_of_user').on(table.onchainJobId, table.userId),
     unique('jobs_client_ref').on(table.clientAddress, table.ref),
     index('jobs_user').on(table.userId, table.onchainJobId),
     check(
@@ -73,6 +74,7 @@ export const chainLogs = pgTable(
   (table) => [
     primaryKey({ columns: [table.blockNumber, table.logIndex] }),
     index('chain_logs_job').on(table.onchainJobId),
+    index('chain_logs_agent').on(sql`(args->>'agent')`).where(sql`args ? 'agent'`),
   ],
 )
 

@@ -6,7 +6,10 @@ export type Actor = { kind: string; userId?: string; name?: string }
 
 export type Change = {
   actor: Actor
-  subject: { type: 'user' | 'session' | 'wallet' | 'draft' | 'transaction' | 'job' | 'installation'; id: string }
+  subject: {
+    type: 'user' | 'session' | 'wallet' | 'draft' | 'transaction' | 'job' | 'installation' | 'agent' | 'withdrawal'
+    id: string
+  }
   userId: string | null
   name: string
   from?: string | null

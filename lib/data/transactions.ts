@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import {
+  clientPurposes,
   liveTransactionStates,
   mayMove,
   type TransactionPurpose,
@@ -78,7 +79,7 @@ export function listTransactions(db: Database, filter: TransactionFilter): Promi
     .where(
       and(
         eq(transactions.userId, filter.userId),
-        sql`${transactions.purpose} <> 'OWNER_REGISTRATION'`,
+        inArray(transactions.purpose, [...clientPurposes]),
         filter.draftId ? eq(transactions.draftId, filter.draftId) : undefined,
         filter.purpose ? eq(transactions.purpose, filter.purpose) : undefined,
         filter.before ? lt(transactions.id, filter.before) : undefined,

@@ -84,6 +84,8 @@ export type SessionRow = {
   signedInAt: Date
   expiresAt: Date
   lastSeenAt: Date
+  /** Seconds since the sign-in, by the database's clock. */
+  signInAge: number
   capabilities: Capability[]
 }
 
@@ -96,6 +98,7 @@ export async function findLiveSession(db: Database, secretHash: Uint8Array): Pro
       signedInAt: sessions.signedInAt,
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessionUses.lastSeenAt,
+      signInAge: sql<number>`extract(epoch from now() - ${sessions.signedInAt})::float8`,
       capabilities: sql<
         Capability[]
       >`array(select capability from user_capabilities c where c.user_id = ${sessions.userId} order by 1)`,

@@ -1,4 +1,6 @@
+import type { AgentRole } from '#lib/domain/agent.ts'
 import type { ContractActionKind, JobState, Terms } from '#lib/domain/job.ts'
+import type { TypedMessage } from '#lib/domain/signed-messages.ts'
 
 export type Hash = `0x${string}`
 export type Address = `0x${string}`
@@ -13,9 +15,12 @@ export type EscrowBounds = {
   maxOpen: bigint
   maxVerifiers: number
   maxAttempts: number
+  releaseNotice: bigint
+  seatWindow: bigint
+  grace: bigint
 }
 
-/** The contract's own view of one job. */
+/** The contract's own view of one job. Of the current or last assignment: agent to verifyBy; zero before the first. */
 export type ChainJob = {
   id: bigint
   client: Address
@@ -24,6 +29,45 @@ export type ChainJob = {
   attempt: number
   rounds: number
   openUntil: bigint
+  createdAt: bigint
+  agent: Address
+  key: Address
+  agentOwner: Hash
+  workBy: bigint
+  releaseAt: bigint
+  hasObjected: boolean
+  result: Hash
+  seatBy: bigint
+  /** Zero until the attempt has a panel. */
+  verifyBy: bigint
+  hasAlternates: boolean
+  passes: number
+  fails: number
+}
+
+/** One vote of a panel; `judge` is who filled it. */
+export type ChainSeat = {
+  agent: Address
+  key: Address
+  alternate: Address
+  alternateKey: Address
+  judge: Address
+  outcome: 'NONE' | 'PASS' | 'FAIL'
+  evidenceHash: Hash
+}
+
+export type ChainAgent = { ownerId: Hash; key: Address; activeFrom: bigint; role: AgentRole; isActive: boolean }
+
+/** What a verifier signs, field by field. */
+export type Verdict = {
+  jobId: bigint
+  attempt: number
+  taskCommitment: Hash
+  policyCommitment: Hash
+  resultCommitment: Hash
+  pass: boolean
+  evidenceHash: Hash
+  agent: Address
 }
 
 /** Something the contract allows now (`open`) or at a known time; times in seconds, 0 for no bound. */
@@ -62,6 +106,7 @@ export type ChainOutcome =
 export type ExpectedEffect =
   | { event: 'Approval'; owner: Address; amount: bigint }
   | { event: 'JobCreated'; client: Address; terms: Terms }
+  | { event: 'Transfer'; from: Address; to: Address; amount: bigint }
   | { event: 'JobCancelled' | 'JobRefunded'; client: Address; jobId: bigint }
 
 export type EncodedCall = { contract: Address; action: string; calldata: Hash; calldataHash: Hash }
@@ -87,19 +132,34 @@ export type Chain = {
   job(id: bigint, block?: bigint): Promise<ChainJob | undefined>
   /** What the contract allows for this job now or later, read at the latest block. */
   actions(id: bigint): Promise<ContractAction[]>
+  /** The panel of an attempt; empty when it has none. */
+  seats(id: bigint, attempt: number): Promise<ChainSeat[]>
+  /** The agent that is registered at this address; undefined when none is. */
+  agentOf(agent: Address): Promise<ChainAgent | undefined>
+  /** What the escrow could not deliver to this account and still owes it. */
+  owed(account: Address): Promise<bigint>
   escrowLogs(from: bigint, to: bigint): Promise<EscrowLog[]>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */
   outcome(transactionHash: Hash, expected: ExpectedEffect, calldataHash: Hash | null): Promise<ChainOutcome>
   /** keccak256 over the canonical JSON of a document. */
   commit(document: object): Hash
+  /** Who signed the message; undefined when the signature is none. */
+  signerOf(message: TypedMessage, signature: Hash): Promise<Address | undefined>
+  /** The address in lower case if it is well formed and its checksum, when it has one, is right. */
+  parseAddress(text: string): Address | undefined
   encodeApprove(amount: bigint): EncodedCall
   encodeCreateJob(terms: Terms): EncodedCall
   encodeCancel(jobId: bigint): EncodedCall
   encodeRefund(jobId: bigint): EncodedCall
-}
-
-/** Signs with the service's own keys; held by the worker program alone. */
-export type Registrar = {
-  /** Registers the owner of a client wallet once; resolves when it is mined or was registered before. */
-  registerOwner(wallet: Address, ownerId: Hash): Promise<{ transactionHash: Hash | null }>
+  encodeRegisterOwner(wallet: Address, ownerId: Hash): EncodedCall
+  encodeRegisterAgent(agent: Address, ownerId: Hash, role: AgentRole, key: Address): EncodedCall
+  encodeRotateKey(agent: Address, key: Address): EncodedCall
+  encodeAssign(jobId: bigint, agent: Address): EncodedCall
+  encodeRequestRelease(jobId: bigint, attempt: number): EncodedCall
+  encodeRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall
+  encodeSubmit(jobId: bigint, attempt: number, result: Hash, signature: Hash): EncodedCall
+  encodeSeat(jobId: bigint, attempt: number, agents: Address[], drawEvidence: Hash): EncodedCall
+  encodeAddAlternates(jobId: bigint, attempt: number, seats: number[], agents: Address[]): EncodedCall
+  encodeAttest(jobId: bigint, attempt: number, verdicts: Verdict[], signatures: Hash[]): EncodedCall
+  encodeCollect(account: Address): EncodedCall
 }

@@ -1,6 +1,9 @@
 export type Task =
   | { queue: 'reconcile-transaction'; data: { transactionId: string } }
   | { queue: 'register-owner'; data: { transactionId: string } }
+  | { queue: 'provision-agent'; data: { agentId: string } }
+  | { queue: 'advance-job'; data: { onchainJobId: string } }
+  | { queue: 'follow-withdrawal'; data: { withdrawalId: string } }
   | { queue: 'process-webhook'; data: { deliveryRowId: string } }
 
 export type QueueName = Task['queue']

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { AssignmentState, VerdictKind } from '#lib/domain/agent.ts'
+import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
+import { agents } from './agents.ts'
+import { at, createdAt, hex, id, units } from './columns.ts'
+import { jobs } from './jobs.ts'
+
+const live = sql.raw(`state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')`)
+
+/** A worker's part in a job, from the offer on. The client never is the worker's owner: the database refuses it. */
+export const assignments = pgTable(
+  'assignments',
+  {
+    id: id(),
+    onchainJobId: units().notNull(),
+    clientUserId: uuid().notNull(),
+    agentId: uuid().notNull(),
+    ownerUserId: uuid().notNull(),
+    agentAddress: hex().notNull(),
+    /** The runtime's key at the time of the offer; it signs acceptance and submission. */
+    key: hex().notNull(),
+    state: text().$type<AssignmentState>().notNull().default('OFFERED'),
+    /** The contract's number of this assignment, once it is on chain. */
+    attempt: integer(),
+    offerExpiresAt: at().notNull(),
+    acceptanceSignature: hex(),
+    acceptedAt: at(),
+    workBy: units(),
+    releaseSignature: hex(),
+    endCause: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    endedAt: at(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.onchainJobId, table.clientUserId], foreignColumns: [jobs.onchainJobId, jobs.userId] }),
+    foreignKey({ columns: [table.agentId, table.ownerUserId], foreignColumns: [agents.id, agents.userId] }),
+    uniqueIndex('assignments_one_live_per_job').on(table.onchainJobId).where(live),
+    uniqueIndex('assignments_attempt').on(table.onchainJobId, table.attempt).where(sql`attempt is not null`),
+    index('assignments_agent').on(table.agentId, table.id),
+    index('assignments_live').on(table.agentId).where(live),
+    check('assignments_not_own_job', sql`${table.ownerUserId} <> ${table.clientUserId}`),
+    check(
+      'assignments_accepted_are_signed',
+      sql`${table.state} not in ('ACCEPTED', 'ASSIGNED', 'SUBMITTED', 'PASSED') or ${table.acceptanceSignature} is not null`,
+    ),
+    check(
+      'assignments_state',
+      sql`${table.state} in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED', 'PASSED', 'REJECTED', 'DECLINED', 'RELEASED')`,
+    ),
+  ],
+)
+
+/** What a worker delivered for one attempt; never changed. */
+export const results = pgTable(
+  'results',
+  {
+    id: id(),
+    assignmentId: uuid()
+      .notNull()
+      .unique()
+      .references(() => assignments.id),
+    onchainJobId: units().notNull(),
+    attempt: integer().notNull(),
+    document: jsonb().$type<ResultDocument>().notNull(),
+    commitment: hex().notNull(),
+    changes: jsonb().$type<FileChange[]>().notNull(),
+    summary: text().notNull(),
+    signature: hex().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('results_attempt').on(table.onchainJobId, table.attempt)],
+)
+
+/** How a panel was drawn: who could have been, and the random numbers. Its hash is on chain. */
+export const draws = pgTable(
+  'draws',
+  {
+    id: id(),
+    onchainJobId: units().notNull(),
+    attempt: integer().notNull(),
+    kind: text().$type<'PANEL' | 'ALTERNATES'>().notNull(),
+    evidence: jsonb().$type<Record<string, unknown>>().notNull(),
+    evidenceHash: hex().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('draws_attempt').on(table.onchainJobId, table.attempt)],
+)
+
+/** One verifier's seat on the panel of an attempt; owners are distinct from each other, the worker's and the client's. */
+export const seats = pgTable(
+  'seats',
+  {
+    id: id(),
+    onchainJobId: units().notNull(),
+    attempt: integer().notNull(),
+    seat: integer().notNull(),
+    isAlternate: boolean().notNull().default(false),
+    clientUserId: uuid().notNull(),
+    workerUserId: uuid().notNull(),
+    agentId: uuid().notNull(),
+    ownerUserId: uuid().notNull(),
+    agentAddress: hex().notNull(),
+    key: hex().notNull(),
+    state: text().$type<'DRAWN' | 'SEATED' | 'ANSWERED' | 'RECORDED' | 'DISMISSED'>().notNull().default('DRAWN'),
+    verifyBy: units(),
+    takenAt: at(),
+    verdict: text().$type<VerdictKind>(),
+    evidence: jsonb().$type<Record<string, unknown>>(),
+    evidenceHash: hex(),
+    signature: hex(),
+    answeredAt: at(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.onchainJobId, table.clientUserId], foreignColumns: [jobs.onchainJobId, jobs.userId] }),
+    foreignKey({ columns: [table.agentId, table.ownerUserId], foreignColumns: [agents.id, agents.userId] }),
+    unique('seats_place').on(table.onchainJobId, table.attempt, table.seat, table.isAlternate),
+    unique('seats_owner').on(table.onchainJobId, table.attempt, table.ownerUserId),
+    index('seats_agent').on(table.agentId, table.id),
+    check(
+      'seats_independent',
+      sql`${table.ownerUserId} <> ${table.clientUserId} and ${table.ownerUserId} <> ${table.workerUserId}`,
+    ),
+    check(
+      'seats_verdict_signed',
+      sql`${table.verdict} is null or ${table.verdict} not in ('PASS', 'FAIL') or ${table.signature} is not null`,
+    ),
+  ],
+)
+
+/** Why a job's execution stands where it stands; a note for its page, made anew from the facts at every look. */
+export const executions = pgTable('executions', {
+  onchainJobId: units()
+    .primaryKey()
+    .references(() => jobs.onchainJobId),
+  reason: text(),
+  lookedAt: createdAt(),
+})
+
+/** Verifiers and workers whose owner was rejected on a job may not be assigned to it again. */
+export const rejections = pgTable(
+  'rejections',
+  { onchainJobId: units().notNull(), ownerUserId: uuid().notNull(), createdAt: createdAt() },
+  (table) => [primaryKey({ columns: [table.onchainJobId, table.ownerUserId] })],
+)

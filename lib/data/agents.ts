@@ -1,0 +1,161 @@
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { agentSteps, agents } from '#drizzle/schema/agents.ts'
+import { type AgentState, type ProvisioningStep, provisioningSteps, type StepState } from '#lib/domain/agent.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type AgentRow = typeof agents.$inferSelect
+export type StepRow = typeof agentSteps.$inferSelect
+type NewAgent = Pick<typeof agents.$inferInsert, 'userId' | 'name' | 'role' | 'maxConcurrentJobs' | 'minReward'>
+
+/** Stores the agent with its four provisioning steps. */
+export async function insertAgent(tx: Transaction, row: NewAgent): Promise<AgentRow> {
+  const [made] = await tx.insert(agents).values(row).returning()
+  if (!made) throw new Error('an insert returns its row')
+  await tx.insert(agentSteps).values(provisioningSteps.map((step) => ({ agentId: made.id, step })))
+  return made
+}
+
+/** The owner's own agent; undefined for a foreign or unknown id alike. */
+export async function findAgent(db: Database, id: string, userId?: string): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, id), userId ? eq(agents.userId, userId) : undefined))
+  return row
+}
+
+export async function findAgentByWallet(db: Database, address: `0x${string}`): Promise<AgentRow | undefined> {
+  const [row] = await db.select().from(agents).where(eq(agents.walletAddress, address))
+  return row
+}
+
+/** Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other. */
+export async function lockAgent(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`select 1 from agents where id = ${id} for update`)
+}
+
+export function listAgents(
+  db: Database,
+  filter: { userId: string; before?: string; limit: number },
+): Promise<AgentRow[]> {
+  return db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.userId, filter.userId), filter.before ? lt(agents.id, filter.before) : undefined))
+    .orderBy(desc(agents.id))
+    .limit(filter.limit)
+}
+
+type AgentFacts = Partial<
+  Pick<
+    typeof agents.$inferInsert,
+    'name' | 'maxConcurrentJobs' | 'minReward' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt'
+  >
+>
+
+export async function noteAgent(tx: Transaction, id: string, facts: AgentFacts): Promise<void> {
+  await tx
+    .update(agents)
+    .set({ ...facts, updatedAt: sql`now()` })
+    .where(eq(agents.id, id))
+}
+
+/** The owner's change; undefined when the version or the state is another one by now. */
+export async function changeAgent(
+  tx: Transaction,
+  row: Pick<AgentRow, 'id' | 'version' | 'state'>,
+  change: AgentFacts & { state?: AgentState },
+): Promise<AgentRow | undefined> {
+  const [changed] = await tx
+    .update(agents)
+    .set({ ...change, version: sql`${agents.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(agents.id, row.id), eq(agents.version, row.version), eq(agents.state, row.state)))
+    .returning()
+  return changed
+}
+
+/** One guarded move; undefined when the agent is in another state by now. */
+export async function moveAgent(
+  tx: Transaction,
+  id: string,
+  from: readonly AgentState[],
+  to: AgentState,
+): Promise<AgentRow | undefined> {
+  const [moved] = await tx
+    .update(agents)
+    .set({
+      state: to,
+      version: sql`${agents.version} + 1`,
+      updatedAt: sql`now()`,
+      // A new agent joins the rotation at its tail.
+      ...(to === 'ACTIVE' && { lastOfferedAt: sql`coalesce(${agents.lastOfferedAt}, now())` }),
+    })
+    .where(and(eq(agents.id, id), inArray(agents.state, [...from])))
+    .returning()
+  return moved
+}
+
+export async function noteOffered(tx: Transaction, id: string): Promise<void> {
+  await tx.update(agents).set({ lastOfferedAt: sql`now()` }).where(eq(agents.id, id))
+}
+
+/** Offers nothing to the agent for a while. */
+export async function restAgent(tx: Transaction, id: string, seconds: number): Promise<void> {
+  await tx
+    .update(agents)
+    .set({ restingUntil: sql`now() + make_interval(secs => ${seconds})` })
+    .where(eq(agents.id, id))
+}
+
+export function listSteps(db: Database, agentIds: readonly string[]): Promise<StepRow[]> {
+  if (agentIds.length === 0) return Promise.resolve([])
+  return db
+    .select()
+    .from(agentSteps)
+    .where(inArray(agentSteps.agentId, [...agentIds]))
+    .orderBy(agentSteps.agentId)
+}
+
+type StepChange = { state?: StepState; detail?: string | null; isNewAttempt?: boolean }
+
+/** Notes how far a step is; a step that is done stays done unless `again`. */
+export async function changeStep(
+  tx: Transaction,
+  agentId: string,
+  step: ProvisioningStep,
+  change: StepChange & { again?: boolean },
+): Promise<StepRow | undefined> {
+  const [row] = await tx
+    .update(agentSteps)
+    .set({
+      ...(change.state && { state: change.state, doneAt: change.state === 'DONE' ? sql`now()` : null }),
+      ...(change.detail !== undefined && { detail: change.detail }),
+      ...(change.isNewAttempt && { attempts: sql`${agentSteps.attempts} + 1`, lookedAt: sql`now()` }),
+    })
+    .where(
+      and(
+        eq(agentSteps.agentId, agentId),
+        eq(agentSteps.step, step),
+        change.again ? undefined : ne(agentSteps.state, 'DONE'),
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** Agents with a step that can go on and that nobody looked at for a while. */
+export async function listAgentsToContinue(db: Database, seconds: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: agentSteps.agentId })
+    .from(agentSteps)
+    .where(
+      and(
+        inArray(agentSteps.state, ['PENDING', 'RUNNING', 'WAITING']),
+        or(isNull(agentSteps.lookedAt), sql`${agentSteps.lookedAt} < now() - make_interval(secs => ${seconds})`),
+        sql`not exists (select 1 from agent_steps other where other.agent_id = ${agentSteps.agentId}
+          and other.state = 'FAILED')`,
+      ),
+    )
+    .limit(limit)
+  return rows.map((row) => row.id)
+}

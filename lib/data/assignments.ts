@@ -1,0 +1,152 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { assignments, executions, rejections, results } from '#drizzle/schema/work.ts'
+import { type AssignmentState, liveAssignmentStates } from '#lib/domain/agent.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type AssignmentRow = typeof assignments.$inferSelect
+export type ResultRow = typeof results.$inferSelect
+type NewAssignment = Pick<
+  typeof assignments.$inferInsert,
+  'onchainJobId' | 'clientUserId' | 'agentId' | 'ownerUserId' | 'agentAddress' | 'key'
+>
+
+/** Makes an offer good for `seconds`; undefined while another one of the job is live. */
+export async function insertOffer(
+  tx: Transaction,
+  row: NewAssignment,
+  seconds: number,
+): Promise<AssignmentRow | undefined> {
+  const [made] = await tx
+    .insert(assignments)
+    .values({ ...row, offerExpiresAt: sql`now() + make_interval(secs => ${seconds})` })
+    .onConflictDoNothing()
+    .returning()
+  return made
+}
+
+const isLive = inArray(assignments.state, [...liveAssignmentStates])
+const withExpiry = {
+  row: assignments,
+  isExpired: sql<boolean>`${assignments.state} = 'OFFERED' and ${assignments.offerExpiresAt} <= now()`,
+}
+export type LiveAssignment = AssignmentRow & { isExpired: boolean }
+
+export async function findLiveAssignment(db: Database, jobId: bigint): Promise<LiveAssignment | undefined> {
+  const [found] = await db
+    .select(withExpiry)
+    .from(assignments)
+    .where(and(eq(assignments.onchainJobId, jobId), isLive))
+  return found && { ...found.row, isExpired: found.isExpired }
+}
+
+/** The agent's own assignment; undefined for a foreign or unknown id alike. */
+export async function findAssignment(db: Database, id: string, agentId: string): Promise<LiveAssignment | undefined> {
+  const [found] = await db
+    .select(withExpiry)
+    .from(assignments)
+    .where(and(eq(assignments.id, id), eq(assignments.agentId, agentId)))
+  return found && { ...found.row, isExpired: found.isExpired }
+}
+
+export async function findAssignmentByAttempt(
+  db: Database,
+  jobId: bigint,
+  attempt: number,
+): Promise<AssignmentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.onchainJobId, jobId), eq(assignments.attempt, attempt)))
+  return row
+}
+
+export async function listLiveAssignments(db: Database, agentId: string): Promise<LiveAssignment[]> {
+  const rows = await db
+    .select(withExpiry)
+    .from(assignments)
+    .where(and(eq(assignments.agentId, agentId), isLive))
+    .orderBy(assignments.id)
+  return rows.map(({ row, isExpired }) => ({ ...row, isExpired }))
+}
+
+export function listAssignmentsOfJob(db: Database, jobId: bigint): Promise<AssignmentRow[]> {
+  return db.select().from(assignments).where(eq(assignments.onchainJobId, jobId)).orderBy(assignments.id)
+}
+
+type AssignmentFacts = Partial<
+  Pick<typeof assignments.$inferInsert, 'attempt' | 'workBy' | 'acceptanceSignature' | 'releaseSignature' | 'endCause'>
+>
+
+/** One guarded move; undefined when the assignment has moved meanwhile. An offer is accepted only while it is good. */
+export async function moveAssignment(
+  tx: Transaction,
+  row: Pick<AssignmentRow, 'id' | 'state'>,
+  to: AssignmentState,
+  facts: AssignmentFacts = {},
+): Promise<AssignmentRow | undefined> {
+  const isEnd = !(liveAssignmentStates as readonly string[]).includes(to)
+  const [moved] = await tx
+    .update(assignments)
+    .set({
+      ...facts,
+      state: to,
+      updatedAt: sql`now()`,
+      ...(to === 'ACCEPTED' && { acceptedAt: sql`now()` }),
+      ...(isEnd && { endedAt: sql`now()` }),
+    })
+    .where(
+      and(
+        eq(assignments.id, row.id),
+        eq(assignments.state, row.state),
+        to === 'ACCEPTED' ? sql`${assignments.offerExpiresAt} > now()` : undefined,
+      ),
+    )
+    .returning()
+  return moved
+}
+
+/** Stores a result once; undefined when the attempt has one. */
+export async function insertResult(tx: Transaction, row: typeof results.$inferInsert): Promise<ResultRow | undefined> {
+  const [made] = await tx.insert(results).values(row).onConflictDoNothing().returning()
+  return made
+}
+
+export async function findResult(db: Database, jobId: bigint, attempt: number): Promise<ResultRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(results)
+    .where(and(eq(results.onchainJobId, jobId), eq(results.attempt, attempt)))
+  return row
+}
+
+export async function findLastResult(db: Database, jobId: bigint): Promise<ResultRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(results)
+    .where(eq(results.onchainJobId, jobId))
+    .orderBy(desc(results.attempt))
+    .limit(1)
+  return row
+}
+
+export async function hasResult(db: Database, assignmentId: string): Promise<boolean> {
+  const rows = await db.select({ id: results.id }).from(results).where(eq(results.assignmentId, assignmentId))
+  return rows.length > 0
+}
+
+export async function insertRejection(tx: Transaction, jobId: bigint, ownerUserId: string): Promise<void> {
+  await tx.insert(rejections).values({ onchainJobId: jobId, ownerUserId }).onConflictDoNothing()
+}
+
+/** Notes why the execution stands where it stands; one statement. */
+export async function noteExecution(db: Database, jobId: bigint, reason: string | null): Promise<void> {
+  await db
+    .insert(executions)
+    .values({ onchainJobId: jobId, reason })
+    .onConflictDoUpdate({ target: executions.onchainJobId, set: { reason, lookedAt: sql`now()` } })
+}
+
+export async function findExecutionNote(db: Database, jobId: bigint): Promise<string | null> {
+  const [row] = await db.select().from(executions).where(eq(executions.onchainJobId, jobId))
+  return row?.reason ?? null
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+
+export type Candidate = {
+  agentId: string
+  ownerUserId: string
+  address: `0x${string}`
+  key: `0x${string}`
+}
+
+type WorkerQuery = { jobId: bigint; clientUserId: string; reward: bigint; allowUnisolated: boolean }
+
+/** Two and a half heartbeats without one, and at least six seconds, make a runtime stale. */
+const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.authorised_key
+  and h.at > now() - greatest(make_interval(secs => h.interval_ms * 0.0025), interval '6 seconds')
+  and h.state <> 'draining'`)
+
+/**
+ * Workers that may be offered the job now, those first whose owner has waited longest. Never the client's own, never an
+ * owner who was rejected on the job, who has an open offer, or whose agent is full or resting.
+ */
+export async function listEligibleWorkers(db: Database, query: WorkerQuery): Promise<Candidate[]> {
+  const rows = await db.execute(sql`
+    select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key
+    from agents a
+    join runtime_connections c on c.agent_id = a.id
+    join runtime_heartbeats h on h.agent_id = a.id
+    where a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected}
+      and (c.isolation <> 'none' or ${query.allowUnisolated})
+      and a.user_id <> ${query.clientUserId} and a.min_reward <= ${query.reward.toString()}::numeric
+      and (a.resting_until is null or a.resting_until <= now())
+      and not exists (select 1 from rejections r
+        where r.onchain_job_id = ${query.jobId.toString()}::numeric and r.owner_user_id = a.user_id)
+      and not exists (select 1 from assignments o where o.owner_user_id = a.user_id and o.state = 'OFFERED')
+      and (select count(*) from assignments l where l.agent_id = a.id
+        and l.state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')) < a.max_concurrent_jobs
+    order by max(a.last_offered_at) over (partition by a.user_id) asc nulls last, a.last_offered_at asc
+    limit 50`)
+  return rows as unknown as Candidate[]
+}
+
+/** Verifiers that are up and belong to none of these people. */
+export async function listEligibleVerifiers(
+  db: Database,
+  query: { excludedUserIds: readonly string[]; allowUnisolated: boolean },
+): Promise<Candidate[]> {
+  const excluded = sql.join(
+    query.excludedUserIds.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  const rows = await db.execute(sql`
+    select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key
+    from agents a
+    join runtime_connections c on c.agent_id = a.id
+    join runtime_heartbeats h on h.agent_id = a.id
+    where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected}
+      and (c.isolation <> 'none' or ${query.allowUnisolated})
+      and a.user_id not in (${excluded})
+    order by a.id
+    limit 500`)
+  return rows as unknown as Candidate[]
+}
+
+/** Jobs that something may have to be done about, those first that were looked at longest ago. */
+export async function listJobsToAdvance(db: Database, seconds: number, limit: number): Promise<bigint[]> {
+  const rows = await db.execute(sql`
+    select j.onchain_job_id::text as id from jobs j
+    left join executions e on e.onchain_job_id = j.onchain_job_id
+    where j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') and j.snapshot_id is not null
+      and (e.looked_at is null or e.looked_at < now() - make_interval(secs => ${seconds}))
+    order by e.looked_at asc nulls first
+    limit ${limit}`)
+  return (rows as unknown as { id: string }[]).map((row) => BigInt(row.id))
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { pairings, runtimeConnections, runtimeKeys } from '#drizzle/schema/agents.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type PairingRow = typeof pairings.$inferSelect
+export type ConnectionRow = typeof runtimeConnections.$inferSelect
+type NewPairing = Omit<typeof pairings.$inferInsert, 'state' | 'attempts'>
+
+/** Opens a pairing; one that was still pending gives way to it. */
+export async function insertPairing(tx: Transaction, row: NewPairing): Promise<PairingRow> {
+  await tx
+    .update(pairings)
+    .set({ state: 'FAILED', detail: 'Another pairing token was given.', ...ended })
+    .where(and(eq(pairings.agentId, row.agentId), eq(pairings.state, 'PENDING')))
+  const [made] = await tx.insert(pairings).values(row).returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
+}
+
+const ended = { tokenSealed: null, credentialSealed: null, endedAt: sql`now()` } as const
+
+export async function findPendingPairing(
+  db: Database,
+  agentId: string,
+): Promise<(PairingRow & { isExpired: boolean }) | undefined> {
+  const [row] = await db
+    .select({ pairing: pairings, isExpired: sql<boolean>`${pairings.expiresAt} <= now()` })
+    .from(pairings)
+    .where(and(eq(pairings.agentId, agentId), eq(pairings.state, 'PENDING')))
+  return row && { ...row.pairing, isExpired: row.isExpired }
+}
+
+export async function findLastPairing(db: Database, agentId: string): Promise<PairingRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(pairings)
+    .where(eq(pairings.agentId, agentId))
+    .orderBy(desc(pairings.id))
+    .limit(1)
+  return row
+}
+
+type PairingFacts = Partial<Pick<PairingRow, 'runtimeNonce' | 'software' | 'isolation' | 'detail'>>
+
+export async function notePairing(tx: Transaction, id: string, facts: PairingFacts): Promise<void> {
+  await tx
+    .update(pairings)
+    .set({ ...facts, attempts: sql`${pairings.attempts} + 1` })
+    .where(and(eq(pairings.id, id), eq(pairings.state, 'PENDING')))
+}
+
+/** Ends a pending pairing and forgets its secrets; false when it has ended before. */
+export async function endPairing(
+  tx: Transaction,
+  id: string,
+  state: 'CLAIMED' | 'FAILED',
+  detail: string | null,
+): Promise<boolean> {
+  const rows = await tx
+    .update(pairings)
+    .set({ state, detail, ...ended })
+    .where(and(eq(pairings.id, id), eq(pairings.state, 'PENDING')))
+    .returning({ id: pairings.id })
+  return rows.length > 0
+}
+
+/** Books the key for this agent for ever; false when it is another agent's. */
+export async function bookKey(tx: Transaction, key: `0x${string}`, agentId: string): Promise<boolean> {
+  await tx.insert(runtimeKeys).values({ key, agentId }).onConflictDoNothing()
+  const [row] = await tx.select().from(runtimeKeys).where(eq(runtimeKeys.key, key))
+  return row?.agentId === agentId
+}
+
+export async function saveConnection(
+  tx: Transaction,
+  row: Pick<ConnectionRow, 'agentId' | 'address' | 'key' | 'software' | 'isolation'>,
+): Promise<void> {
+  const { agentId, ...facts } = row
+  await tx
+    .insert(runtimeConnections)
+    .values(row)
+    .onConflictDoUpdate({
+      target: runtimeConnections.agentId,
+      set: { ...facts, pairedAt: sql`now()`, disconnectedAt: null },
+      setWhere: sql`${runtimeConnections.agentId} = ${agentId}`,
+    })
+}
+
+export async function findConnectionOfAgent(db: Database, agentId: string): Promise<ConnectionRow | undefined> {
+  const [row] = await db.select().from(runtimeConnections).where(eq(runtimeConnections.agentId, agentId))
+  return row
+}
+
+export async function markDisconnected(tx: Transaction, agentId: string): Promise<boolean> {
+  const rows = await tx
+    .update(runtimeConnections)
+    .set({ disconnectedAt: sql`now()` })
+    .where(and(eq(runtimeConnections.agentId, agentId), sql`${runtimeConnections.disconnectedAt} is null`))
+    .returning({ id: runtimeConnections.agentId })
+  return rows.length > 0
+}

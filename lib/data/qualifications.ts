@@ -1,0 +1,78 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { qualifications } from '#drizzle/schema/agents.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type QualificationRow = typeof qualifications.$inferSelect
+type NewQualification = Pick<typeof qualifications.$inferInsert, 'agentId' | 'kind' | 'content' | 'expected'>
+
+/** Opens a try that must be answered within `seconds`. Throws a unique violation while another one is open. */
+export async function insertQualification(
+  tx: Transaction,
+  row: NewQualification,
+  seconds: number,
+): Promise<QualificationRow> {
+  const [made] = await tx
+    .insert(qualifications)
+    .values({ ...row, answerBy: sql`now() + make_interval(secs => ${seconds})` })
+    .returning()
+  if (!made) throw new Error('an insert returns its row')
+  return made
+}
+
+/** The newest tries first, with whether the answering time is over. */
+export function listQualifications(
+  db: Database,
+  agentId: string,
+): Promise<(QualificationRow & { isOver: boolean; secondsSinceEnd: number | null })[]> {
+  return db
+    .select({
+      row: qualifications,
+      isOver: sql<boolean>`${qualifications.answerBy} <= now()`,
+      secondsSinceEnd: sql<number | null>`extract(epoch from now() - ${qualifications.endedAt})::float8`,
+    })
+    .from(qualifications)
+    .where(eq(qualifications.agentId, agentId))
+    .orderBy(desc(qualifications.id))
+    .limit(20)
+    .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
+}
+
+export async function findOpenQualification(db: Database, agentId: string): Promise<QualificationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(qualifications)
+    .where(
+      and(
+        eq(qualifications.agentId, agentId),
+        eq(qualifications.state, 'OPEN'),
+        sql`${qualifications.answerBy} > now()`,
+      ),
+    )
+  return row
+}
+
+export async function findQualification(
+  db: Database,
+  agentId: string,
+  id: string,
+): Promise<QualificationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(qualifications)
+    .where(and(eq(qualifications.agentId, agentId), eq(qualifications.id, id)))
+  return row
+}
+
+/** Grades an open try; false when it has been graded before. */
+export async function endQualification(
+  tx: Transaction,
+  id: string,
+  grade: { state: 'PASSED' | 'FAILED'; detail: string; answer?: Record<string, unknown> },
+): Promise<boolean> {
+  const rows = await tx
+    .update(qualifications)
+    .set({ ...grade, endedAt: sql`now()` })
+    .where(and(eq(qualifications.id, id), eq(qualifications.state, 'OPEN')))
+    .returning({ id: qualifications.id })
+  return rows.length > 0
+}

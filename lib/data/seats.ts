@@ -1,0 +1,142 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { draws, seats } from '#drizzle/schema/work.ts'
+import type { VerdictKind } from '#lib/domain/agent.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type SeatRow = typeof seats.$inferSelect
+export type DrawRow = typeof draws.$inferSelect
+
+/** Keeps a draw with its evidence and its seats. Throws a unique violation when the attempt's seats are taken. */
+export async function insertDraw(
+  tx: Transaction,
+  draw: typeof draws.$inferInsert,
+  panel: (typeof seats.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(draws).values(draw)
+  await tx.insert(seats).values(panel)
+}
+
+export async function findDraw(
+  db: Database,
+  jobId: bigint,
+  attempt: number,
+  kind: DrawRow['kind'],
+): Promise<DrawRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(draws)
+    .where(and(eq(draws.onchainJobId, jobId), eq(draws.attempt, attempt), eq(draws.kind, kind)))
+    .orderBy(desc(draws.id))
+    .limit(1)
+  return row
+}
+
+/** The panel of an attempt, seat by seat, each first candidate before its alternate. */
+export function listSeats(db: Database, jobId: bigint, attempt: number): Promise<SeatRow[]> {
+  return db
+    .select()
+    .from(seats)
+    .where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt)))
+    .orderBy(asc(seats.seat), asc(seats.isAlternate))
+}
+
+/** What the verifier still has to answer. */
+export function listOpenSeats(db: Database, agentId: string): Promise<SeatRow[]> {
+  return db
+    .select()
+    .from(seats)
+    .where(and(eq(seats.agentId, agentId), eq(seats.state, 'SEATED')))
+    .orderBy(asc(seats.id))
+    .limit(50)
+}
+
+export async function findSeat(db: Database, id: string, agentId: string): Promise<SeatRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(seats)
+    .where(and(eq(seats.id, id), eq(seats.agentId, agentId)))
+  return row
+}
+
+/** Takes back the seats of a draw that never reached the chain, so that another one can be made. */
+export async function discardDraw(tx: Transaction, jobId: bigint, attempt: number): Promise<void> {
+  await tx.delete(seats).where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt), eq(seats.state, 'DRAWN')))
+}
+
+/** The chain named these agents for the attempt; their clocks run until `verifyBy`. */
+export async function markSeated(
+  tx: Transaction,
+  query: { jobId: bigint; attempt: number; agents: readonly `0x${string}`[]; verifyBy: bigint },
+): Promise<void> {
+  const place = and(eq(seats.onchainJobId, query.jobId), eq(seats.attempt, query.attempt))
+  await tx.update(seats).set({ verifyBy: query.verifyBy }).where(place)
+  if (query.agents.length === 0) return
+  await tx
+    .update(seats)
+    .set({ state: 'SEATED' })
+    .where(and(place, eq(seats.state, 'DRAWN'), inArray(seats.agentAddress, [...query.agents])))
+}
+
+type Answer = {
+  verdict: VerdictKind
+  evidence: Record<string, unknown>
+  evidenceHash: `0x${string}` | null
+  signature: `0x${string}` | null
+}
+
+/** Stores the verifier's answer once; false when the seat has one or is not open. */
+export async function answerSeat(tx: Transaction, id: string, answer: Answer): Promise<boolean> {
+  const rows = await tx
+    .update(seats)
+    .set({ ...answer, state: 'ANSWERED', answeredAt: sql`now()` })
+    .where(and(eq(seats.id, id), eq(seats.state, 'SEATED')))
+    .returning({ id: seats.id })
+  return rows.length > 0
+}
+
+export async function noteTaken(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(seats)
+    .set({ takenAt: sql`coalesce(${seats.takenAt}, now())` })
+    .where(eq(seats.id, id))
+}
+
+/** The chain recorded this agent's verdict. */
+export async function markRecorded(
+  tx: Transaction,
+  query: { jobId: bigint; attempt: number; agent: `0x${string}`; pass: boolean },
+): Promise<void> {
+  await tx
+    .update(seats)
+    .set({
+      state: 'RECORDED',
+      verdict: query.pass ? 'PASS' : 'FAIL',
+      signature: sql`coalesce(${seats.signature}, '0x')`,
+    })
+    .where(
+      and(eq(seats.onchainJobId, query.jobId), eq(seats.attempt, query.attempt), eq(seats.agentAddress, query.agent)),
+    )
+}
+
+/** Seats of the job that need no answer any more. */
+export async function dismissSeats(tx: Transaction, jobId: bigint, attempt?: number): Promise<void> {
+  await tx
+    .update(seats)
+    .set({ state: 'DISMISSED' })
+    .where(
+      and(
+        eq(seats.onchainJobId, jobId),
+        attempt === undefined ? undefined : eq(seats.attempt, attempt),
+        inArray(seats.state, ['DRAWN', 'SEATED', 'ANSWERED']),
+      ),
+    )
+}
+
+/** Seconds since the newest answer of the attempt. */
+export async function secondsSinceLastAnswer(db: Database, jobId: bigint, attempt: number): Promise<number> {
+  const [row] = await db
+    .select({ age: sql<number>`extract(epoch from now() - max(${seats.answeredAt}))::float8` })
+    .from(seats)
+    .where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt)))
+  return row?.age ?? 0
+}
