@@ -1,90 +1,50 @@
-import { BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
-import { contractActionKinds, jobStates } from '#lib/domain/job.ts'
-import type { Address, Chain, ChainJob } from '#lib/ports/chain.ts'
+import type { PublicClient } from 'viem'
+import { agentRoles } from '#lib/domain/agent.ts'
+import { contractActionKinds } from '#lib/domain/job.ts'
+import type { Address, Chain, ChainAgent } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import { rememberBounds } from './escrow-bounds.ts'
+import { readJob, readSeats } from './escrow-jobs.ts'
+import { memberOf } from './member-of.ts'
+import { lowerAddress } from './parse-address.ts'
 
-type Views = Pick<Chain, 'bounds' | 'ownerOf' | 'jobIdOf' | 'job' | 'actions'>
+type Views = Pick<Chain, 'bounds' | 'ownerOf' | 'jobIdOf' | 'job' | 'actions' | 'seats' | 'agentOf' | 'owed'>
 
-/** Reads of the escrow contract. Bounds are immutable, so they are read once. */
+const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
+
+/** Reads of the escrow contract; addresses in lower case. */
 export function createEscrowViews(client: PublicClient, escrow: Address): Views {
   const contract = { address: escrow, abi: jobEscrowAbi } as const
-  let bounds: ReturnType<Views['bounds']> | undefined
   return {
-    bounds: () => {
-      bounds ??= readBounds(client, escrow).catch((error: unknown) => {
-        bounds = undefined
-        throw error
-      })
-      return bounds
-    },
+    bounds: rememberBounds(client, escrow),
     ownerOf: (wallet) => client.readContract({ ...contract, functionName: 'ownerOf', args: [wallet] }),
     jobIdOf: (owner, ref, block) =>
       client.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
     job: (id, block) => readJob(client, escrow, id, block),
+    seats: (id, attempt) => readSeats(client, escrow, id, attempt),
     actions: async (id) => {
       const actions = await client.readContract({ ...contract, functionName: 'allowedActions', args: [id] })
       return actions.map((action) => ({
         ...action,
         kind: memberOf(contractActionKinds, action.kind),
-        caller: memberOf(['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const, action.caller),
+        caller: memberOf(callers, action.caller),
       }))
     },
+    agentOf: (agent) => readAgent(client, escrow, agent),
+    owed: (account) => client.readContract({ ...contract, functionName: 'owed', args: [account] }),
   }
 }
 
-async function readBounds(client: PublicClient, address: Address) {
-  const contract = { address, abi: jobEscrowAbi } as const
-  const [minReward, minWindow, maxWindow, maxOpen, maxVerifiers, maxAttempts] = await Promise.all([
-    client.readContract({ ...contract, functionName: 'MIN_REWARD' }),
-    client.readContract({ ...contract, functionName: 'MIN_WINDOW' }),
-    client.readContract({ ...contract, functionName: 'MAX_WINDOW' }),
-    client.readContract({ ...contract, functionName: 'MAX_OPEN' }),
-    client.readContract({ ...contract, functionName: 'MAX_VERIFIERS' }),
-    client.readContract({ ...contract, functionName: 'MAX_ATTEMPTS' }),
-  ])
+async function readAgent(client: PublicClient, escrow: Address, address: Address): Promise<ChainAgent | undefined> {
+  const read = { address: escrow, abi: jobEscrowAbi, functionName: 'agentOf', args: [address] } as const
+  const agent = await client.readContract(read)
+  // The contract's enum of roles starts with NONE, which only an unknown agent has.
+  if (agent.role === 0) return undefined
   return {
-    minReward,
-    minWindow: BigInt(minWindow),
-    maxWindow: BigInt(maxWindow),
-    maxOpen: BigInt(maxOpen),
-    maxVerifiers: Number(maxVerifiers),
-    maxAttempts: Number(maxAttempts),
+    ownerId: agent.ownerId,
+    key: lowerAddress(agent.key),
+    activeFrom: agent.activeFrom,
+    role: memberOf(agentRoles, agent.role - 1),
+    isActive: agent.active,
   }
-}
-
-async function readJob(
-  client: PublicClient,
-  escrow: Address,
-  id: bigint,
-  block?: bigint,
-): Promise<ChainJob | undefined> {
-  try {
-    const at = block === undefined ? {} : { blockNumber: block }
-    const job = await client.readContract({
-      address: escrow,
-      abi: jobEscrowAbi,
-      functionName: 'job',
-      args: [id],
-      ...at,
-    })
-    return {
-      id,
-      client: `0x${job.client.slice(2).toLowerCase()}`,
-      state: memberOf(jobStates, job.state - 1),
-      held: job.held,
-      attempt: Number(job.attempt),
-      rounds: Number(job.rounds),
-      openUntil: BigInt(job.terms.openUntil),
-    }
-  } catch (error) {
-    if (error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError))
-      return undefined
-    throw error
-  }
-}
-
-function memberOf<T extends string>(members: readonly T[], index: number): T {
-  const member = members[index]
-  if (!member) throw new RangeError(`the escrow answered with member ${index} of ${members.length}`)
-  return member
 }

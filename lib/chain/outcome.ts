@@ -1,9 +1,10 @@
-import { decodeEventLog, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import { type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
 import type { Address, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
-import { erc20Abi } from './abi/erc20.ts'
 import { callWarnings, userOperations } from './correlate.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
+import { lowerAddress } from './parse-address.ts'
+import { decodeTokenLog, type TokenEvent } from './token-events.ts'
 
 type Pinned = { escrow: Address; token: Address; entryPoints: readonly Address[] }
 type Log = TransactionReceipt['logs'][number]
@@ -57,11 +58,19 @@ async function findReceipt(client: PublicClient, hash: Hash): Promise<Transactio
 }
 
 function actorOf(expected: ExpectedEffect): Address {
-  return expected.event === 'Approval' ? expected.owner : expected.client
+  if (expected.event === 'Approval') return expected.owner
+  return expected.event === 'Transfer' ? expected.from : expected.client
 }
 
 function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
-  if (expected.event === 'Approval') return isApproval(log, pinned, expected)
+  if (expected.event === 'Approval') {
+    const approval = decodeTokenLog(log, pinned.token, 'Approval')
+    return isSame(approval, [expected.owner, pinned.escrow], expected.amount)
+  }
+  if (expected.event === 'Transfer') {
+    const transfer = decodeTokenLog(log, pinned.token, 'Transfer')
+    return isSame(transfer, [expected.from, expected.to], expected.amount)
+  }
   const event = decodeEscrowLog(log, pinned.escrow)
   if (event?.name !== expected.event) return false
   if (expected.event !== 'JobCreated') return event.jobId === expected.jobId
@@ -70,22 +79,8 @@ function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
   )
 }
 
-function isApproval(log: Log, pinned: Pinned, expected: { owner: Address; amount: bigint }): boolean {
-  if (log.address.toLowerCase() !== pinned.token) return false
-  try {
-    const { args } = decodeEventLog({
-      abi: erc20Abi,
-      data: log.data,
-      topics: log.topics,
-      eventName: 'Approval',
-      strict: true,
-    })
-    return (
-      args.owner.toLowerCase() === expected.owner &&
-      args.spender.toLowerCase() === pinned.escrow &&
-      args.value === expected.amount
-    )
-  } catch {
-    return false
-  }
+function isSame(event: TokenEvent | undefined, parties: readonly [Address, Address], amount: bigint): boolean {
+  if (!event) return false
+  const [from, to] = parties.map(lowerAddress)
+  return event.from === from && event.to === to && event.amount === amount
 }

@@ -1,12 +1,16 @@
 import { BlockNotFoundError, createPublicClient, http, type PublicClient, type Block as RpcBlock } from 'viem'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Block, Chain, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
 import { commit } from './commit.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
 import { createEscrowViews } from './escrow-views.ts'
+import { guarded } from './guarded.ts'
+import { createOperatorCalls } from './operator-calls.ts'
 import { readOutcome } from './outcome.ts'
+import { parseAddress } from './parse-address.ts'
+import { signerOf } from './signer-of.ts'
 
 export type ChainOptions = {
   rpcUrl: string
@@ -24,7 +28,12 @@ export function createChain(options: ChainOptions): Chain {
   const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 8_000, retryCount: 1 }) })
   const finalBlock = () => readFinalBlock(client, options.confirmations)
   const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
-  return guarded({
+  const local = {
+    ...createCalls(escrow, token),
+    ...createOperatorCalls(escrow),
+    ...{ commit, signerOf, parseAddress },
+  }
+  const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,
     escrow,
     token,
@@ -59,9 +68,8 @@ export function createChain(options: ChainOptions): Chain {
         calldataHash,
       })
     },
-    ...createCalls(escrow, token),
-    commit,
-  })
+  }
+  return { ...guarded(remote), ...local }
 }
 
 async function assertSameChain(client: PublicClient, options: ChainOptions): Promise<void> {
@@ -93,23 +101,4 @@ async function findBlock(client: PublicClient, number: bigint): Promise<Block | 
 
 function toBlock(block: RpcBlock<bigint, boolean, 'latest' | 'finalized'>): Block {
   return { number: block.number, hash: block.hash, timestamp: block.timestamp }
-}
-
-/** Wraps every method so that what the RPC library throws is told as one failure. */
-function guarded(chain: Chain): Chain {
-  const wrapped = Object.entries(chain).map(([name, member]: [string, unknown]) => {
-    if (typeof member !== 'function' || name === 'commit' || name.startsWith('encode')) return [name, member]
-    return [
-      name,
-      async (...args: unknown[]) => {
-        try {
-          return await member(...args)
-        } catch (error) {
-          if (isFailure(error)) throw error
-          throw new Failure('chain_unavailable', 'The chain could not be read.', { cause: error, retryAfterSeconds: 2 })
-        }
-      },
-    ]
-  })
-  return Object.fromEntries(wrapped) as Chain
 }

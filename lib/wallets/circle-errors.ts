@@ -25,6 +25,34 @@ export async function callingOptional<T>(absentCodes: number[], call: () => Prom
   }
 }
 
+/** Like `calling`, for the service's own wallets: none of the provider's words reach anyone. */
+export async function callingAsService<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await bounded(call)
+  } catch (error) {
+    throw isRefusal(error) ? refused(error, 'The wallet provider refused the request.') : toFailure(error)
+  }
+}
+
+/** Like `callingAsService`, with `undefined` for the provider's codes that mean "there is none". */
+export async function callingOptionalAsService<T>(
+  absentCodes: number[],
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  return callingAsService(async () => {
+    try {
+      return await call()
+    } catch (error) {
+      if (absentCodes.includes(Number((error as HttpError).code))) return undefined
+      throw error
+    }
+  })
+}
+
+export function incomplete(): Failure {
+  return new Failure('provider_unavailable', 'The wallet provider’s answer is not complete.')
+}
+
 /** The SDK has no timeout of its own. */
 async function bounded<T>(call: () => Promise<T>): Promise<T> {
   const stop = new AbortController()
@@ -41,22 +69,27 @@ async function bounded<T>(call: () => Promise<T>): Promise<T> {
 
 function toFailure(error: unknown): unknown {
   if (error instanceof Failure) return error
-  const { code, status, message } = error as HttpError
+  const { code, message } = error as HttpError
   if (expiredSession.includes(Number(code))) {
     return new Failure('provider_session_expired', 'Sign in again to use the wallet.', {
       cause: error,
       nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'client', until: null }],
     })
   }
-  if (typeof status === 'number' && status >= 400 && status < 500 && status !== 429) {
-    return new Failure(
-      'provider_refused',
-      `The wallet provider refused the request: ${String(message).slice(0, 200)}`,
-      { cause: error },
-    )
-  }
+  if (isRefusal(error))
+    return refused(error, `The wallet provider refused the request: ${String(message).slice(0, 200)}`)
   return new Failure('provider_unavailable', 'The wallet provider did not answer.', {
     cause: error,
     retryAfterSeconds: 5,
   })
+}
+
+/** Repeating a refused request would be refused again; these few answers only ask for patience. */
+function isRefusal(error: unknown): boolean {
+  const { status } = error as HttpError
+  return typeof status === 'number' && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+}
+
+function refused(error: unknown, text: string): Failure {
+  return new Failure('provider_refused', text, { cause: error })
 }

@@ -1,0 +1,84 @@
+import type { ContractFunctionReturnType, PublicClient } from 'viem'
+import { jobStates } from '#lib/domain/job.ts'
+import type { Address, ChainJob, ChainSeat } from '#lib/ports/chain.ts'
+import { jobEscrowAbi } from './abi/job-escrow.ts'
+import { memberOf } from './member-of.ts'
+import { lowerAddress } from './parse-address.ts'
+import { revertOf } from './revert.ts'
+
+const abi = jobEscrowAbi
+
+type WireJob = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'job'>
+type WireSeat = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'seats'>[number]
+
+/** The job at a block, or at the latest; undefined for an id that the contract does not know. */
+export async function readJob(
+  client: PublicClient,
+  escrow: Address,
+  id: bigint,
+  block?: bigint,
+): Promise<ChainJob | undefined> {
+  const at = block === undefined ? {} : { blockNumber: block }
+  const read = { address: escrow, abi, functionName: 'job', args: [id], ...at } as const
+  const job = await ifKnown(() => client.readContract(read))
+  return job && toJob(id, job)
+}
+
+/** The panel of an attempt; empty when there is none, or no such job. */
+export async function readSeats(
+  client: PublicClient,
+  escrow: Address,
+  id: bigint,
+  attempt: number,
+): Promise<ChainSeat[]> {
+  const read = { address: escrow, abi, functionName: 'seats', args: [id, attempt] } as const
+  const seats = await ifKnown(() => client.readContract(read))
+  return (seats ?? []).map(toSeat)
+}
+
+async function ifKnown<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (revertOf(error)?.name === 'UnknownJob') return undefined
+    throw error
+  }
+}
+
+function toJob(id: bigint, job: WireJob): ChainJob {
+  return {
+    id,
+    client: lowerAddress(job.client),
+    // The contract's enum starts with NONE, which is no job's state.
+    state: memberOf(jobStates, job.state - 1),
+    held: job.held,
+    attempt: job.attempt,
+    rounds: job.rounds,
+    openUntil: job.terms.openUntil,
+    createdAt: job.createdAt,
+    agent: lowerAddress(job.agent),
+    key: lowerAddress(job.key),
+    agentOwner: job.agentOwner,
+    workBy: job.workBy,
+    releaseAt: job.releaseAt,
+    hasObjected: job.objected,
+    result: job.result,
+    seatBy: job.seatBy,
+    verifyBy: job.verifyBy,
+    hasAlternates: job.hasAlternates,
+    passes: job.passes,
+    fails: job.fails,
+  }
+}
+
+function toSeat(seat: WireSeat): ChainSeat {
+  return {
+    agent: lowerAddress(seat.agent),
+    key: lowerAddress(seat.key),
+    alternate: lowerAddress(seat.alternate),
+    alternateKey: lowerAddress(seat.alternateKey),
+    judge: lowerAddress(seat.judge),
+    outcome: memberOf(['NONE', 'PASS', 'FAIL'] as const, seat.outcome),
+    evidenceHash: seat.evidenceHash,
+  }
+}

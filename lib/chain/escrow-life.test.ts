@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesToHex, encodeFunctionData } from 'viem'
+import { generatePrivateKey, mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import type { Terms } from '#lib/domain/job.ts'
+import { escrowDomain, type MessageName, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Address, Chain, ChainJob, EncodedCall, Hash, Verdict } from '#lib/ports/chain.ts'
+import type { Operator } from '#lib/ports/operator.ts'
+import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
+import { mnemonic } from '../../sandbox/chain/operator-keys.ts'
+import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
+import { copyChain } from '../../tools/test/copy-chain.ts'
+import { until } from '../../tools/test/until.ts'
+import { erc20Abi } from './abi/erc20.ts'
+import { createOperator } from './operator.ts'
+import { createChain } from './rpc-chain.ts'
+
+type Agent = { address: Address; key: PrivateKeyAccount; ownerId: Hash }
+
+const nobody = `0x${'0'.repeat(40)}`
+const unset = `0x${'0'.repeat(64)}`
+const random = () => bytesToHex(randomBytes(32))
+const lower = (address: string) => address.toLowerCase() as Address
+
+let folder: string
+let local: LocalChain
+let chain: Chain
+let registrar: Operator
+let dispatcher: Operator
+let client: NodeClient
+let worker: Agent
+let verifiers: [Agent, Agent, Agent]
+const termsOf = new Map<bigint, Terms>()
+const result = random()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobwright-escrow-'))
+  local = await copyChain(folder)
+  chain = openChain()
+  registrar = operatorOf(local.keys.registrar)
+  dispatcher = operatorOf(local.keys.dispatcher)
+  client = connectNode(local.rpcUrl, local.chainId, privateKeyOf(6))
+  await perform(registrar, chain.encodeRegisterOwner(lower(client.account.address), random()))
+  await fill(lower(client.account.address), 100_000_000n)
+  worker = await register('worker')
+  verifiers = [await register('verifier'), await register('verifier'), await register('verifier')]
+})
+
+afterAll(async () => {
+  await local?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the contract’s states are told by their own names', () => {
+  test('a job that passed is SETTLED, and its panel says who voted what', async () => {
+    const id = await fund({ verifiers: 3, quorum: 2 })
+    const panel = verifiers.map(({ address }) => address)
+    await assignAndSubmit(id)
+    await perform(dispatcher, chain.encodeSeat(id, 1, panel, random()))
+    expect((await chain.seats(id, 1)).map(({ outcome }) => outcome)).toEqual(['NONE', 'NONE', 'NONE'])
+
+    const job = await jobOf(id)
+    const verdicts = [
+      await verdictOf(id, verifiers[0], true),
+      await verdictOf(id, verifiers[2], false),
+      await verdictOf(id, verifiers[1], true),
+    ]
+    await perform(dispatcher, attest(id, verdicts))
+    expect(job).toMatchObject({ state: 'SUBMITTED', attempt: 1, rounds: 1, passes: 0, hasAlternates: false })
+    expect(await jobOf(id)).toMatchObject({ state: 'SETTLED', held: 0n, passes: 2, fails: 1 })
+    expect(await chain.seats(id, 1)).toEqual(
+      verifiers.map(({ address, key }, index) => ({
+        ...{ agent: address, key: lower(key.address), alternate: nobody, alternateKey: nobody, judge: address },
+        outcome: index === 2 ? 'FAIL' : 'PASS',
+        evidenceHash: verdicts.find(({ verdict }) => verdict.agent === address)?.verdict.evidenceHash,
+      })),
+    )
+    expect((await chain.balance(worker.address)).units).toBe(1_000_000n)
+  })
+
+  test('a job whose last attempt failed is REJECTED, and then refunded it is REFUNDED', async () => {
+    const id = await fund({ verifiers: 1, quorum: 1 })
+    await assignAndSubmit(id)
+    const panel = verifiers.slice(0, 1).map(({ address }) => address)
+    await perform(dispatcher, chain.encodeSeat(id, 1, panel, random()))
+    await perform(dispatcher, attest(id, [await verdictOf(id, verifiers[0], false)]))
+    expect(await jobOf(id)).toMatchObject({ state: 'REJECTED', held: 1_000_000n, fails: 1 })
+    await send(chain.encodeRefund(id))
+    expect(await jobOf(id)).toMatchObject({ state: 'REFUNDED' })
+  })
+
+  test('a job that its agent gave back too late to be open again is EXPIRED', async () => {
+    const now = (await chain.latestBlock()).timestamp
+    const id = await fund({ fundBy: now + 3n, openUntil: now + 4n })
+    await perform(dispatcher, chain.encodeAssign(id, worker.address))
+    const job = await jobOf(id)
+    expect(job).toMatchObject({
+      state: 'ASSIGNED',
+      releaseAt: 0n,
+      hasObjected: false,
+      result: unset,
+      openUntil: now + 4n,
+    })
+    await until(chain.latestBlock, ({ timestamp }) => timestamp > now + 4n)
+    await perform(
+      dispatcher,
+      chain.encodeRelease(id, 1, await signed(worker.key, 'Release', { jobId: id, attempt: 1 })),
+    )
+    expect(await jobOf(id)).toMatchObject({ state: 'EXPIRED', held: 1_100_000n })
+  })
+
+  test('an open job is OPEN with nobody assigned, and cancelled it is CANCELLED', async () => {
+    const id = await fund({})
+    const { createdAt, ...job } = await jobOf(id)
+    expect(job).toMatchObject({
+      state: 'OPEN',
+      agent: nobody,
+      key: nobody,
+      agentOwner: unset,
+      attempt: 0,
+      held: 1_100_000n,
+    })
+    expect(createdAt).toBeGreaterThan(0n)
+    await send(chain.encodeCancel(id))
+    expect(await jobOf(id)).toMatchObject({ state: 'CANCELLED' })
+  })
+})
+
+describe('reads', () => {
+  test('an unknown job, panel or agent is none, not an error', async () => {
+    expect(await chain.job(999_999n)).toBeUndefined()
+    expect(await chain.seats(999_999n, 1)).toEqual([])
+    expect(await chain.seats(await fund({}), 1)).toEqual([])
+    expect(await chain.agentOf(lower(client.account.address))).toBeUndefined()
+    expect(await chain.owed(worker.address)).toBe(0n)
+  })
+
+  test('an agent is told with its owner, role and current key', async () => {
+    const agent = await register('verifier')
+    const told = { ownerId: agent.ownerId, role: 'verifier', isActive: true }
+    expect(await chain.agentOf(agent.address)).toMatchObject({ ...told, key: lower(agent.key.address) })
+    const key = lower(privateKeyToAccount(generatePrivateKey()).address)
+    await perform(registrar, chain.encodeRotateKey(agent.address, key))
+    expect(await chain.agentOf(agent.address)).toMatchObject({ ...told, key })
+    expect(await chain.agentOf(worker.address)).toMatchObject({ role: 'worker' })
+  })
+
+  test('a release with notice and a second panel are told as they happen', async () => {
+    const id = await fund({ maxAttempts: 2 })
+    await perform(dispatcher, chain.encodeAssign(id, worker.address))
+    await perform(dispatcher, chain.encodeRequestRelease(id, 1))
+    expect((await jobOf(id)).releaseAt).toBeGreaterThan(0n)
+    await perform(dispatcher, chain.encodeSubmit(id, 1, result, await submission(id, 1)))
+    const [first, second] = verifiers
+    await perform(dispatcher, chain.encodeSeat(id, 1, [first.address], random()))
+    await perform(dispatcher, chain.encodeAddAlternates(id, 1, [0], [second.address]))
+    expect(await jobOf(id)).toMatchObject({ hasAlternates: true })
+    await perform(dispatcher, attest(id, [await verdictOf(id, second, true)]))
+    expect(await chain.seats(id, 1)).toMatchObject([{ agent: first.address, judge: second.address, outcome: 'PASS' }])
+  })
+
+  test('the bounds hold every waiting time of the contract', async () => {
+    expect(await chain.bounds()).toMatchObject({ releaseNotice: 5n, seatWindow: 30n, grace: 5n, maxVerifiers: 7 })
+  })
+
+  test('collecting where nothing is owed is refused by name', async () => {
+    const answer = await dispatcher.simulate(chain.encodeCollect(worker.address))
+    expect(answer).toMatchObject({ isFine: false, reason: expect.stringMatching(/^NothingOwed\(0x[0-9a-fA-F]{40}\)$/) })
+  })
+})
+
+describe('what a transfer of the token did', () => {
+  const to = lower(privateKeyToAccount(generatePrivateKey()).address)
+  let hash: Hash
+  beforeAll(async () => {
+    hash = await transfer(to, 1_234_567n)
+  })
+
+  test('the exact transfer is done, whatever the letters of its addresses', async () => {
+    const from = client.account.address
+    const outcome = await chain.outcome(hash, { event: 'Transfer', from, to, amount: 1_234_567n }, null)
+    expect(outcome).toMatchObject({ kind: 'done', warnings: [] })
+  })
+
+  test.each([
+    ['amount', { amount: 1_234_566n }],
+    ['receiver', { to: nobody as Address }],
+    ['sender', { from: nobody as Address }],
+  ])('one with another %s is absent', async (_, difference) => {
+    const expected = {
+      event: 'Transfer',
+      from: lower(client.account.address),
+      to,
+      amount: 1_234_567n,
+      ...difference,
+    } as const
+    expect(await chain.outcome(hash, expected, null)).toMatchObject({ kind: 'absent' })
+  })
+
+  test('the same event of another contract is absent', async () => {
+    const other = openChain({ token: local.addresses.accountFactory })
+    const expected = { event: 'Transfer', from: lower(client.account.address), to, amount: 1_234_567n } as const
+    expect(await other.outcome(hash, expected, null)).toMatchObject({ kind: 'absent' })
+  })
+})
+
+function openChain(difference: { token?: Address } = {}): Chain {
+  const { rpcUrl, chainId, genesisHash, addresses } = local
+  const [escrow, token] = [lower(addresses.escrow), lower(difference.token ?? addresses.token)]
+  return createChain({ rpcUrl, chainId, genesisHash, confirmations: 0, escrow, token, entryPoints: [] })
+}
+
+function operatorOf(privateKey: Hash): Operator {
+  const { rpcUrl, chainId, addresses } = local
+  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey })
+}
+
+function privateKeyOf(addressIndex: number): Hash {
+  const key = mnemonicToAccount(mnemonic, { addressIndex }).getHdKey().privateKey
+  return bytesToHex(key ?? new Uint8Array())
+}
+
+/** One call of an operator, mined with success. */
+async function perform(operator: Operator, call: EncodedCall): Promise<void> {
+  expect(await operator.simulate(call)).toEqual({ isFine: true })
+  const signed = await operator.sign(call, await operator.minedNonce(), 0)
+  await operator.broadcast(signed)
+  const receipt = await until(
+    () => operator.receipt(signed.transactionHash),
+    (found) => found !== undefined,
+  )
+  expect(receipt).toMatchObject({ isSuccess: true })
+}
+
+/** One call of the client, mined with success. */
+async function send(call: { contract: Address; calldata: Hash }): Promise<Hash> {
+  const hash = await client.sendTransaction({ to: call.contract, data: call.calldata })
+  const receipt = await client.waitForTransactionReceipt({ hash })
+  expect(receipt.status).toBe('success')
+  return hash
+}
+
+async function fill(account: Address, amount: bigint): Promise<void> {
+  const minter = connectNode(local.rpcUrl, local.chainId, local.keys.minter)
+  const abi = [
+    {
+      type: 'function',
+      name: 'mint',
+      inputs: [{ type: 'address' }, { type: 'uint256' }],
+      outputs: [],
+      stateMutability: 'nonpayable',
+    },
+  ] as const
+  const hash = await minter.writeContract({
+    address: local.addresses.token,
+    abi,
+    functionName: 'mint',
+    args: [account, amount],
+  })
+  await minter.waitForTransactionReceipt({ hash })
+}
+
+function transfer(to: Address, amount: bigint): Promise<Hash> {
+  const calldata = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  return send({ contract: local.addresses.token, calldata })
+}
+
+async function register(role: AgentRole): Promise<Agent> {
+  const address = lower(privateKeyToAccount(generatePrivateKey()).address)
+  const agent = { address, key: privateKeyToAccount(generatePrivateKey()), ownerId: random() }
+  await perform(registrar, chain.encodeRegisterAgent(address, agent.ownerId, role, lower(agent.key.address)))
+  return agent
+}
+
+/** A job of one verifier and one attempt unless told otherwise; gives its id. */
+async function fund(difference: Partial<Terms>): Promise<bigint> {
+  const now = (await chain.latestBlock()).timestamp
+  const terms = {
+    ...{
+      ref: random(),
+      taskCommitment: random(),
+      policyCommitment: random(),
+      reward: 1_000_000n,
+      verifierFee: 100_000n,
+    },
+    ...{ verifiers: 1, quorum: 1, maxAttempts: 1, fundBy: now + 60n, openUntil: now + 600n },
+    ...{ workWindow: 60n, verificationWindow: 60n, ...difference },
+  }
+  await send(chain.encodeApprove(10_000_000n))
+  await send(chain.encodeCreateJob(terms))
+  const id = await chain.jobIdOf(lower(client.account.address), terms.ref, (await chain.latestBlock()).number)
+  termsOf.set(id, terms)
+  return id
+}
+
+async function jobOf(id: bigint): Promise<ChainJob> {
+  const job = await chain.job(id)
+  if (!job) throw new Error(`there is no job ${id}`)
+  return job
+}
+
+async function assignAndSubmit(id: bigint): Promise<void> {
+  await perform(dispatcher, chain.encodeAssign(id, worker.address))
+  await perform(dispatcher, chain.encodeSubmit(id, 1, result, await submission(id, 1)))
+}
+
+function submission(jobId: bigint, attempt: number): Promise<Hash> {
+  return signed(worker.key, 'Submission', { jobId, attempt, resultCommitment: result })
+}
+
+type Signed = { verdict: Verdict; signature: Hash }
+
+async function verdictOf(jobId: bigint, verifier: Agent, pass: boolean): Promise<Signed> {
+  const { taskCommitment, policyCommitment } = termsOf.get(jobId) ?? { taskCommitment: '0x', policyCommitment: '0x' }
+  const about = { jobId, attempt: 1, taskCommitment, policyCommitment, resultCommitment: result }
+  const verdict = { ...about, pass, evidenceHash: random(), agent: verifier.address }
+  return { verdict, signature: await signed(verifier.key, 'Verdict', verdict) }
+}
+
+function attest(id: bigint, votes: Signed[]): EncodedCall {
+  const verdicts = votes.map(({ verdict }) => verdict)
+  const signatures = votes.map(({ signature }) => signature)
+  return chain.encodeAttest(id, 1, verdicts, signatures)
+}
+
+/** Signed by the key, and told so by the chain's own reading. */
+async function signed(key: PrivateKeyAccount, name: MessageName, fields: Record<string, unknown>): Promise<Hash> {
+  const message = typedMessage(name, escrowDomain(local.chainId, local.addresses.escrow), fields)
+  const signature = await key.signTypedData(message)
+  expect(await chain.signerOf(message, signature)).toBe(lower(key.address))
+  return signature
+}

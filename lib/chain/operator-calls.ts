@@ -1,0 +1,38 @@
+import { agentRoles } from '#lib/domain/agent.ts'
+import type { Address, Chain } from '#lib/ports/chain.ts'
+import { escrowEncoder } from './encode-call.ts'
+
+type OperatorCalls = Pick<
+  Chain,
+  | 'encodeRegisterOwner'
+  | 'encodeRegisterAgent'
+  | 'encodeRotateKey'
+  | 'encodeAssign'
+  | 'encodeRequestRelease'
+  | 'encodeRelease'
+  | 'encodeSubmit'
+  | 'encodeSeat'
+  | 'encodeAddAlternates'
+  | 'encodeAttest'
+  | 'encodeCollect'
+>
+
+/** Builds every call that one of the service's own keys makes, be it its own right or carrying an agent's signature. */
+export function createOperatorCalls(escrow: Address): OperatorCalls {
+  const encode = escrowEncoder(escrow)
+  return {
+    encodeRegisterOwner: (wallet, ownerId) => encode('registerOwner', [wallet, ownerId]),
+    // The contract's own enum of roles starts with NONE.
+    encodeRegisterAgent: (agent, ownerId, role, key) =>
+      encode('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
+    encodeRotateKey: (agent, key) => encode('rotateKey', [agent, key]),
+    encodeAssign: (jobId, agent) => encode('assign', [jobId, agent]),
+    encodeRequestRelease: (jobId, attempt) => encode('requestRelease', [jobId, attempt]),
+    encodeRelease: (jobId, attempt, signature) => encode('release', [jobId, attempt, signature]),
+    encodeSubmit: (jobId, attempt, result, signature) => encode('submit', [jobId, attempt, result, signature]),
+    encodeSeat: (jobId, attempt, agents, drawEvidence) => encode('seat', [jobId, attempt, agents, drawEvidence]),
+    encodeAddAlternates: (jobId, attempt, seats, agents) => encode('addAlternates', [jobId, attempt, seats, agents]),
+    encodeAttest: (jobId, attempt, verdicts, signatures) => encode('attest', [jobId, attempt, verdicts, signatures]),
+    encodeCollect: (account) => encode('collect', [account]),
+  }
+}

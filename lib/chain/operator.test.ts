@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesToHex, parseTransaction } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Address, Chain, EncodedCall, Hash } from '#lib/ports/chain.ts'
+import type { Operator } from '#lib/ports/operator.ts'
+import { freePort } from '../../sandbox/chain/free-port.ts'
+import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
+import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
+import { copyChain } from '../../tools/test/copy-chain.ts'
+import { until } from '../../tools/test/until.ts'
+import { startWire, type Wire } from '../../tools/test/wire.ts'
+import { createOperator } from './operator.ts'
+import { createChain } from './rpc-chain.ts'
+
+const owner = bytesToHex(randomBytes(32))
+const fresh = (): Address => bytesToHex(randomBytes(20))
+const unavailable = expect.objectContaining({ code: 'chain_unavailable', message: 'The chain could not be read.' })
+
+let folder: string
+let local: LocalChain
+let node: NodeClient
+let wire: Wire
+let chain: Chain
+let registrar: Operator
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobwright-operator-'))
+  // No heartbeat: only the tests make blocks.
+  local = await copyChain(folder, 3_600)
+  node = connectNode(local.rpcUrl, local.chainId, local.keys.deployer)
+  wire = await startWire(local.rpcUrl)
+  registrar = operatorAt(wire.url)
+  const { genesisHash, chainId, addresses } = local
+  const pinned = { escrow: addresses.escrow, token: addresses.token, entryPoints: [] }
+  chain = createChain({ rpcUrl: wire.url, chainId, genesisHash, confirmations: 0, ...pinned })
+})
+
+afterEach(async () => {
+  wire.mend()
+  await node.setAutomine(true)
+})
+
+afterAll(async () => {
+  await wire?.stop()
+  await local?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('simulation', () => {
+  test('says whether a call would succeed, and why not with the contract’s own words', async () => {
+    const wallet = fresh()
+    const call = chain.encodeRegisterOwner(wallet, owner)
+    expect(await registrar.simulate(call)).toEqual({ isFine: true })
+    await perform(call)
+    const answer = await registrar.simulate(call)
+    expect(answer).toEqual({ isFine: false, reason: expect.stringMatching(/^OwnerAlreadyRegistered\(/) })
+    expect(JSON.stringify(answer).toLowerCase()).toContain(`${wallet}, ${owner})`)
+  })
+
+  test('a key without the right is refused by name', async () => {
+    const { dispatcher, registrar: key } = local.keys
+    expect(privateKeyToAddress(dispatcher)).not.toBe(privateKeyToAddress(key))
+    const answer = await operatorAt(local.rpcUrl, dispatcher).simulate(chain.encodeRegisterOwner(fresh(), owner))
+    expect(answer).toMatchObject({
+      isFine: false,
+      reason: expect.stringMatching(/^AccessControlUnauthorizedAccount\(/),
+    })
+  })
+
+  test('trouble inside the node is not taken for a refusal by the contract', async () => {
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    answerWith('eth_call', { error: { code: -32_603, message: 'internal error' } })
+    await expect(registrar.simulate(call)).rejects.toEqual(unavailable)
+    answerWith('eth_call', { error: { code: 3, message: 'execution reverted' } })
+    expect(await registrar.simulate(call)).toMatchObject({ isFine: false })
+  })
+})
+
+describe('sending', () => {
+  test('the hash is known before anything is sent, and the receipt is found by it', async () => {
+    const nonce = await registrar.minedNonce()
+    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), nonce, 0)
+    expect(await registrar.receipt(signed.transactionHash)).toBeUndefined()
+    await registrar.broadcast(signed)
+    expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
+    expect(await registrar.minedNonce()).toBe(nonce + 1)
+  })
+
+  test('sending again is harmless, while it waits and after it was mined', async () => {
+    await node.setAutomine(false)
+    const nonce = await registrar.minedNonce()
+    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), nonce, 0)
+    await registrar.broadcast(signed)
+    await registrar.broadcast(signed)
+    await node.mine({ blocks: 1 })
+    await registrar.broadcast(signed)
+    expect(await registrar.receipt(signed.transactionHash)).toMatchObject({ isSuccess: true })
+    expect(await registrar.minedNonce()).toBe(nonce + 1)
+  })
+
+  test('a higher bump replaces the transaction before it, and only one is mined', async () => {
+    await node.setAutomine(false)
+    const nonce = await registrar.minedNonce()
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const signed = [
+      await registrar.sign(call, nonce, 0),
+      await registrar.sign(call, nonce, 1),
+      await registrar.sign(call, nonce, 2),
+    ]
+    for (const one of signed) await registrar.broadcast(one)
+    await node.mine({ blocks: 1 })
+    const receipts = await Promise.all(signed.map((one) => registrar.receipt(one.transactionHash)))
+    expect(receipts.map((receipt) => receipt?.isSuccess)).toEqual([undefined, undefined, true])
+    expect(await registrar.minedNonce()).toBe(nonce + 1)
+  })
+
+  test('a transaction that the node refuses is told, not taken for sent', async () => {
+    await node.setAutomine(false)
+    const nonce = await registrar.minedNonce()
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const [low, high] = [await registrar.sign(call, nonce, 0), await registrar.sign(call, nonce, 3)]
+    await registrar.broadcast(high)
+    await expect(registrar.broadcast(low)).rejects.toEqual(unavailable)
+    await node.mine({ blocks: 1 })
+  })
+
+  test('a receipt is one only while its block is canonical', async () => {
+    const snapshot = await node.snapshot()
+    const { transactionHash } = await perform(chain.encodeRegisterOwner(fresh(), owner))
+    const receipt = await registrar.receipt(transactionHash)
+    wire.rewrite = (request, answer) => {
+      if (!request.body.includes('eth_getBlockByNumber')) return answer
+      return answer.replaceAll(receipt?.blockHash ?? '', bytesToHex(randomBytes(32)))
+    }
+    expect(await registrar.receipt(transactionHash)).toBeUndefined()
+    wire.mend()
+    expect(await registrar.receipt(transactionHash)).toEqual(receipt)
+    await node.revert({ id: snapshot })
+    expect(await registrar.receipt(transactionHash)).toBeUndefined()
+  })
+
+  test('a call that the contract refuses is mined as a failure when it is sent all the same', async () => {
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    await perform(call)
+    const signed = await registrar.sign(call, await registrar.minedNonce(), 0)
+    await registrar.broadcast(signed)
+    expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: false })
+  })
+})
+
+describe('what is signed', () => {
+  test('each bump offers a quarter more of both fees, rounded up', async () => {
+    await node.setAutomine(false)
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const fees = []
+    for (const bump of [0, 1, 2]) fees.push(parseTransaction((await registrar.sign(call, 7, bump)).raw))
+    const [first, second, third] = fees
+    expect(first).toMatchObject({ type: 'eip1559', nonce: 7, chainId: local.chainId, data: call.calldata })
+    for (const name of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      const base = first?.[name] ?? 0n
+      expect(second?.[name]).toBe((base * 5n + 3n) / 4n)
+      expect(third?.[name]).toBe((base * 25n + 15n) / 16n)
+    }
+  })
+
+  test('a tip of nothing is never offered, since it could not be raised', async () => {
+    answerWith('eth_maxPriorityFeePerGas', { result: '0x0' })
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    expect(parseTransaction((await registrar.sign(call, 7, 0)).raw).maxPriorityFeePerGas).toBe(1_000_000n)
+  })
+
+  test('a chain without a base fee gets its one gas price, and mines it', async () => {
+    withoutBaseFee()
+    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce(), 0)
+    expect(parseTransaction(signed.raw).type).toBe('legacy')
+    await registrar.broadcast(signed)
+    expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
+  })
+
+  test('the gas limit is the table’s when the node gives no estimate or a low one, a third more than a high one, and capped', async () => {
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const gas = async () => parseTransaction((await registrar.sign(call, 7, 0)).raw).gas
+    answerWith('eth_estimateGas', { error: { code: -32_000, message: 'cannot estimate' } })
+    expect(await gas()).toBe(100_000n)
+    answerWith('eth_estimateGas', { result: '0x5208' })
+    expect(await gas()).toBe(100_000n)
+    answerWith('eth_estimateGas', { result: '0x186a0' })
+    expect(await gas()).toBe(130_000n)
+    answerWith('eth_estimateGas', { result: '0xffffffff' })
+    expect(await gas()).toBe(2_000_000n)
+  })
+
+  test('nothing but a call of the escrow is ever signed', async () => {
+    const foreign = { ...chain.encodeApprove(1n), contract: local.addresses.token }
+    await expect(registrar.sign(foreign, 0, 0)).rejects.toMatchObject({ code: 'internal' })
+  })
+})
+
+test('the key’s own money and address are told', async () => {
+  expect(registrar.address).toBe(privateKeyToAddress(local.keys.registrar).toLowerCase())
+  expect(await registrar.balance()).toBe(await node.getBalance({ address: registrar.address }))
+})
+
+test('without an RPC every method is chain_unavailable', async () => {
+  const lost = operatorAt(`http://127.0.0.1:${await freePort()}`)
+  const call = chain.encodeRegisterOwner(fresh(), owner)
+  const hash = bytesToHex(randomBytes(32))
+  const attempts = [
+    lost.simulate(call),
+    lost.minedNonce(),
+    lost.sign(call, 0, 0),
+    lost.broadcast(await registrar.sign(call, 0, 0)),
+    lost.receipt(hash),
+    lost.balance(),
+  ]
+  for (const attempt of await Promise.allSettled(attempts))
+    expect(attempt).toEqual({ status: 'rejected', reason: unavailable })
+})
+
+function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar): Operator {
+  const { chainId, addresses } = local
+  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey })
+}
+
+async function perform(call: EncodedCall): Promise<{ transactionHash: Hash }> {
+  const signed = await registrar.sign(call, await registrar.minedNonce(), 0)
+  await registrar.broadcast(signed)
+  await mined(signed.transactionHash)
+  return signed
+}
+
+function mined(hash: Hash) {
+  return until(
+    () => registrar.receipt(hash),
+    (receipt) => receipt !== undefined,
+  )
+}
+
+/** Gives another answer to one method of the node. */
+function answerWith(method: string, answer: object): void {
+  wire.rewrite = (request, text) => {
+    if (!request.body.includes(`"${method}"`)) return text
+    return JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(request.body).id, ...answer })
+  }
+}
+
+/** Blocks as they were before EIP-1559. */
+function withoutBaseFee(): void {
+  wire.rewrite = (_, text) => {
+    const answer = JSON.parse(text)
+    if (answer.result?.baseFeePerGas) delete answer.result.baseFeePerGas
+    return JSON.stringify(answer)
+  }
+}

@@ -1,0 +1,41 @@
+import { BaseError, decodeErrorResult, isHex, RpcRequestError } from 'viem'
+import { erc20Abi } from './abi/erc20.ts'
+import { jobEscrowAbi } from './abi/job-escrow.ts'
+
+const abi = [...jobEscrowAbi, ...erc20Abi.filter((item) => item.type === 'error')] as const
+
+export type Revert = { name: string; args: readonly unknown[] }
+
+/** The contract's refusal behind an error of the RPC library; undefined when the RPC itself failed. */
+export function revertOf(error: unknown): Revert | undefined {
+  const answer = rpcAnswer(error)
+  if (!answer) return undefined
+  const data = dataOf(answer.data)
+  if (data === undefined) return answer.code === 3 || /revert/i.test(answer.details) ? unnamed : undefined
+  try {
+    const decoded = decodeErrorResult({ abi, data })
+    return { name: decoded.errorName, args: decoded.args ?? [] }
+  } catch {
+    return unnamed
+  }
+}
+
+/** The error with which the node itself answered; undefined when it did not answer at all. */
+export function rpcAnswer(error: unknown): RpcRequestError | undefined {
+  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : undefined
+  return answer instanceof RpcRequestError ? answer : undefined
+}
+
+/** `Name(argument, …)`, with integers in decimal. */
+export function describeRevert(revert: Revert): string {
+  return revert === unnamed ? revert.name : `${revert.name}(${revert.args.map(String).join(', ')})`
+}
+
+const unnamed: Revert = { name: 'The call was reverted without a known error.', args: [] }
+
+/** Nodes put the revert's bytes into the error's data, some of them one level deeper. */
+function dataOf(data: unknown): `0x${string}` | undefined {
+  if (isHex(data) && data.length >= 10) return data
+  if (typeof data === 'object' && data !== null && 'data' in data) return dataOf(data.data)
+  return undefined
+}

@@ -1,0 +1,45 @@
+import { Failure } from '#lib/domain/failure.ts'
+
+/** All that anyone is told about a call to a runtime, so that a runtime's address is no way to look into our network. */
+const told = {
+  not_allowed: ['pairing_invalid', 'The runtime’s address is not allowed.'],
+  not_reachable: ['runtime_unavailable', 'The runtime could not be reached.'],
+  too_slow: ['runtime_unavailable', 'The runtime was too slow to answer.'],
+  refused: ['pairing_invalid', 'The runtime refused.'],
+  not_understood: ['pairing_invalid', 'The runtime’s answer was not understood.'],
+} as const
+
+export type RuntimeFault = keyof typeof told
+
+/** What went wrong, before it is told; the message never leaves this folder. */
+export class RuntimeError extends Error {
+  readonly fault: RuntimeFault
+
+  constructor(fault: RuntimeFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const faults = new Map<string, RuntimeFault>([
+  ['ETIMEDOUT', 'too_slow'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'too_slow'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'too_slow'],
+  ['UND_ERR_BODY_TIMEOUT', 'too_slow'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'not_understood'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'not_understood'],
+])
+
+/** Any error of a call as one of the five failures. It carries no cause: the outside's words end here. */
+export function toRuntimeFailure(error: unknown): Failure {
+  const [code, message] = told[faultOf(error)]
+  return new Failure(code, message, code === 'runtime_unavailable' ? { retryAfterSeconds: 5 } : {})
+}
+
+function faultOf(error: unknown): RuntimeFault {
+  if (error instanceof RuntimeError) return error.fault
+  if (!(error instanceof Error)) return 'not_reachable'
+  if (error.name === 'TimeoutError') return 'too_slow'
+  if (error.name === 'HTTPParserError') return 'not_understood'
+  return faults.get('code' in error ? String(error.code) : '') ?? 'not_reachable'
+}
