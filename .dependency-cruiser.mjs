@@ -1,7 +1,7 @@
 import { layers, packages, pure } from './tools/layers.ts'
 
-const ours = '^(app|lib|drizzle|sandbox|contracts|e2e|tools|middleware|server)([./]|$)'
-const tests = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^tools/|^vitest'
+const ours = '^(app|lib|drizzle|sandbox|starter-runtime|contracts|e2e|tools|middleware|server)([./]|$)'
+const tests = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^starter-runtime/testing/|^tools/|^vitest'
 const folder = (layer) => `^${layer.replaceAll('.', '[.]')}([./]|$)`
 /** A layer inside another one, such as app/api inside app, follows its own row. */
 const inner = (layer) => Object.keys(layers).filter((other) => other !== layer && other.startsWith(`${layer}/`))
@@ -35,7 +35,7 @@ const laneRule = {
   comment: 'what the API lane reaches uses web standards only, and no JSX: it runs without Next and without a build',
   severity: 'error',
   from: {
-    path: '^(app/api|lib/(http|usecases|data|api|domain|chain|wallets|github|vault|queue|compose|env))',
+    path: '^(app/api|lib/(http|usecases|data|api|domain|chain|wallets|github|runtimes|vault|queue|compose|env))',
     pathNot: tests,
   },
   to: { path: '(^|node_modules/)(next|react|react-dom)(/|$)|[.]tsx$', dependencyTypesNot: ['type-only'] },

@@ -1,11 +1,14 @@
 import { type Logger, pino } from 'pino'
+import { createOperator } from './chain/operator.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
-import type { SharedEnv } from './env.ts'
+import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import { createQueue } from './queue/boss-queue.ts'
-import type { Services } from './usecases/context.ts'
+import { createRuntimes } from './runtimes/runtimes.ts'
+import type { Services, WorkerServices } from './usecases/context.ts'
 import { createVault } from './vault/aes-vault.ts'
+import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
 export type Composition = Services & { log: Logger; close: () => Promise<void> }
@@ -40,12 +43,46 @@ export function compose(env: SharedEnv, program: string): Composition {
     }),
     vault: createVault(env.VAULT_SECRET),
     queue: createQueue(),
+    runtimes: createRuntimes({ loopback: env.RUNTIME_LOOPBACK }),
     settings: {
       fundBySeconds: env.FUND_BY_SECONDS,
       publicOrigin: env.PUBLIC_ORIGIN,
       explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
+      cloneOrigin: env.GITHUB_WEB_URL,
+      qualification:
+        env.QUALIFICATION_CLONE_URL && env.QUALIFICATION_COMMIT
+          ? { cloneUrl: env.QUALIFICATION_CLONE_URL, commit: env.QUALIFICATION_COMMIT }
+          : null,
+      heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
+      offerSeconds: env.OFFER_SECONDS,
+      attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
+      withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
+      allowUnisolated: env.CHAIN_ID === localChainId,
     },
     close: () => db.$client.end({ timeout: 5 }),
+  }
+}
+
+export type WorkerComposition = Composition & WorkerServices
+
+/** The composition of the worker program, which alone holds keys that sign for the service. */
+export function composeWorker(env: WorkerEnv): WorkerComposition {
+  const operator = (privateKey: `0x${string}`) =>
+    createOperator({ rpcUrl: env.CHAIN_RPC_URL, chainId: env.CHAIN_ID, escrow: env.ESCROW_ADDRESS, privateKey })
+  return {
+    ...compose(env, 'worker'),
+    agentWallets: createCircleAgentWallets({
+      apiUrl: env.CIRCLE_API_URL,
+      apiKey: env.CIRCLE_API_KEY,
+      entitySecret: env.CIRCLE_ENTITY_SECRET,
+      blockchain: env.CIRCLE_BLOCKCHAIN,
+      token: env.TOKEN_ADDRESS,
+      ...(env.CIRCLE_WALLET_SET_ID && { walletSetId: env.CIRCLE_WALLET_SET_ID }),
+    }),
+    operators: {
+      dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
+      registrar: operator(env.REGISTRAR_PRIVATE_KEY),
+    },
   }
 }
 

@@ -17,6 +17,9 @@ const integer = (low: number, high: number) =>
 const secret = z.string().min(32)
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
+/** The chain id of a development node. */
+export const localChainId = 31_337
+
 /** What every program of this project reads from its environment. */
 export const sharedVariables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -41,6 +44,21 @@ export const sharedVariables = {
     .transform((text) => text.split(','))
     .pipe(z.array(address)),
   FUND_BY_SECONDS: integer(5, 86_400).default(1_800),
+  RUNTIME_HEARTBEAT_SECONDS: integer(1, 60).default(30),
+  RUNTIME_WORK_HEARTBEAT_SECONDS: integer(1, 60).default(2),
+  RUNTIME_LOOPBACK: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((place) => place !== ''))
+    .pipe(z.array(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/))),
+  OFFER_SECONDS: integer(5, 3_600).default(60),
+  ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
+  WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
+  QUALIFICATION_CLONE_URL: origin.optional(),
+  QUALIFICATION_COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .optional(),
   CIRCLE_API_URL: origin.default('https://api.circle.com'),
   CIRCLE_API_KEY: z.string().min(1),
   CIRCLE_BLOCKCHAIN: z.string().default('ARC-TESTNET'),
@@ -70,12 +88,17 @@ export const webVariables = {
   RATE_LIMIT_ACCOUNT: integer(1, 1_000_000).default(600),
   RATE_LIMIT_MONEY: integer(1, 1_000_000).default(60),
   RATE_LIMIT_ANONYMOUS: integer(1, 1_000_000).default(120),
+  RATE_LIMIT_PAIRING: integer(1, 1_000_000).default(30),
+  RATE_LIMIT_RUNTIME: integer(1, 1_000_000).default(6_000),
   RATE_LIMIT_WEBHOOK: integer(1, 1_000_000).default(18_000),
 } as const
 
 /** What only the worker program reads; the web program refuses to start when one of these is set. */
 export const workerVariables = {
   REGISTRAR_PRIVATE_KEY: hash,
+  DISPATCHER_PRIVATE_KEY: hash,
+  CIRCLE_ENTITY_SECRET: z.string().regex(/^[0-9a-f]{64}$/),
+  CIRCLE_WALLET_SET_ID: z.uuid().optional(),
   INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),
 } as const
 
@@ -109,7 +132,16 @@ export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
 function read<Schema extends z.ZodType>(schema: Schema, source: Variables): z.infer<Schema> {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
-  if (result.success) return result.data
+  if (result.success) {
+    refuseLoopbackElsewhere(filled)
+    return result.data
+  }
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`the environment is not complete; see .env.example\n${lines.join('\n')}`)
+}
+
+/** Loopback places are for runtimes on the machine of a local chain; on any other chain they would open this network. */
+function refuseLoopbackElsewhere(source: Variables): void {
+  if (source.RUNTIME_LOOPBACK && source.CHAIN_ID !== String(localChainId))
+    throw new Error(`RUNTIME_LOOPBACK is for the local chain (${localChainId}) alone`)
 }

@@ -13,6 +13,7 @@ export const layers = {
   'lib/chain': ['lib/domain', 'lib/ports'],
   'lib/wallets': ['lib/domain', 'lib/ports'],
   'lib/github': ['lib/domain', 'lib/ports'],
+  'lib/runtimes': ['lib/domain', 'lib/ports'],
   'lib/usecases': ['lib/domain', 'lib/ports', 'lib/data'],
   'lib/compose': [
     'lib/domain',
@@ -24,6 +25,7 @@ export const layers = {
     'lib/chain',
     'lib/wallets',
     'lib/github',
+    'lib/runtimes',
     'lib/env',
     'drizzle',
   ],
@@ -45,6 +47,7 @@ export const layers = {
   middleware: ['app', 'lib/http', 'lib/domain'],
   server: ['lib/http', 'lib/domain', 'lib/compose'],
   contracts: [],
+  'starter-runtime': ['lib/api', 'lib/domain'],
   sandbox: ['contracts'],
   e2e: [],
 }
@@ -53,10 +56,12 @@ export const packages = {
   'drizzle-orm': ['lib/data', 'lib/queue', 'drizzle'],
   postgres: ['lib/data', 'lib/worker'],
   'pg-boss': ['lib/queue', 'lib/worker'],
-  viem: ['lib/chain', 'lib/client', 'app'],
+  viem: ['lib/chain', 'lib/client', 'app', 'starter-runtime'],
   next: ['app', 'middleware', 'server', 'next.config'],
   '@circle-fin': ['lib/wallets', 'lib/client'],
   '@octokit': ['lib/github'],
+  undici: ['lib/runtimes', 'starter-runtime'],
+  'ipaddr.js': ['lib/runtimes'],
 }
 
 /** Layers that import no package at all. */

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import type { Endpoint, Parsed } from '../api/endpoint.ts'
+import type { Endpoint, Parsed, RateClass } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
+import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
 import { errorDetails } from './error-details.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { assertJson, assertSameOrigin } from './origin.ts'
@@ -98,7 +99,7 @@ function failed(error: unknown, call: Call): Response {
 async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   const { request, requestId, headers } = call
   const { env, services, rateLimiter } = web()
-  const count = async (rate: Parameters<typeof rateLimiter.count>[0], key: string) => {
+  const count = async (rate: RateClass, key: string) => {
     for (const [name, value] of Object.entries(await rateLimiter.count(rate, key))) headers.set(name, value)
   }
   if (endpoint.access === 'webhook') {
@@ -106,6 +107,7 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
     return { ...services, actor: { kind: 'system', name: 'webhook' }, requestId }
   }
   if (endpoint.access === 'public') await count(endpoint.rate ?? 'anonymous', networkOf(peerOf(request)))
+  if (endpoint.access === 'runtime') return authenticateAsRuntime(endpoint, call, count)
   assertSameOrigin(request, env.PUBLIC_ORIGIN)
   assertJson(request)
   if (request.headers.has('authorization')) {
@@ -123,6 +125,24 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
     if (endpoint.capability) requireCapability(ctx, endpoint.capability)
   }
   return ctx
+}
+
+type Count = (rate: RateClass, key: string) => Promise<void>
+
+/** Runtimes send a bearer credential and never a cookie; the role in the credential decides the channel. */
+async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Count): Promise<Context> {
+  const { request, requestId } = call
+  await count('runtime', networkOf(peerOf(request)))
+  if (request.headers.has('cookie'))
+    throw new Failure('ambiguous_credentials', 'This operation is authenticated by the bearer credential alone.')
+  assertJson(request)
+  const bearer = /^Bearer ([\x21-\x7e]{1,200})$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!bearer) throw new Failure('unauthenticated', 'Send the runtime credential as a bearer token.')
+  const { services } = web()
+  const actor = await authenticateRuntime(services, bearer)
+  if (endpoint.role && endpoint.role !== actor.role)
+    throw new Failure('wrong_channel', `This channel is for ${endpoint.role} runtimes; yours is a ${actor.role}.`)
+  return { ...services, actor, requestId }
 }
 
 /** The caller's address: what the nearest trusted proxy saw, or the socket's peer, which the server notes. */
@@ -154,5 +174,8 @@ function parsePart(schema: Shape, value: unknown, code: 'not_found' | 'invalid_r
 function toResponse(endpoint: Endpoint, reply: unknown): Response {
   const { schema, status } = endpoint.reply
   if (!schema) return new Response(null, { status })
-  return new Response(JSON.stringify(schema.parse(reply)), { status, headers: { 'content-type': 'application/json' } })
+  const body = schema.parse(reply)
+  const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
+  const headers = { 'content-type': 'application/json' }
+  return new Response(JSON.stringify(body), { status: isPending ? 202 : status, headers })
 }

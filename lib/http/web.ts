@@ -41,6 +41,8 @@ function createWeb(env: WebEnv): Web {
       money: env.RATE_LIMIT_MONEY,
       anonymous: env.RATE_LIMIT_ANONYMOUS,
       webhook: env.RATE_LIMIT_WEBHOOK,
+      pairing: env.RATE_LIMIT_PAIRING,
+      runtime: env.RATE_LIMIT_RUNTIME,
     }),
   }
 }

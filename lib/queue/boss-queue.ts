@@ -10,6 +10,9 @@ const queues: Record<
 > = {
   'reconcile-transaction': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'register-owner': { retryLimit: 10, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'provision-agent': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'advance-job': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'follow-withdrawal': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
 }
 

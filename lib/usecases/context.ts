@@ -1,9 +1,14 @@
 import type { Pool, Transaction } from '#lib/data/database.ts'
+import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import type { AgentWallets } from '#lib/ports/agent-wallets.ts'
 import type { Chain } from '#lib/ports/chain.ts'
 import type { CodeHost } from '#lib/ports/code-host.ts'
+import type { Operators } from '#lib/ports/operator.ts'
 import type { Queue } from '#lib/ports/queue.ts'
+import type { Runtimes } from '#lib/ports/runtimes.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { Wallets } from '#lib/ports/wallets.ts'
 
@@ -15,21 +20,56 @@ export type Services = {
   codeHost: CodeHost
   vault: Vault
   queue: Queue<Transaction>
-  settings: { fundBySeconds: number; publicOrigin: string; explorerUrl: string | null }
+  runtimes: Runtimes
+  settings: Settings
 }
+
+/** Choices of this deployment; times in seconds. */
+export type Settings = {
+  fundBySeconds: number
+  publicOrigin: string
+  explorerUrl: string | null
+  /** Where runtimes clone from. */
+  cloneOrigin: string
+  /** The repository on which agents qualify; null where none is configured. */
+  qualification: { cloneUrl: string; commit: string } | null
+  heartbeatSeconds: { idle: number; atWork: number }
+  offerSeconds: number
+  /** How long verdicts are held for the last seats once a quorum is there. */
+  attestHoldSeconds: number
+  withdrawalDelaySeconds: number
+  /** Only on a local chain: runtimes without isolation may work. */
+  allowUnisolated: boolean
+}
+
+/** What only the worker program holds: keys that sign for the service. */
+export type WorkerServices = Services & { agentWallets: AgentWallets; operators: Operators }
+export type WorkerContext = WorkerServices & { actor: Actor; requestId: string }
 
 export type UserActor = {
   kind: 'user'
   userId: string
   sessionId: string
   signedInAt: Date
+  /** Seconds since the sign-in. */
+  signInAge: number
   expiresAt: Date
   capabilities: readonly Capability[]
 }
 
+export type RuntimeActor = {
+  kind: 'runtime'
+  /** The owner, for the audit trail. */
+  userId: string
+  agentId: string
+  role: AgentRole
+  key: `0x${string}`
+  identity: RuntimeIdentity
+}
+
 export type SystemActor = { kind: 'system'; name: 'worker' | 'webhook' }
 
-export type Actor = UserActor | SystemActor | { kind: 'anonymous' }
+export type Actor = UserActor | RuntimeActor | SystemActor | { kind: 'anonymous' }
 
 export type Context = Services & { actor: Actor; requestId: string }
 
@@ -58,6 +98,22 @@ export function requireCapability(ctx: Context, capability: Capability): UserAct
         who: 'client',
         until: null,
       },
+    ],
+  })
+}
+
+/** The runtime that makes the request, or `credential_revoked`. */
+export function requireRuntime(ctx: Context): RuntimeActor {
+  if (ctx.actor.kind === 'runtime') return ctx.actor
+  throw new Failure('credential_revoked', 'There is no valid runtime credential.')
+}
+
+/** Refuses what must not rest on an old session alone; the sign-in is good for ten minutes. */
+export function requireRecentSignIn(user: UserActor): void {
+  if (user.signInAge <= 600) return
+  throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
+    nextActions: [
+      { code: 'sign_in', text: 'Sign in again, then repeat.', href: '/sign-in', who: 'agent_owner', until: null },
     ],
   })
 }

@@ -1,4 +1,4 @@
-import type { Composition } from '#lib/compose.ts'
+import type { WorkerComposition } from '#lib/compose.ts'
 import { openLeaderLock } from '#lib/data/leader-lock.ts'
 import { followChain } from '#lib/usecases/chain/follow-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
@@ -10,7 +10,7 @@ const leaderKey = 6_150_003
 export type IndexerOptions = { databaseUrl: string; deploymentBlock: bigint; intervalMs: number }
 
 /** Follows the chain in whichever worker holds the leader's lock. */
-export function startIndexer(services: Composition, options: IndexerOptions): Stop {
+export function startIndexer(services: WorkerComposition, options: IndexerOptions): Stop {
   const lead = openLeaderLock(options.databaseUrl, leaderKey)
   const stop = repeat(services.log, 'indexer', options.intervalMs, async () => {
     if (!(await lead.holds())) return

@@ -1,9 +1,9 @@
-import { compose } from '#lib/compose.ts'
+import { composeWorker } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
 import { startWorker } from './start-worker.ts'
 
 const env = readWorkerEnv()
-const services = compose(env, 'worker')
+const services = composeWorker(env)
 const { log } = services
 
 process.on('uncaughtException', (error) => {

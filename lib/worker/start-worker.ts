@@ -1,18 +1,22 @@
 import { PgBoss } from 'pg-boss'
-import { createRegistrar } from '#lib/chain/registrar.ts'
-import type { Composition } from '#lib/compose.ts'
+import type { WorkerComposition } from '#lib/compose.ts'
 import type { WorkerEnv } from '#lib/env.ts'
+import { operatorNames } from '#lib/ports/operator.ts'
 import type { QueueName } from '#lib/ports/queue.ts'
+import { advanceJob } from '#lib/usecases/dispatch/advance-job.ts'
+import { continueProvisioning } from '#lib/usecases/provisioning/continue-provisioning.ts'
 import { reconcileTransaction } from '#lib/usecases/transactions/reconcile-transaction.ts'
 import { registerOwner } from '#lib/usecases/wallet/register-owner.ts'
 import { processDelivery } from '#lib/usecases/webhooks/process-delivery.ts'
+import { followWithdrawal } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
 import { startIndexer } from './indexer.ts'
+import { startOperator } from './operator.ts'
 import type { Stop } from './repeat.ts'
 import { startSweepers } from './sweepers.ts'
 import { workerContext } from './worker-context.ts'
 
 /** Runs queues, indexer and sweepers until stopped; any number of workers may run beside each other. */
-export async function startWorker(services: Composition, env: WorkerEnv): Promise<Stop> {
+export async function startWorker(services: WorkerComposition, env: WorkerEnv): Promise<Stop> {
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     max: 3,
@@ -21,13 +25,14 @@ export async function startWorker(services: Composition, env: WorkerEnv): Promis
   })
   boss.on('error', (error) => services.log.warn({ err: error }, 'queue'))
   await boss.start()
-  await consumeQueues(boss, services, env)
+  await consumeQueues(boss, services)
   const stops = [
     startIndexer(services, {
       databaseUrl: env.DATABASE_URL,
       deploymentBlock: BigInt(env.ESCROW_DEPLOYMENT_BLOCK),
       intervalMs: env.INDEXER_INTERVAL_MS,
     }),
+    ...operatorNames.map((name) => startOperator(services, env.DATABASE_URL, name)),
     ...startSweepers(services),
   ]
   return async () => {
@@ -36,13 +41,7 @@ export async function startWorker(services: Composition, env: WorkerEnv): Promis
   }
 }
 
-async function consumeQueues(boss: PgBoss, services: Composition, env: WorkerEnv): Promise<void> {
-  const registrar = createRegistrar({
-    rpcUrl: env.CHAIN_RPC_URL,
-    chainId: env.CHAIN_ID,
-    escrow: env.ESCROW_ADDRESS,
-    privateKey: env.REGISTRAR_PRIVATE_KEY,
-  })
+async function consumeQueues(boss: PgBoss, services: WorkerComposition): Promise<void> {
   const consume = <Data>(queue: QueueName, handle: (data: Data) => Promise<unknown>) =>
     boss.work<Data>(queue, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
       for (const job of jobs) await handle(job.data)
@@ -50,8 +49,11 @@ async function consumeQueues(boss: PgBoss, services: Composition, env: WorkerEnv
   await consume<{ transactionId: string }>('reconcile-transaction', (data) =>
     reconcileTransaction(workerContext(services), data.transactionId),
   )
-  await consume<{ transactionId: string }>('register-owner', (data) =>
-    registerOwner(workerContext(services), registrar, data),
+  await consume<{ transactionId: string }>('register-owner', (data) => registerOwner(workerContext(services), data))
+  await consume<{ agentId: string }>('provision-agent', (data) => continueProvisioning(workerContext(services), data))
+  await consume<{ onchainJobId: string }>('advance-job', (data) => advanceJob(workerContext(services), data))
+  await consume<{ withdrawalId: string }>('follow-withdrawal', (data) =>
+    followWithdrawal(workerContext(services), data),
   )
   await consume<{ deliveryRowId: string }>('process-webhook', (data) => processDelivery(workerContext(services), data))
 }

@@ -1,19 +1,25 @@
-import type { Composition } from '#lib/compose.ts'
+import type { WorkerComposition } from '#lib/compose.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
 import { deleteIdleCredentials } from '#lib/data/users.ts'
+import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
+import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
+import { sweepWithdrawals } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
 /** Loops that pick up whatever a crash, a lost message or a silent provider left behind. */
-export function startSweepers(services: Composition): Stop[] {
+export function startSweepers(services: WorkerComposition): Stop[] {
   const { log, db } = services
   return [
     repeat(log, 'seal-events', 400, () => inTransaction(db, (tx) => sealEvents(tx, 500))),
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
+    repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
+    repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
+    repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'prune', 600_000, async () => {
       await pruneKeys(db)

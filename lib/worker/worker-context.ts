@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Composition } from '#lib/compose.ts'
-import type { Context } from '#lib/usecases/context.ts'
+import type { WorkerComposition } from '#lib/compose.ts'
+import type { WorkerContext } from '#lib/usecases/context.ts'
 
 /** The context of one piece of background work. */
-export function workerContext(services: Composition): Context {
+export function workerContext(services: WorkerComposition): WorkerContext {
   return { ...services, actor: { kind: 'system', name: 'worker' }, requestId: randomUUID() }
 }

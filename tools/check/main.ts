@@ -5,7 +5,18 @@ import { proveTools } from './prove-tools.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
-const sources = ['app', 'lib', 'drizzle', 'sandbox', 'contracts', 'tools', 'e2e', 'server.ts', 'middleware.ts']
+const sources = [
+  'app',
+  'lib',
+  'drizzle',
+  'sandbox',
+  'starter-runtime',
+  'contracts',
+  'tools',
+  'e2e',
+  'server.ts',
+  'middleware.ts',
+]
 
 type Check = { name: string; run: () => Promise<string> }
 

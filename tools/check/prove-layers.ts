@@ -84,6 +84,7 @@ async function cruise(root: string, tree: string): Promise<string> {
     'lib',
     'drizzle',
     'sandbox',
+    'starter-runtime',
     'contracts',
     'e2e',
     'server.ts',

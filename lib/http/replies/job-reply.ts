@@ -1,5 +1,6 @@
 import type { JobView } from '#lib/data/jobs.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import type { Execution } from '#lib/usecases/jobs/execution-view.ts'
 import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
@@ -46,6 +47,31 @@ export function toJobDetailReply(detail: JobDetail) {
       at: event.createdAt.toISOString(),
       evidence: event.evidence,
     })),
+    execution: toExecutionReply(detail.execution),
     pending_actions: detail.pendingActions,
+  }
+}
+
+function toExecutionReply({ phase, reason, assignments, panel }: Execution) {
+  return {
+    phase,
+    reason,
+    assignments: assignments.map((row) => ({
+      agent: row.agentAddress,
+      state: row.state,
+      attempt: row.attempt,
+      work_by: row.workBy === null ? null : toTime(row.workBy),
+      end_cause: row.endCause,
+      offered_at: row.createdAt.toISOString(),
+      ended_at: row.endedAt?.toISOString() ?? null,
+    })),
+    panel: panel.map((row) => ({
+      agent: row.agentAddress,
+      seat: row.seat,
+      is_alternate: row.isAlternate,
+      state: row.state,
+      has_answered: row.answeredAt !== null,
+      verify_by: row.verifyBy === null ? null : toTime(row.verifyBy),
+    })),
   }
 }

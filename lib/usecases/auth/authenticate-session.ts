@@ -17,6 +17,7 @@ export async function authenticateSession(
     userId: session.userId,
     sessionId: session.id,
     signedInAt: session.signedInAt,
+    signInAge: session.signInAge,
     expiresAt: session.expiresAt,
     capabilities: session.capabilities,
   }

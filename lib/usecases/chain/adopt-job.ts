@@ -85,7 +85,9 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     const change = { name: 'draft.funded', from: draft.from, to: 'FUNDED' }
     await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, ...change })
   }
-  if (snapshot) await confirmFundings(ctx, tx, snapshot.id, log)
+  if (!snapshot) return
+  await confirmFundings(ctx, tx, snapshot.id, log)
+  await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: job.id.toString() } })
 }
 
 async function confirmFundings(ctx: Context, tx: Transaction, snapshotId: string, log: EscrowLog): Promise<void> {

@@ -4,22 +4,34 @@ import { findTransaction, moveTransaction, noteTransaction } from '#lib/data/tra
 import { findUser } from '#lib/data/users.ts'
 import { findWalletById, markOwnerRegistered } from '#lib/data/wallets.ts'
 import { isLive } from '#lib/domain/transaction.ts'
-import type { Registrar } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
+import { callOnce } from '../operator/call-once.ts'
 
-/** Registers the owner of a wallet at the escrow. Doing it again changes nothing: the contract records it once. */
-export async function registerOwner(
-  ctx: Context,
-  registrar: Registrar,
-  input: { transactionId: string },
-): Promise<void> {
+/**
+ * Registers the owner of a wallet at the escrow, by a call that the registrar's queue makes once, and confirms the
+ * transaction when the contract names that owner. Safe to repeat.
+ */
+export async function registerOwner(ctx: Context, input: { transactionId: string }): Promise<void> {
   const intent = await findTransaction(ctx.db, input.transactionId)
   if (!intent || !isLive(intent.state) || !intent.walletId) return
   const [wallet, user] = await Promise.all([findWalletById(ctx.db, intent.walletId), findUser(ctx.db, intent.userId)])
   if (!wallet || !user) return
 
-  await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true, attempts: intent.attempts + 1 }))
-  const { transactionHash } = await registrar.registerOwner(wallet.address, user.ownerId)
+  const isRegistered = (await ctx.chain.ownerOf(wallet.address)) === user.ownerId
+  const standing = isRegistered
+    ? undefined
+    : await callOnce(ctx, {
+        operator: 'registrar',
+        purpose: 'OWNER_REGISTRATION',
+        subject: wallet.address,
+        call: ctx.chain.encodeRegisterOwner(wallet.address, user.ownerId),
+        followUp: { queue: 'register-owner', data: input },
+      })
+  if (standing && standing.kind !== 'done') {
+    await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true }))
+    return
+  }
+  const transactionHash = standing?.row.transactionHash ?? null
   await inTransaction(ctx.db, async (tx) => {
     const done = await moveTransaction(tx, intent, 'CONFIRMED', { transactionHash })
     if (!done) return

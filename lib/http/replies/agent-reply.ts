@@ -1,0 +1,111 @@
+import type { WithdrawalRow } from '#lib/data/withdrawals.ts'
+import type { Action } from '#lib/domain/action.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import type { AgentView } from '#lib/usecases/agents/agent-view.ts'
+import type { RuntimeStatus } from '#lib/usecases/agents/read-runtime-status.ts'
+import type { AgentWallet } from '#lib/usecases/withdrawals/read-agent-wallet.ts'
+import { web } from '../web.ts'
+
+export function toAgentReply(view: AgentView) {
+  const { agent, steps } = view
+  return {
+    id: agent.id,
+    name: agent.name,
+    role: agent.role,
+    state: agent.state,
+    version: agent.version,
+    limits: { max_concurrent_jobs: agent.maxConcurrentJobs, min_reward: toMoney(agent.minReward) },
+    runtime: toRuntimeReply(view),
+    wallet_address: agent.walletAddress,
+    provisioning: steps.map(({ step, state, attempts, detail, doneAt }) => ({
+      ...{ step, state, attempts, detail },
+      done_at: doneAt?.toISOString() ?? null,
+    })),
+    next_actions: view.nextActions,
+    created_at: agent.createdAt.toISOString(),
+    updated_at: agent.updatedAt.toISOString(),
+  }
+}
+
+function toRuntimeReply({ connection, connectionState, heartbeat }: AgentView) {
+  return {
+    state: connectionState,
+    address: connection?.address ?? null,
+    key: connection?.key ?? null,
+    software: heartbeat?.software ?? connection?.software ?? null,
+    isolation: connection?.isolation ?? null,
+    paired_at: connection?.pairedAt.toISOString() ?? null,
+    last_seen_at: heartbeat?.at.toISOString() ?? null,
+  }
+}
+
+export function toRuntimeStatusReply({ view, credential, work }: RuntimeStatus) {
+  return {
+    ...toRuntimeReply(view),
+    reports: view.heartbeat?.state ?? null,
+    credential: credential
+      ? { epoch: credential.epoch, expires_at: credential.expiresAt.toISOString(), scopes: credential.scopes }
+      : null,
+    work: work.map((one) => ({
+      onchain_job_id: one.onchainJobId.toString(),
+      attempt: one.attempt,
+      role: one.role,
+      state: one.state,
+      title: one.title,
+      until: one.until?.toISOString() ?? null,
+    })),
+  }
+}
+
+export function toAgentWalletReply(wallet: AgentWallet) {
+  return {
+    address: wallet.address,
+    blockchain: web().env.CIRCLE_BLOCKCHAIN,
+    account_type: 'SCA' as const,
+    custody: 'developer' as const,
+    balance: toMoney(wallet.balance.units),
+    block_number: wallet.balance.block.toString(),
+    owed: toMoney(wallet.owed),
+    earned: toMoney(wallet.earned),
+    withdrawn: toMoney(wallet.withdrawn),
+    earnings: wallet.earnings.map((one) => ({
+      onchain_job_id: one.onchainJobId.toString(),
+      kind: one.kind,
+      amount: toMoney(one.amount),
+      transaction_hash: one.transactionHash,
+      block_number: one.blockNumber.toString(),
+      at: one.at.toISOString(),
+    })),
+  }
+}
+
+export function toWithdrawalReply(row: WithdrawalRow) {
+  const { explorerUrl } = web().services.settings
+  return {
+    id: row.id,
+    amount: toMoney(row.amount),
+    destination: row.destination,
+    state: row.state,
+    reconciling: row.reconciling,
+    transaction_hash: row.transactionHash,
+    block_number: row.blockNumber?.toString() ?? null,
+    explorer_url: explorerUrl && row.transactionHash ? `${explorerUrl}/tx/${row.transactionHash}` : null,
+    failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
+    next_actions: withdrawalActions(row),
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  }
+}
+
+function withdrawalActions(row: WithdrawalRow): Action[] {
+  const waiting = (who: Action['who'], text: string): Action[] => [{ code: 'wait', text, who, until: null }]
+  if (row.state === 'INTENT') return waiting('wallet_provider', 'The wallet provider is being asked to send it.')
+  if (row.state === 'SUBMITTED')
+    return row.transactionHash
+      ? waiting('chain', 'The transfer waits for finality.')
+      : waiting('wallet_provider', 'The wallet provider prepares the transfer.')
+  if (row.state === 'CONFIRMED') return []
+  const href = `/api/v1/agents/${row.agentId}/withdraw/`
+  return [ownerAction('withdraw_again', 'Nothing was sent; withdraw again.', 'POST', href)]
+}

@@ -1,0 +1,27 @@
+import { base64Bytes, isDeletion } from '#lib/domain/result.ts'
+import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
+
+export function toJobResultReply({ result, isContentReleased, verdicts }: JobResultView) {
+  return {
+    onchain_job_id: result.onchainJobId.toString(),
+    attempt: result.attempt,
+    is_content_released: isContentReleased,
+    result_commitment: result.commitment,
+    result_document: { ...result.document },
+    files: result.changes.map((change) => ({
+      path: change.path,
+      mode: isDeletion(change) ? null : change.mode,
+      bytes: isDeletion(change) ? 0 : base64Bytes(change.content),
+    })),
+    changes: isContentReleased ? result.changes : null,
+    summary: isContentReleased ? result.summary : null,
+    verdicts: verdicts.map((row) => ({
+      agent: row.agentAddress,
+      outcome: row.verdict === 'PASS' ? ('PASS' as const) : ('FAIL' as const),
+      evidence_hash: row.evidenceHash ?? `0x${'0'.repeat(64)}`,
+      evidence: row.evidence,
+      recorded: row.state === 'RECORDED',
+    })),
+    submitted_at: result.createdAt.toISOString(),
+  }
+}

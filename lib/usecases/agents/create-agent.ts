@@ -1,0 +1,44 @@
+import { insertAgent } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import { openPairing } from './open-pairing.ts'
+
+export type NewAgentInput = {
+  name: string
+  role: AgentRole
+  maxConcurrentJobs?: number
+  minReward?: bigint
+  pairingToken?: string
+}
+
+/** Makes an agent; with a pairing token its provisioning starts at once. */
+export async function createAgent(ctx: Context, input: NewAgentInput): Promise<AgentView> {
+  const user = requireCapability(ctx, 'agent_owner')
+  const { pairingToken } = input
+  if (pairingToken) requireRecentSignIn(user)
+  const agent = await inTransaction(ctx.db, async (tx) => {
+    const made = await insertAgent(tx, {
+      userId: user.userId,
+      name: input.name,
+      role: input.role,
+      maxConcurrentJobs: input.maxConcurrentJobs ?? 1,
+      minReward: input.minReward ?? 0n,
+    })
+    const subject = { type: 'agent', id: made.id } as const
+    const evidence = { name: made.name, role: made.role }
+    await recordEvent(tx, {
+      actor: user,
+      subject,
+      userId: user.userId,
+      name: 'agent.created',
+      to: made.state,
+      evidence,
+    })
+    if (pairingToken) await openPairing(ctx, tx, made, pairingToken)
+    return made
+  })
+  return viewAgent(ctx, agent)
+}

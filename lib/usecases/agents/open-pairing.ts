@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentRow } from '#lib/data/agents.ts'
+import { changeStep } from '#lib/data/agents.ts'
+import type { Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { bookKey, insertPairing } from '#lib/data/pairings.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { newSecret } from '../auth/secrets.ts'
+import type { Context } from '../context.ts'
+
+/** The tokens of a console are good for fifteen minutes; nothing is tried longer than that. */
+const minutes = 15
+
+/**
+ * Commits to pairing the agent with the runtime that showed the token: place, key, nonce and the credential that it will
+ * be given are stored before anything is sent, so that every retry sends the same. The worker program does the calls.
+ */
+export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow, pairingToken: string): Promise<void> {
+  const { address, token } = ctx.runtimes.parseToken(pairingToken)
+  if (!(await bookKey(tx, address.key, agent.id)))
+    throw new Failure('pairing_invalid', 'The key of this runtime belongs to another agent.')
+  const credentialId = randomUUID()
+  const pairing = await insertPairing(tx, {
+    agentId: agent.id,
+    host: address.host,
+    port: address.port,
+    base: address.base,
+    key: address.key,
+    credentialId,
+    tokenSealed: ctx.vault.seal(token, `pairings.token/${credentialId}`),
+    credentialSealed: ctx.vault.seal(`jwr_${credentialId}_${newSecret()}`, `pairings.credential/${credentialId}`),
+    nonce: newSecret(),
+    expiresAt: new Date(Date.now() + minutes * 60_000),
+  })
+  await changeStep(tx, agent.id, 'RUNTIME', { state: 'PENDING', detail: 'Calling the runtime.', again: true })
+  const evidence = { pairing: pairing.id, host: address.host, key: address.key }
+  const subject = { type: 'agent', id: agent.id } as const
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.pairing_started', evidence })
+  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+}

@@ -1,0 +1,22 @@
+import { changeStep, findAgent, listSteps } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import type { Context } from '../context.ts'
+import { requireRecentSignIn } from '../context.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import { openPairing } from './open-pairing.ts'
+import { requireAgent } from './require-agent.ts'
+
+/** Lets provisioning go on from its first unfinished step, or pairs the agent with another runtime. Safe to repeat. */
+export async function provisionAgent(ctx: Context, input: { id: string; pairingToken?: string }): Promise<AgentView> {
+  const { user, agent } = await requireAgent(ctx, input.id)
+  const { pairingToken } = input
+  if (pairingToken) requireRecentSignIn(user)
+  const steps = await listSteps(ctx.db, [agent.id])
+  await inTransaction(ctx.db, async (tx) => {
+    if (pairingToken) return openPairing(ctx, tx, agent, pairingToken)
+    for (const step of steps.filter((one) => one.state === 'FAILED' && one.step !== 'RUNTIME'))
+      await changeStep(tx, agent.id, step.step, { state: 'PENDING', detail: null })
+    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+  })
+  return viewAgent(ctx, (await findAgent(ctx.db, agent.id)) ?? agent)
+}

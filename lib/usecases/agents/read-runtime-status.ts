@@ -1,0 +1,54 @@
+import { listLiveAssignments } from '#lib/data/assignments.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import { type CredentialRow, findCurrentCredential } from '#lib/data/runtime-credentials.ts'
+import { listOpenSeats } from '#lib/data/seats.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import type { Context } from '../context.ts'
+import { jobTitle } from '../dispatch/job-title.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import { requireAgent } from './require-agent.ts'
+
+export type Work = {
+  onchainJobId: bigint
+  attempt: number | null
+  role: AgentRole
+  state: string
+  title: string
+  until: Date | null
+}
+export type RuntimeStatus = { view: AgentView; credential: CredentialRow | undefined; work: Work[] }
+
+/** The runtime behind an agent: when it was heard, its credential, and the work it holds. */
+export async function readRuntimeStatus(ctx: Context, input: { id: string }): Promise<RuntimeStatus> {
+  const { agent } = await requireAgent(ctx, input.id)
+  const [view, credential, assignments, seats] = await Promise.all([
+    viewAgent(ctx, agent),
+    findCurrentCredential(ctx.db, agent.id),
+    listLiveAssignments(ctx.db, agent.id),
+    listOpenSeats(ctx.db, agent.id),
+  ])
+  const rows = [
+    ...assignments.map((row) => ({
+      onchainJobId: row.onchainJobId,
+      attempt: row.attempt,
+      role: 'worker' as const,
+      state: row.state as string,
+      until: row.workBy === null ? row.offerExpiresAt : toDate(row.workBy),
+    })),
+    ...seats.map((row) => ({
+      onchainJobId: row.onchainJobId,
+      attempt: row.attempt,
+      role: 'verifier' as const,
+      state: row.state as string,
+      until: row.verifyBy === null ? null : toDate(row.verifyBy),
+    })),
+  ]
+  const work = await Promise.all(
+    rows.map(async (row) => ({ ...row, title: await jobTitle(ctx, await findJobById(ctx.db, row.onchainJobId)) })),
+  )
+  return { view, credential, work }
+}
+
+function toDate(seconds: bigint): Date {
+  return new Date(Number(seconds) * 1_000)
+}

@@ -1,0 +1,53 @@
+import { changeAgent, listSteps } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import type { AgentState } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import { requireAgent } from './require-agent.ts'
+
+export type AgentChange = {
+  id: string
+  name?: string
+  paused?: boolean
+  maxConcurrentJobs?: number
+  minReward?: bigint
+  version?: number
+}
+
+/** Changes what the owner may: the name, the limits, and whether the agent takes new work. */
+export async function updateAgent(ctx: Context, input: AgentChange): Promise<AgentView> {
+  const { user, agent } = await requireAgent(ctx, input.id)
+  if (input.version !== undefined && input.version !== agent.version)
+    throw new Failure('stale_version', `The agent is at version ${agent.version}; read it again.`)
+  const state = nextState(agent.state, input.paused)
+  if (state === 'ACTIVE' && agent.state === 'PAUSED') await requireProvisioned(ctx, agent.id)
+  const changed = await inTransaction(ctx.db, async (tx) => {
+    const row = await changeAgent(tx, agent, {
+      ...(input.name !== undefined && { name: input.name }),
+      ...(input.maxConcurrentJobs !== undefined && { maxConcurrentJobs: input.maxConcurrentJobs }),
+      ...(input.minReward !== undefined && { minReward: input.minReward }),
+      ...(state !== agent.state && { state }),
+    })
+    if (!row) throw new Failure('stale_version', 'The agent was changed meanwhile; read it again.')
+    const subject = { type: 'agent', id: agent.id } as const
+    const change = { name: 'agent.changed', from: agent.state, to: row.state, evidence: { version: row.version } }
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
+    return row
+  })
+  return viewAgent(ctx, changed)
+}
+
+function nextState(state: AgentState, paused: boolean | undefined): AgentState {
+  if (paused === undefined || (paused && state === 'PAUSED') || (!paused && state === 'ACTIVE')) return state
+  if (paused && state === 'ACTIVE') return 'PAUSED'
+  if (!paused && state === 'PAUSED') return 'ACTIVE'
+  throw new Failure('state_conflict', `An agent that is ${state} cannot be ${paused ? 'paused' : 'resumed'}.`)
+}
+
+async function requireProvisioned(ctx: Context, agentId: string): Promise<void> {
+  const steps = await listSteps(ctx.db, [agentId])
+  if (steps.every((step) => step.state === 'DONE')) return
+  throw new Failure('state_conflict', 'Provisioning must be finished before the agent can resume.')
+}

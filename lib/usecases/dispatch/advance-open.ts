@@ -1,0 +1,90 @@
+import { lockAgent, noteOffered, restAgent } from '#lib/data/agents.ts'
+import { findLiveAssignment, insertOffer, type LiveAssignment, moveAssignment } from '#lib/data/assignments.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { type Candidate, listEligibleVerifiers, listEligibleWorkers } from '#lib/data/dispatch.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import type { Context } from '../context.ts'
+import { callOnce } from '../operator/call-once.ts'
+import type { Subject } from './advance-job.ts'
+import { assignmentCall } from './job-calls.ts'
+
+/** An offer that was left unanswered gives the next owner a turn. */
+const unansweredRestSeconds = 60
+const refusedRestSeconds = 60
+
+/** Offers an open job, or brings an accepted offer onto the chain. Answers why it waits. */
+export async function advanceOpen(ctx: Context, subject: Subject): Promise<string | null> {
+  const live = await findLiveAssignment(ctx.db, subject.job.onchainJobId)
+  if (live?.state === 'ACCEPTED') return assign(ctx, live)
+  if (live && !live.isExpired) return live.state === 'OFFERED' ? 'Offered to a worker; waiting for its answer.' : null
+  if (live) await lapse(ctx, live)
+  return offer(ctx, subject)
+}
+
+async function assign(ctx: Context, live: LiveAssignment): Promise<string | null> {
+  const standing = await callOnce(ctx, assignmentCall(ctx, live.onchainJobId, live.id, live.agentAddress))
+  if (standing.kind !== 'failed') return 'A worker accepted; its assignment is on its way to the chain.'
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await moveAssignment(tx, live, 'RELEASED', { endCause: `assignment refused: ${standing.reason}` }))) return
+    await restAgent(tx, live.agentId, refusedRestSeconds)
+  })
+  return `The escrow refused the assignment (${standing.reason}); another worker is looked for.`
+}
+
+async function lapse(ctx: Context, live: LiveAssignment): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await moveAssignment(tx, live, 'DECLINED', { endCause: 'The offer was left unanswered.' }))) return
+    await restAgent(tx, live.agentId, unansweredRestSeconds)
+  })
+}
+
+/** Nobody is asked to work for a result that could not be verified and paid. */
+async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<string | null> {
+  if (now > onChain.openUntil) return 'The time for starting the job is over; the client can take the money back.'
+  if (onChain.rounds >= snapshot.maxAttempts) return 'Every attempt was used.'
+  if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
+  if (snapshot.taskDocument.repository.private)
+    return 'The repository is private; read tokens for strangers’ runtimes are not issued yet.'
+  const { allowUnisolated } = ctx.settings
+  const workers = await listEligibleWorkers(ctx.db, {
+    jobId: job.onchainJobId,
+    clientUserId: job.userId,
+    reward: snapshot.reward,
+    allowUnisolated,
+  })
+  if (workers.length === 0) return 'No eligible worker is up and free.'
+  for (const worker of workers) {
+    const verifiers = await listEligibleVerifiers(ctx.db, {
+      excludedUserIds: [job.userId, worker.ownerUserId],
+      allowUnisolated,
+    })
+    const owners = new Set(verifiers.map((one) => one.ownerUserId)).size
+    if (owners <= snapshot.verifiers) continue
+    if (await makeOffer(ctx, job, worker)) return 'Offered to a worker; waiting for its answer.'
+  }
+  return `Not enough independent verifiers are up; the job needs owners of ${snapshot.verifiers + 1}.`
+}
+
+async function makeOffer(ctx: Context, job: Subject['job'], worker: Candidate): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockAgent(tx, worker.agentId)
+    const made = await insertOffer(
+      tx,
+      {
+        onchainJobId: job.onchainJobId,
+        clientUserId: job.userId,
+        agentId: worker.agentId,
+        ownerUserId: worker.ownerUserId,
+        agentAddress: worker.address,
+        key: worker.key,
+      },
+      ctx.settings.offerSeconds,
+    )
+    if (!made) return false
+    await noteOffered(tx, worker.agentId)
+    const subject = { type: 'job', id: job.onchainJobId.toString() } as const
+    const evidence = { agent: worker.address, offer: made.id, expires_at: made.offerExpiresAt.toISOString() }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: job.userId, name: 'job.offered', evidence })
+    return true
+  })
+}

@@ -1,0 +1,109 @@
+import { findAgentByWallet, moveAgent } from '#lib/data/agents.ts'
+import {
+  findAssignmentByAttempt,
+  findLiveAssignment,
+  insertRejection,
+  type LiveAssignment,
+  moveAssignment,
+} from '#lib/data/assignments.ts'
+import type { LogRow } from '#lib/data/chain-index.ts'
+import type { Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { dismissSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
+import type { AssignmentState } from '#lib/domain/agent.ts'
+import type { Context } from '../context.ts'
+
+type Address = `0x${string}`
+
+/** What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. */
+export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
+  const { args } = log
+  if (log.eventName === 'AgentRevoked') return suspend(ctx, tx, log)
+  if (log.onchainJobId === null) return
+  const id = log.onchainJobId
+  const attempt = Number(args.attempt ?? 0)
+  switch (log.eventName) {
+    case 'JobAssigned':
+      await assigned(tx, id, { attempt, agent: args.agent as Address, workBy: BigInt(String(args.workBy)) })
+      break
+    case 'JobReleased':
+      await endAttempt(tx, id, attempt, 'RELEASED', String(args.cause))
+      break
+    case 'ResultSubmitted':
+      await submitted(tx, id, attempt)
+      break
+    case 'Seated':
+    case 'AlternatesSeated':
+      await markSeated(tx, {
+        jobId: id,
+        attempt,
+        agents: args.agents as Address[],
+        verifyBy: BigInt(String(args.verifyBy)),
+      })
+      break
+    case 'VerdictRecorded':
+      await markRecorded(tx, { jobId: id, attempt, agent: args.agent as Address, pass: args.pass === true })
+      break
+    case 'JobSettled':
+      await endAttempt(tx, id, attempt, 'PASSED', 'settled')
+      await dismissSeats(tx, id)
+      break
+    case 'AttemptRejected':
+      await rejected(tx, id, attempt)
+      break
+    case 'JobCancelled':
+    case 'JobRefunded':
+      await ended(tx, id)
+      break
+  }
+  await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: id.toString() } })
+}
+
+async function assigned(
+  tx: Transaction,
+  id: bigint,
+  fact: { attempt: number; agent: Address; workBy: bigint },
+): Promise<void> {
+  const live = await findLiveAssignment(tx, id)
+  if (live?.agentAddress !== fact.agent || live.state !== 'ACCEPTED') return
+  await moveAssignment(tx, live, 'ASSIGNED', { attempt: fact.attempt, workBy: fact.workBy })
+}
+
+async function submitted(tx: Transaction, id: bigint, attempt: number): Promise<void> {
+  const row = await findAssignmentByAttempt(tx, id, attempt)
+  if (row?.state === 'ASSIGNED') await moveAssignment(tx, row, 'SUBMITTED')
+}
+
+async function endAttempt(
+  tx: Transaction,
+  id: bigint,
+  attempt: number,
+  to: AssignmentState,
+  endCause: string,
+): Promise<string | undefined> {
+  const row = await findAssignmentByAttempt(tx, id, attempt)
+  if (!row) return undefined
+  await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
+  return row.ownerUserId
+}
+
+async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<void> {
+  const ownerUserId = await endAttempt(tx, id, attempt, 'REJECTED', 'the verifiers rejected the result')
+  if (ownerUserId) await insertRejection(tx, id, ownerUserId)
+  await dismissSeats(tx, id, attempt)
+}
+
+async function ended(tx: Transaction, id: bigint): Promise<void> {
+  const live: LiveAssignment | undefined = await findLiveAssignment(tx, id)
+  if (live) await moveAssignment(tx, live, 'RELEASED', { endCause: 'the job ended' })
+  await dismissSeats(tx, id)
+}
+
+async function suspend(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
+  const agent = await findAgentByWallet(tx, log.args.agent as Address)
+  if (!agent || !(await moveAgent(tx, agent.id, ['PROVISIONING', 'ACTIVE', 'PAUSED'], 'SUSPENDED'))) return
+  const subject = { type: 'agent', id: agent.id } as const
+  const change = { name: 'agent.suspended', from: agent.state, to: 'SUSPENDED' }
+  const evidence = { transaction_hash: log.transactionHash }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
+}

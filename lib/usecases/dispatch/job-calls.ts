@@ -1,0 +1,37 @@
+import type { ResultRow } from '#lib/data/assignments.ts'
+import type { Context } from '../context.ts'
+import type { WantedCall } from '../operator/call-once.ts'
+
+const advance = (jobId: bigint) => ({ queue: 'advance-job', data: { onchainJobId: jobId.toString() } }) as const
+
+/** Puts a delivered result on chain, by the signature of the key that made it. */
+export function submissionCall(ctx: Context, { onchainJobId, attempt, commitment, signature }: ResultRow): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'SUBMISSION',
+    subject: `${onchainJobId}/${attempt}`,
+    call: ctx.chain.encodeSubmit(onchainJobId, attempt, commitment, signature),
+    followUp: advance(onchainJobId),
+  }
+}
+
+/** Ends an assignment: by its agent's signature, or without one once its time is over. */
+export function releaseCall(ctx: Context, jobId: bigint, attempt: number, signature: `0x${string}`): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'RELEASE',
+    subject: `${jobId}/${attempt}/${signature === '0x' ? 'time' : 'agent'}`,
+    call: ctx.chain.encodeRelease(jobId, attempt, signature),
+    followUp: advance(jobId),
+  }
+}
+
+export function assignmentCall(ctx: Context, jobId: bigint, offerId: string, agent: `0x${string}`): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'ASSIGNMENT',
+    subject: `${jobId}/${offerId}`,
+    call: ctx.chain.encodeAssign(jobId, agent),
+    followUp: advance(jobId),
+  }
+}

@@ -1,0 +1,53 @@
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { insertOperatorCall, listCallsFor, type OperatorCallRow } from '#lib/data/operator-calls.ts'
+import type { OperatorPurpose } from '#lib/domain/operator-call.ts'
+import type { EncodedCall } from '#lib/ports/chain.ts'
+import type { OperatorName } from '#lib/ports/operator.ts'
+import type { Task } from '#lib/ports/queue.ts'
+import type { Context } from '../context.ts'
+
+export type WantedCall = {
+  operator: OperatorName
+  purpose: OperatorPurpose
+  /** Names what the call is for; a second one is made only after the first failed without effect. */
+  subject: string
+  call: EncodedCall
+  /** Work to do when the call has ended, either way. */
+  followUp: Task
+}
+
+export type CallStanding =
+  | { kind: 'under_way' }
+  | { kind: 'done'; row: OperatorCallRow }
+  | { kind: 'failed'; reason: string; failures: number }
+
+/**
+ * Sees to it that the call is made, once. A failed one, which had no effect, is intended anew after a growing pause;
+ * until then the standing tells why it failed.
+ */
+export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallStanding> {
+  const calls = await listCallsFor(ctx.db, wanted.purpose, wanted.subject)
+  const [last] = calls
+  if (last && last.state === 'CONFIRMED') return { kind: 'done', row: last }
+  if (last && last.state !== 'FAILED') return { kind: 'under_way' }
+  if (last && (last.secondsSinceEnd ?? 0) < Math.min(2 ** calls.length, 60))
+    return { kind: 'failed', reason: last.failure ?? '', failures: calls.length }
+  await inTransaction(ctx.db, (tx) => intendCall(tx, wanted))
+  return { kind: 'under_way' }
+}
+
+/** Writes the intent in the transaction of the change that needs it; nothing happens when it was written before. */
+export async function intendCall(tx: Transaction, wanted: WantedCall): Promise<void> {
+  const { contract, action, calldata, calldataHash } = wanted.call
+  const { operator, purpose, subject, followUp } = wanted
+  await insertOperatorCall(tx, {
+    operator,
+    purpose,
+    subject,
+    contract,
+    action,
+    calldata,
+    calldataHash,
+    followUp: { ...followUp },
+  })
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { type AgentRow, changeStep } from '#lib/data/agents.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import {
+  endPairing,
+  findConnectionOfAgent,
+  findLastPairing,
+  findPendingPairing,
+  notePairing,
+  type PairingRow,
+  saveConnection,
+} from '#lib/data/pairings.ts'
+import { type CredentialRow, findRuntimeIdentity, insertCredential, nextEpoch } from '#lib/data/runtime-credentials.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Hash } from '#lib/ports/chain.ts'
+import type { WorkerContext } from '../context.ts'
+import type { StepOutcome } from './step.ts'
+
+const protocol = 'jobwright-runtime/1'
+const credentialDays = 30
+
+/**
+ * Pairs the agent with the runtime of its pending pairing. The runtime proves its key before token or credential are
+ * sent; the hash of the credential is stored before the claim, and every retry sends the same credential.
+ */
+export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<StepOutcome> {
+  const pairing = await findPendingPairing(ctx.db, agent.id)
+  if (!pairing) {
+    const connection = await findConnectionOfAgent(ctx.db, agent.id)
+    if (connection && !connection.disconnectedAt) return { state: 'DONE' }
+    return { state: 'WAITING', detail: 'Waiting for a pairing token from the owner.' }
+  }
+  try {
+    const runtimeNonce = pairing.runtimeNonce ?? (await challenge(ctx, agent, pairing))
+    const credential = await prepareCredential(ctx, agent, pairing)
+    await claim(ctx, agent, pairing, runtimeNonce, credential)
+    await inTransaction(ctx.db, (tx) => finish(ctx, tx, agent, pairing))
+    return { state: 'DONE' }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    if (error.code === 'runtime_unavailable' && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
+    const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
+    await inTransaction(ctx.db, (tx) => endPairing(tx, pairing.id, 'FAILED', detail))
+    return { state: 'FAILED', detail }
+  }
+}
+
+const addressOf = ({ host, port, base, key }: PairingRow) => ({ host, port, base, key })
+
+async function challenge(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<string> {
+  const origin = ctx.settings.publicOrigin
+  const { nonce, key } = pairing
+  const answer = await ctx.runtimes.challenge(addressOf(pairing), {
+    protocol,
+    agentId: agent.id,
+    role: agent.role,
+    origin,
+    nonce,
+  })
+  const { runtimeNonce, software, isolation } = answer
+  const message = {
+    protocol,
+    agentId: agent.id,
+    role: agent.role,
+    origin,
+    nonce,
+    runtimeNonce,
+    key,
+    software,
+    isolation,
+  }
+  const signer = await ctx.chain.signerOf(typedMessage('PairingAnswer', pairingDomain, message), answer.signature)
+  if (signer !== key || answer.key !== key)
+    throw new Failure('pairing_invalid', 'The runtime did not prove the key that the token names.')
+  await inTransaction(ctx.db, (tx) => notePairing(tx, pairing.id, { runtimeNonce, software, isolation }))
+  return runtimeNonce
+}
+
+/** The credential's hash is in the database before anybody is given the credential. */
+async function prepareCredential(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
+  const known = await findRuntimeIdentity(ctx.db, pairing.credentialId)
+  if (known) return known.credential
+  return inTransaction(ctx.db, async (tx) =>
+    insertCredential(
+      tx,
+      {
+        id: pairing.credentialId,
+        agentId: agent.id,
+        epoch: await nextEpoch(tx, agent.id),
+        key: pairing.key,
+        secretHash: sha256(credentialOf(ctx, pairing)),
+        scopes: scopesOf(agent),
+        state: 'PENDING',
+      },
+      credentialDays,
+    ),
+  )
+}
+
+async function claim(
+  ctx: WorkerContext,
+  agent: AgentRow,
+  pairing: PairingRow,
+  runtimeNonce: string,
+  credential: CredentialRow,
+): Promise<void> {
+  if (!pairing.tokenSealed) throw new Failure('pairing_invalid', 'The pairing is over.')
+  const token = ctx.vault.open(pairing.tokenSealed, `pairings.token/${pairing.credentialId}`)
+  const secret = credentialOf(ctx, pairing)
+  const { chainId, escrow } = ctx.chain
+  const receipt = await ctx.runtimes.claim(addressOf(pairing), {
+    agentId: agent.id,
+    token,
+    nonce: pairing.nonce,
+    runtimeNonce,
+    credential: secret,
+    apiBaseUrl: ctx.settings.publicOrigin,
+    scopes: credential.scopes,
+    epoch: credential.epoch,
+    expiresAt: credential.expiresAt,
+    chainId,
+    escrow,
+  })
+  const credentialHash: Hash = `0x${sha256(secret).toString('hex')}`
+  const message = typedMessage('ClaimReceipt', pairingDomain, {
+    agentId: agent.id,
+    nonce: pairing.nonce,
+    runtimeNonce,
+    credentialHash,
+    epoch: credential.epoch,
+    chainId,
+    escrow,
+  })
+  const signer = await ctx.chain.signerOf(message, receipt.signature)
+  if (receipt.credentialHash !== credentialHash || signer !== pairing.key)
+    throw new Failure('pairing_invalid', 'The runtime’s receipt is not signed by its key.')
+}
+
+async function finish(ctx: WorkerContext, tx: Transaction, agent: AgentRow, pairing: PairingRow): Promise<void> {
+  if (!(await endPairing(tx, pairing.id, 'CLAIMED', null))) return
+  const { host, port, base, key } = pairing
+  const known = (await findLastPairing(tx, agent.id)) ?? pairing
+  await saveConnection(tx, {
+    agentId: agent.id,
+    address: `${host}${port === null ? '' : `:${port}`}${base}`,
+    key,
+    software: known.software ?? 'unknown',
+    isolation: known.isolation ?? 'none',
+  })
+  if (agent.authorisedKey !== key) await changeStep(tx, agent.id, 'AUTHORISATION', { state: 'PENDING', again: true })
+  const subject = { type: 'agent', id: agent.id } as const
+  const evidence = { pairing: pairing.id, key, credential: pairing.credentialId }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.paired', evidence })
+}
+
+function credentialOf(ctx: WorkerContext, pairing: PairingRow): string {
+  if (!pairing.credentialSealed) throw new Failure('pairing_invalid', 'The pairing is over.')
+  return ctx.vault.open(pairing.credentialSealed, `pairings.credential/${pairing.credentialId}`)
+}
+
+/** Which channels a runtime may use. */
+function scopesOf(agent: AgentRow): string[] {
+  return agent.role === 'worker' ? ['heartbeat', 'qualification', 'job'] : ['heartbeat', 'verification']
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

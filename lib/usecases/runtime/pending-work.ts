@@ -1,0 +1,28 @@
+import { hasResult, type LiveAssignment, listLiveAssignments } from '#lib/data/assignments.ts'
+import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
+import { listOpenSeats, type SeatRow } from '#lib/data/seats.ts'
+import type { Context, RuntimeActor } from '../context.ts'
+
+export type PendingWork = {
+  offers: LiveAssignment[]
+  jobs: (LiveAssignment & { needsResult: boolean })[]
+  seats: SeatRow[]
+  qualification: QualificationRow | undefined
+}
+
+/** Everything that the runtime is expected to do now. */
+export async function pendingWork(ctx: Context, runtime: RuntimeActor): Promise<PendingWork> {
+  const [assignments, seats, qualification] = await Promise.all([
+    runtime.role === 'worker' ? listLiveAssignments(ctx.db, runtime.agentId) : [],
+    runtime.role === 'verifier' ? listOpenSeats(ctx.db, runtime.agentId) : [],
+    findOpenQualification(ctx.db, runtime.agentId),
+  ])
+  const accepted = assignments.filter((row) => row.state !== 'OFFERED')
+  const jobs = await Promise.all(
+    accepted.map(async (row) => ({
+      ...row,
+      needsResult: row.state === 'ASSIGNED' && row.releaseSignature === null && !(await hasResult(ctx.db, row.id)),
+    })),
+  )
+  return { offers: assignments.filter((row) => row.state === 'OFFERED' && !row.isExpired), jobs, seats, qualification }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import {
+  type CredentialRow,
+  findOpenRotation,
+  insertCredential,
+  nextEpoch,
+  type RuntimeIdentity,
+  takeUpRotation,
+} from '#lib/data/runtime-credentials.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Context, RuntimeActor } from '../context.ts'
+
+const credentialDays = 30
+/** A quarter of its life before the end, a credential is offered a successor. */
+const offerBelowSeconds = 7.5 * 86_400
+
+/** The rotation that the runtime may take up: one that is open, or a new one when it is due or wanted. */
+export async function offerRotation(
+  ctx: Context,
+  { credential, agent }: RuntimeIdentity,
+  isWanted: boolean,
+): Promise<CredentialRow | undefined> {
+  const open = await findOpenRotation(ctx.db, agent.id)
+  if (open) return open.epoch > credential.epoch ? open : undefined
+  if (!isWanted && credential.secondsLeft > offerBelowSeconds) return undefined
+  return inTransaction(ctx.db, async (tx) =>
+    insertCredential(
+      tx,
+      {
+        id: randomUUID(),
+        agentId: agent.id,
+        epoch: await nextEpoch(tx, agent.id),
+        key: credential.key,
+        secretHash: null,
+        scopes: credential.scopes,
+        state: 'OFFERED',
+      },
+      credentialDays,
+    ),
+  )
+}
+
+export type TakenRotation = { credentialId: string; credentialHash: `0x${string}`; signature: `0x${string}` }
+
+/** The runtime made a secret for the offered credential; only its hash, signed by the runtime's key, comes here. */
+export async function takeRotation(ctx: Context, runtime: RuntimeActor, taken: TakenRotation): Promise<void> {
+  const open = await findOpenRotation(ctx.db, runtime.agentId)
+  // An answer that was lost makes the runtime repeat itself after the new credential went live.
+  if (open?.id !== taken.credentialId) return
+  const message = typedMessage('Rotation', pairingDomain, {
+    agentId: runtime.agentId,
+    credentialId: open.id,
+    credentialHash: taken.credentialHash,
+    epoch: open.epoch,
+  })
+  if ((await ctx.chain.signerOf(message, taken.signature)) !== runtime.key)
+    throw new Failure('signature_invalid', 'The rotation is not signed by the runtime’s key.')
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await takeUpRotation(tx, open.id, Buffer.from(taken.credentialHash.slice(2), 'hex')))) return
+    const subject = { type: 'agent', id: runtime.agentId } as const
+    const evidence = { credential: open.id, epoch: open.epoch }
+    await recordEvent(tx, {
+      actor: runtime,
+      subject,
+      userId: runtime.userId,
+      name: 'agent.credential_rotated',
+      evidence,
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { findJobById, type JobRow } from '#lib/data/jobs.ts'
+import type { CredentialRow } from '#lib/data/runtime-credentials.ts'
+import { saveHeartbeat } from '#lib/data/runtime-heartbeats.ts'
+import { listSeats, type SeatRow } from '#lib/data/seats.ts'
+import type { RuntimeState } from '#lib/domain/agent.ts'
+import { type Context, requireRuntime } from '../context.ts'
+import { tally } from '../dispatch/tally.ts'
+import { type PendingWork, pendingWork } from './pending-work.ts'
+import { configurationVersion } from './read-configuration.ts'
+import { offerRotation, type TakenRotation, takeRotation } from './rotate-credential.ts'
+
+export type HeartbeatInput = {
+  state: RuntimeState
+  software: string
+  running: { kind: string; id: string; progress?: string }[]
+  wantsRotation: boolean
+  rotate?: TakenRotation
+}
+
+export type HeartbeatAnswer = {
+  nextSeconds: number
+  configurationVersion: string
+  work: PendingWork
+  /** The jobs and snapshots that the work is about. */
+  subjects: Map<bigint, { job: JobRow; snapshot: SnapshotRow }>
+  cancelled: string[]
+  rotation: CredentialRow | undefined
+  /** Signed verdicts of the runtime's own submitted jobs, once they decide. */
+  verdicts: (SeatRow & { resultCommitment: `0x${string}` })[]
+}
+
+/** Notes that the runtime is alive and tells it what there is to do. */
+export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promise<HeartbeatAnswer> {
+  const runtime = requireRuntime(ctx)
+  const { identity } = runtime
+  if (input.rotate) await takeRotation(ctx, runtime, input.rotate)
+  const work = await pendingWork(ctx, runtime)
+  const isAtWork =
+    input.running.length > 0 ||
+    work.offers.length + work.jobs.length + work.seats.length > 0 ||
+    work.qualification !== undefined
+  const { idle, atWork } = ctx.settings.heartbeatSeconds
+  const nextSeconds = isAtWork ? Math.min(atWork, idle) : idle
+  const { state, software, running } = input
+  await saveHeartbeat(ctx.db, { agentId: runtime.agentId, state, software, running, intervalMs: nextSeconds * 1_000 })
+  const isDraining = state === 'draining'
+  return {
+    nextSeconds,
+    configurationVersion: configurationVersion(identity, work.qualification),
+    work: isDraining ? { ...work, offers: [] } : work,
+    subjects: await subjectsOf(ctx, work),
+    cancelled: running.map((one) => one.id).filter((id) => !isWanted(work, id)),
+    rotation: await offerRotation(ctx, identity, input.wantsRotation),
+    verdicts: await verdictsFor(ctx, work),
+  }
+}
+
+function isWanted(work: PendingWork, id: string): boolean {
+  return [...work.offers, ...work.jobs, ...work.seats, ...(work.qualification ? [work.qualification] : [])].some(
+    (one) => one.id === id,
+  )
+}
+
+async function subjectsOf(ctx: Context, work: PendingWork): Promise<HeartbeatAnswer['subjects']> {
+  const ids = new Set([...work.offers, ...work.jobs].map((row) => row.onchainJobId))
+  const subjects: HeartbeatAnswer['subjects'] = new Map()
+  for (const id of ids) {
+    const job = await findJobById(ctx.db, id)
+    const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+    if (job && snapshot) subjects.set(id, { job, snapshot })
+  }
+  return subjects
+}
+
+async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAnswer['verdicts']> {
+  const verdicts: HeartbeatAnswer['verdicts'] = []
+  for (const row of work.jobs.filter((one) => one.state === 'SUBMITTED' && one.attempt !== null)) {
+    const panel = await listSeats(ctx.db, row.onchainJobId, row.attempt ?? 0)
+    const job = await ctx.chain.job(row.onchainJobId)
+    const found = await findJobById(ctx.db, row.onchainJobId)
+    const snapshot = found?.snapshotId ? await findSnapshot(ctx.db, found.snapshotId) : undefined
+    if (!job || !snapshot || !tally(panel, snapshot).isDecided) continue
+    for (const seat of panel.filter((one) => one.signature && (one.verdict === 'PASS' || one.verdict === 'FAIL')))
+      verdicts.push({ ...seat, resultCommitment: job.result })
+  }
+  return verdicts
+}

@@ -1,0 +1,109 @@
+import { findAgent } from '#lib/data/agents.ts'
+import { findResult } from '#lib/data/assignments.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { findSnapshot } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import { findQualification, type QualificationRow } from '#lib/data/qualifications.ts'
+import { answerSeat, findSeat, type SeatRow } from '#lib/data/seats.ts'
+import type { VerdictKind } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Verdict } from '#lib/ports/chain.ts'
+import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
+import type { Calibration } from '../provisioning/build-calibration.ts'
+import { saveGrade } from './submit-qualification.ts'
+
+export type VerificationAnswer = {
+  verificationId: string
+  verdict: VerdictKind
+  evidence: Record<string, unknown>
+  evidenceHash: `0x${string}` | null
+  signature: `0x${string}` | null
+}
+
+/** Takes over a verdict: a vote only with the signature that the contract will ask for. The same one again is answered alike. */
+export async function submitVerification(ctx: Context, input: VerificationAnswer): Promise<void> {
+  const runtime = requireRuntime(ctx)
+  const seat = await findSeat(ctx.db, input.verificationId, runtime.agentId)
+  if (seat) return answer(ctx, runtime, seat, input)
+  const row = await findQualification(ctx.db, runtime.agentId, input.verificationId)
+  if (row?.kind !== 'CALIBRATION') throw new Failure('not_found', 'There is no such seat.')
+  await gradeCalibration(ctx, runtime, row, input)
+}
+
+async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input: VerificationAnswer): Promise<void> {
+  if (seat.answeredAt) {
+    if (seat.verdict === input.verdict && seat.evidenceHash === input.evidenceHash) return
+    throw new Failure('result_exists', 'This seat has another verdict already.')
+  }
+  if (seat.state !== 'SEATED') throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
+  const [job, delivered] = await Promise.all([
+    findJobById(ctx.db, seat.onchainJobId),
+    findResult(ctx.db, seat.onchainJobId, seat.attempt),
+  ])
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
+  await requireSignedVote(ctx, seat.key, input, {
+    jobId: seat.onchainJobId,
+    attempt: seat.attempt,
+    taskCommitment: snapshot.taskCommitment,
+    policyCommitment: snapshot.policyCommitment,
+    resultCommitment: delivered.commitment,
+    agent: seat.agentAddress,
+  })
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await answerSeat(tx, seat.id, input))) return
+    const subject = { type: 'job', id: seat.onchainJobId.toString() } as const
+    const evidence = { agent: seat.agentAddress, attempt: seat.attempt, verdict: input.verdict }
+    await recordEvent(tx, {
+      actor: runtime,
+      subject,
+      userId: seat.clientUserId,
+      name: 'job.verdict_given',
+      evidence,
+    })
+    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: seat.onchainJobId.toString() } })
+  })
+}
+
+async function requireSignedVote(
+  ctx: Context,
+  key: `0x${string}`,
+  input: VerificationAnswer,
+  about: Omit<Verdict, 'pass' | 'evidenceHash'>,
+): Promise<void> {
+  if (input.verdict !== 'PASS' && input.verdict !== 'FAIL') return
+  const { signature, evidenceHash } = input
+  if (!signature || evidenceHash !== ctx.chain.commit(input.evidence))
+    throw new Failure('result_refused', 'The evidence hash is not that of the evidence.')
+  const { chainId, escrow } = ctx.chain
+  const vote = { ...about, pass: input.verdict === 'PASS', evidenceHash }
+  const signer = await ctx.chain.signerOf(typedMessage('Verdict', escrowDomain(chainId, escrow), vote), signature)
+  if (signer !== key) throw new Failure('signature_invalid', 'The verdict is not signed by the key of this seat.')
+}
+
+async function gradeCalibration(
+  ctx: Context,
+  runtime: RuntimeActor,
+  row: QualificationRow,
+  input: VerificationAnswer,
+): Promise<void> {
+  if (row.state !== 'OPEN') return
+  const agent = await findAgent(ctx.db, runtime.agentId)
+  const { task, policy, result } = row.content as unknown as Calibration
+  if (!agent?.walletAddress) throw new Failure('not_found', 'There is no such seat.')
+  await requireSignedVote(ctx, runtime.key, input, {
+    jobId: 0n,
+    attempt: 0,
+    taskCommitment: ctx.chain.commit(task),
+    policyCommitment: ctx.chain.commit(policy),
+    resultCommitment: ctx.chain.commit(result),
+    agent: agent.walletAddress,
+  })
+  const isRight = input.verdict === row.expected
+  const grade = isRight
+    ? ({ status: 'passed', detail: 'The verdict is right.' } as const)
+    : ({ status: 'failed', detail: `The verdict ${input.verdict} is not right.` } as const)
+  await inTransaction(ctx.db, (tx) => saveGrade(ctx, tx, runtime, row, grade, { verdict: input.verdict }))
+}

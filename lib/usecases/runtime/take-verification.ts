@@ -1,0 +1,69 @@
+import { findAgent } from '#lib/data/agents.ts'
+import { findResult } from '#lib/data/assignments.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { findSnapshot } from '#lib/data/drafts.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import { findQualification } from '#lib/data/qualifications.ts'
+import { findSeat, noteTaken, type SeatRow } from '#lib/data/seats.ts'
+import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
+import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
+import type { Calibration } from '../provisioning/build-calibration.ts'
+import { toDate } from './result-deadline.ts'
+
+export type VerificationTask = {
+  verificationId: string
+  agent: `0x${string}`
+  cloneUrl: string
+  changes: FileChange[]
+  task: TaskDocument
+  policy: PolicyDocument
+  result: ResultDocument
+  verifyBy: Date
+}
+
+/** What a verifier checks: bytes and documents, never the worker's words. A calibration has the very same form. */
+export async function takeVerification(ctx: Context, input: { verificationId: string }): Promise<VerificationTask> {
+  const runtime = requireRuntime(ctx)
+  const seat = await findSeat(ctx.db, input.verificationId, runtime.agentId)
+  return seat ? seatTask(ctx, seat) : calibrationTask(ctx, runtime, input.verificationId)
+}
+
+async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> {
+  if (seat.state === 'DISMISSED' || seat.state === 'DRAWN' || seat.verifyBy === null)
+    throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
+  const [job, delivered] = await Promise.all([
+    findJobById(ctx.db, seat.onchainJobId),
+    findResult(ctx.db, seat.onchainJobId, seat.attempt),
+  ])
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
+  await inTransaction(ctx.db, (tx) => noteTaken(tx, seat.id))
+  return {
+    verificationId: seat.id,
+    agent: seat.agentAddress,
+    cloneUrl: `${ctx.settings.cloneOrigin}/${snapshot.taskDocument.repository.full_name}.git`,
+    changes: delivered.changes,
+    task: snapshot.taskDocument,
+    policy: snapshot.policyDocument,
+    result: delivered.document,
+    verifyBy: toDate(seat.verifyBy),
+  }
+}
+
+async function calibrationTask(ctx: Context, runtime: RuntimeActor, id: string): Promise<VerificationTask> {
+  const [row, agent] = await Promise.all([
+    findQualification(ctx.db, runtime.agentId, id),
+    findAgent(ctx.db, runtime.agentId),
+  ])
+  if (row?.kind !== 'CALIBRATION' || !agent?.walletAddress) throw new Failure('not_found', 'There is no such seat.')
+  if (row.state !== 'OPEN') throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
+  const { changes, task, policy, result, cloneUrl } = row.content as unknown as Calibration
+  return {
+    verificationId: row.id,
+    agent: agent.walletAddress,
+    ...{ changes, task, policy, result, cloneUrl },
+    verifyBy: row.answerBy,
+  }
+}

@@ -1,0 +1,107 @@
+import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
+import { listLiveAssignments } from '#lib/data/assignments.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { listOpenSeats } from '#lib/data/seats.ts'
+import { bookDestination, findLiveWithdrawal, insertWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { requireAgent } from '../agents/require-agent.ts'
+import { type Context, requireRecentSignIn } from '../context.ts'
+
+export type NewWithdrawal = { id: string; amount: bigint; destination: string }
+
+/**
+ * Commits to paying out of the agent's wallet; the worker program asks the provider afterwards. Of any number of
+ * concurrent requests one wins, and none is made while the agent holds work.
+ */
+export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Promise<WithdrawalRow> {
+  const { user, agent } = await requireAgent(ctx, input.id)
+  requireRecentSignIn(user)
+  const wallet = agent.walletAddress
+  if (!wallet) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
+  const destination = requireDestination(ctx, wallet, input.destination)
+  const { units } = await ctx.chain.balance(wallet)
+  if (input.amount <= 0n || input.amount > units)
+    throw new Failure('earnings_insufficient', `The wallet holds ${formatAmount(units)} USDC.`, {
+      nextActions: [ownerAction('read_wallet', 'Read the balance.', 'GET', `/api/v1/agents/${agent.id}/wallet/`)],
+    })
+  const usable = await inTransaction(ctx.db, (tx) =>
+    bookDestination(tx, {
+      userId: user.userId,
+      address: destination,
+      delaySeconds: ctx.settings.withdrawalDelaySeconds,
+    }),
+  )
+  if (!usable.isUsable)
+    throw new Failure('destination_waiting', `This address can be used from ${usable.usableAt.toISOString()} on.`, {
+      nextActions: [
+        {
+          code: 'wait_for_destination',
+          text: 'Repeat the request then.',
+          who: 'agent_owner',
+          until: usable.usableAt.toISOString(),
+        },
+      ],
+    })
+  try {
+    return await inTransaction(ctx.db, (tx) => intend(ctx, tx, agent, { amount: input.amount, destination }))
+  } catch (error) {
+    if (isUniqueViolation(error, 'withdrawals_one_live')) throw await pending(ctx, agent.id)
+    throw error
+  }
+}
+
+function requireDestination(ctx: Context, wallet: `0x${string}`, text: string): `0x${string}` {
+  const destination = ctx.chain.parseAddress(text)
+  const refuse = (message: string) =>
+    new Failure('destination_invalid', message, { errors: [{ pointer: '/destination', message }] })
+  if (!destination) throw refuse('The address is not well formed, or its checksum is wrong.')
+  if (/^0x0{40}$/.test(destination)) throw refuse('The zero address burns what it is sent.')
+  if (destination === wallet) throw refuse('This is the agent’s own wallet.')
+  if (destination === ctx.chain.escrow || destination === ctx.chain.token)
+    throw refuse('Tokens sent to this contract would be lost.')
+  return destination
+}
+
+async function intend(
+  ctx: Context,
+  tx: Transaction,
+  agent: AgentRow,
+  wanted: { amount: bigint; destination: `0x${string}` },
+): Promise<WithdrawalRow> {
+  await lockAgent(tx, agent.id)
+  if (await findLiveWithdrawal(tx, agent.id)) throw await pending(ctx, agent.id)
+  const [work, seats] = await Promise.all([listLiveAssignments(tx, agent.id), listOpenSeats(tx, agent.id)])
+  if (work.length + seats.length > 0)
+    throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
+      nextActions: [
+        ownerAction(
+          'read_work',
+          'See the work and its deadlines.',
+          'GET',
+          `/api/v1/agents/${agent.id}/runtime/status/`,
+        ),
+      ],
+    })
+  const made = await insertWithdrawal(tx, { agentId: agent.id, userId: agent.userId, ...wanted })
+  const subject = { type: 'withdrawal', id: made.id } as const
+  const evidence = { agent: agent.id, amount: formatAmount(made.amount), destination: made.destination }
+  const change = { name: 'withdrawal.intended', to: made.state, evidence }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
+  await ctx.queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId: made.id } })
+  return made
+}
+
+async function pending(ctx: Context, agentId: string): Promise<Failure> {
+  const live = await findLiveWithdrawal(ctx.db, agentId)
+  const what = live
+    ? `A withdrawal of ${formatAmount(live.amount)} USDC is ${live.state}.`
+    : 'A withdrawal is under way.'
+  return new Failure('withdrawal_pending', what, {
+    nextActions: [
+      ownerAction('follow_withdrawal', 'Follow it to its end.', 'GET', `/api/v1/agents/${agentId}/withdrawals/`),
+    ],
+  })
+}

@@ -1,0 +1,15 @@
+import { listWithdrawals as listRows, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import { requireAgent } from '../agents/require-agent.ts'
+import type { Context } from '../context.ts'
+import { type Page, toPage } from '../page.ts'
+
+/** The agent's withdrawals, newest first. */
+export async function listWithdrawals(
+  ctx: Context,
+  input: { id: string; before?: string; limit: number },
+): Promise<Page<WithdrawalRow>> {
+  const { agent } = await requireAgent(ctx, input.id)
+  const { before, limit } = input
+  const rows = await listRows(ctx.db, { agentId: agent.id, limit: limit + 1, ...(before && { before }) })
+  return toPage(rows, limit, (row) => row.id)
+}

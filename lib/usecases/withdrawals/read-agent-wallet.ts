@@ -1,0 +1,29 @@
+import { type Earning, listEarnings, sumEarnings } from '#lib/data/earnings.ts'
+import { sumWithdrawn } from '#lib/data/withdrawals.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { requireAgent } from '../agents/require-agent.ts'
+import type { Context } from '../context.ts'
+
+export type AgentWallet = {
+  address: `0x${string}`
+  balance: { units: bigint; block: bigint }
+  owed: bigint
+  earned: bigint
+  withdrawn: bigint
+  earnings: Earning[]
+}
+
+/** The agent's wallet as the token contract and the escrow's final events tell it. */
+export async function readAgentWallet(ctx: Context, input: { id: string }): Promise<AgentWallet> {
+  const { agent } = await requireAgent(ctx, input.id)
+  const address = agent.walletAddress
+  if (!address) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
+  const [balance, owed, earned, withdrawn, earnings] = await Promise.all([
+    ctx.chain.balance(address),
+    ctx.chain.owed(address),
+    sumEarnings(ctx.db, address),
+    sumWithdrawn(ctx.db, agent.id),
+    listEarnings(ctx.db, address, 100),
+  ])
+  return { address, balance, owed, earned, withdrawn, earnings }
+}
