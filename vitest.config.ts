@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{app,lib,sandbox,tools,contracts,drizzle}/**/*.test.ts'],
+    include: ['{app,lib,sandbox,starter-runtime,tools,contracts,drizzle}/**/*.test.ts'],
     globalSetup: ['tools/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
+import type { Solvable } from './issues.ts'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
@@ -19,15 +20,19 @@ const terms = {
   open_seconds: 86_400,
   work_seconds: 3_600,
   verification_seconds: 3_600,
-  verification_commands: [{ name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }],
 } as const
 
+export type JobWish = {
+  repository: string
+  issue: Solvable
+  wallet: `0x${string}`
+  withFalseClaim: boolean
+  /** Terms other than the demo's usual ones. */
+  terms?: Partial<{ verifiers: number; quorum: number; work_seconds: number; reward: typeof terms.reward }>
+}
+
 /** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story told by the chain. */
-export async function fundJob(
-  person: Person,
-  ledger: Ledger,
-  input: { repository: string; issue: number; wallet: `0x${string}`; withFalseClaim: boolean },
-): Promise<FundedJob> {
+export async function fundJob(person: Person, ledger: Ledger, input: JobWish): Promise<FundedJob> {
   const draft = await prepareDraft(person, input)
   const before = await ledger.balance(input.wallet)
   const held = await ledger.balance(ledger.escrow)
@@ -47,7 +52,8 @@ export async function fundJob(
   return { draft, job, budget }
 }
 
-async function prepareDraft(person: Person, input: { repository: string; issue: number }): Promise<Draft> {
+async function prepareDraft(person: Person, input: JobWish): Promise<Draft> {
+  const { number, test } = input.issue
   const access = await step(`Browse ${input.repository}`, async () => {
     const status = await person.call('getGithubStatus')
     const repository = status.installations
@@ -56,13 +62,13 @@ async function prepareDraft(person: Person, input: { repository: string; issue: 
     expectThat(repository?.can_draft === true, `${input.repository} is not granted with push`)
     const issues = await person.call('listRepositoryIssues', { params: { repository_access_id: repository.id } })
     expectThat(
-      issues.data.some((issue) => issue.number === input.issue),
-      `#${input.issue} is not listed as open`,
+      issues.data.some((issue) => issue.number === number),
+      `#${number} is not listed as open`,
     )
     return { value: repository, evidence: { issues: issues.data.length } }
   })
-  const preview = await step(`Preview issue #${input.issue}`, async () => {
-    const value = await person.call('previewIssue', { body: { repository_access_id: access.id, number: input.issue } })
+  const preview = await step(`Preview issue #${number}`, async () => {
+    const value = await person.call('previewIssue', { body: { repository_access_id: access.id, number } })
     return {
       value,
       evidence: { title: value.issue.title, 'content hash': value.issue.content_hash, warnings: value.warnings.length },
@@ -71,9 +77,11 @@ async function prepareDraft(person: Person, input: { repository: string; issue: 
   const draft = await step('Create the draft', async () => {
     const body = {
       repository_access_id: access.id,
-      number: input.issue,
+      number,
       content_hash: preview.issue.content_hash,
       ...terms,
+      ...input.terms,
+      verification_commands: [{ name: 'tests', argv: ['node', '--test', test], expect: 'fails_then_passes' }],
     }
     const value = await person.call('createDraft', { body: body as never, idempotencyKey: crypto.randomUUID() })
     expectThat(value.state === 'DRAFT', `the draft is ${value.state}`)
@@ -117,7 +125,7 @@ async function fund(person: Person, ledger: Ledger, draft: Draft, withFalseClaim
     )
     expectThat(funded.onchain_job_id !== null, 'a funded draft has no job')
     const job = await person.call('getJob', { params: { onchain_job_id: funded.onchain_job_id } })
-    expectThat(job.state === 'OPEN' && job.recognised, `the job is ${job.state}`)
+    expectThat(['OPEN', 'ASSIGNED'].includes(job.state) && job.recognised, `the job is ${job.state}`)
     expectThat(
       (await ledger.eventsOf(job.evidence.transaction_hash as `0x${string}`)) > 0,
       'the receipt holds no event of the escrow',

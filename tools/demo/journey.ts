@@ -1,13 +1,20 @@
 import { parseAmount } from '#lib/domain/money.ts'
 import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
+import { solvableAt } from './issues.ts'
 import type { Ledger } from './ledger.ts'
 import { Person, type Places } from './person.ts'
+import { watchSettlement } from './settle-job.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
+import { refuseWrongChannel, withdrawReward } from './withdraw.ts'
 
 const repository = 'acme/slugify-lite'
 
 /** The main job, from signing in to a funded job and a second one that is cancelled with its full refund. */
-export async function runJourney(places: Places, ledger: Ledger, apiKey: string): Promise<void> {
+export async function runJourney(
+  places: Places,
+  ledger: Ledger,
+  { apiKey, dataDir }: { apiKey: string; dataDir: string },
+): Promise<void> {
   const clara = new Person('clara', 'clara-client', places)
   const bea = new Person('bea', 'bea-both', places)
   await refuseForgedIdentity(new Person('clara', 'clara-client', places), ledger)
@@ -23,21 +30,27 @@ export async function runJourney(places: Places, ledger: Ledger, apiKey: string)
 
   const first = await fundJob(clara, ledger, {
     repository,
-    issue: await openIssue(clara, 0),
+    issue: solvableAt(await ledger.jobCount()),
     wallet,
     withFalseClaim: false,
   })
+  const settled = await watchSettlement(clara, ledger, first)
+  await withdrawReward(places, ledger, settled)
+  await refuseWrongChannel(places, ledger, dataDir)
   await signIn(bea, 'Sign in as somebody else')
   await bea.call('becomeClient')
   await refuseForeignDraft(bea, ledger, first)
   await takeTestMoney(clara, ledger, places, { wallet, apiKey })
   const second = await fundJob(clara, ledger, {
     repository,
-    issue: await openIssue(clara, 1),
+    issue: solvableAt((await ledger.jobCount()) + 1),
     wallet,
     withFalseClaim: true,
+    // More independent verifiers than there are, so nobody is asked to work for it.
+    terms: { verifiers: 5, quorum: 3 },
   })
   await cancel(clara, ledger, second, wallet)
+  await checkBooks(ledger)
 }
 
 async function signIn(person: Person, title: string): Promise<void> {
@@ -137,15 +150,12 @@ async function tidyDrafts(person: Person): Promise<void> {
   }
 }
 
-async function openIssue(person: Person, index: number): Promise<number> {
-  const status = await person.call('getGithubStatus')
-  const access = status.installations.flatMap((one) => one.repositories).find((row) => row.full_name === repository)
-  expectThat(access !== undefined, `${repository} is not granted`)
-  const query = { sort: 'created', direction: 'asc' } as const
-  const issues = await person.call('listRepositoryIssues', { params: { repository_access_id: access.id }, query })
-  const issue = issues.data[index]
-  expectThat(issue !== undefined, 'there are too few open issues')
-  return issue.number
+async function checkBooks(ledger: Ledger): Promise<void> {
+  await step('All books balance', async () => {
+    const read = () => ledger.balanceBooks()
+    const { balance, held } = await until('the books', 20, read, (value) => value.balance === value.held)
+    return { value: undefined, evidence: { 'escrow’s balance': String(balance), 'held by its jobs': String(held) } }
+  })
 }
 
 async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job }: FundedJob): Promise<void> {

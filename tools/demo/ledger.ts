@@ -1,8 +1,13 @@
 import postgres from 'postgres'
-import { createPublicClient, http, parseAbi } from 'viem'
+import { createPublicClient, http, parseAbi, parseEventLogs } from 'viem'
 
 type Address = `0x${string}`
 const tokenAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+
+const paymentAbi = parseAbi([
+  'event JobSettled(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint256 reward, uint256 returned)',
+  'event VerdictRecorded(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee)',
+])
 
 /** Reads balances from the token contract and rows from the database, past the service, to check what it says. */
 export function openLedger(variables: NodeJS.ProcessEnv) {
@@ -17,6 +22,32 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
     eventsOf: async (transactionHash: `0x${string}`) => {
       const receipt = await chain.getTransactionReceipt({ hash: transactionHash })
       return receipt.logs.filter((log) => log.address.toLowerCase() === escrow).length
+    },
+    /** What the escrow's own events say it paid for a job. */
+    payments: async (jobId: bigint) => {
+      const logs = await chain.getLogs({ address: escrow, fromBlock: 0n })
+      const events = parseEventLogs({ abi: paymentAbi, logs }).filter((log) => log.args.id === jobId)
+      const settled = events.find((log) => log.eventName === 'JobSettled')
+      if (settled?.eventName !== 'JobSettled') throw new Error(`job ${jobId} was not settled`)
+      const fees = events.reduce((sum, log) => sum + (log.eventName === 'VerdictRecorded' ? log.args.fee : 0n), 0n)
+      const { reward, returned, agent } = settled.args
+      const { transactionHash, blockNumber } = settled
+      return { reward, returned, fees, agent: agent.toLowerCase(), transactionHash, blockNumber }
+    },
+    jobCount: async () => {
+      const [row] = await sql<{ count: number }[]>`select count(*)::int as count from jobs`
+      return row?.count ?? 0
+    },
+    /** What the escrow has, and what its jobs hold according to the service. */
+    balanceBooks: async () => {
+      const [held] = await sql<{ sum: string }[]>`select coalesce(sum(held), 0)::text as sum from jobs`
+      const balance = await chain.readContract({
+        address: token,
+        abi: tokenAbi,
+        functionName: 'balanceOf',
+        args: [escrow],
+      })
+      return { balance, held: BigInt(held?.sum ?? 0) }
     },
     /** A fingerprint of every row that a refused request must leave alone. */
     rows: async () => {

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSettings } from '../start/settings.ts'
-import { type Stack, startStack } from '../start/stack.ts'
+import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { runJourney } from './journey.ts'
 import { openLedger } from './ledger.ts'
 
+const settings = readSettings(process.env, { reset: false })
+const { dataDir } = settings
+
 /** The settings of the stack that runs here, or of one started for this run. */
 async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
-  const settings = readSettings(process.env, { reset: false })
   const file = join(settings.dataDir, 'stack.json')
   const isUp = await fetch(`${settings.origin}/api/health/`).then(
     (answer) => answer.ok,
@@ -28,13 +30,7 @@ const { variables, own } = await openStack()
 const ledger = openLedger(variables)
 const begun = Date.now()
 try {
-  const places = {
-    origin: variables.PUBLIC_ORIGIN ?? '',
-    wallets: variables.CIRCLE_API_URL ?? '',
-    repositories: variables.GITHUB_WEB_URL ?? '',
-    appSlug: variables.GITHUB_APP_SLUG ?? '',
-  }
-  await runJourney(places, ledger, variables.CIRCLE_API_KEY ?? '')
+  await runJourney(placesOf(variables), ledger, { apiKey: variables.CIRCLE_API_KEY ?? '', dataDir })
   console.log(`\nThe demo passed in ${((Date.now() - begun) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(`\nThe demo FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

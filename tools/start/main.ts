@@ -5,22 +5,24 @@ const startedAt = Date.now()
 const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padStart(8)
 const tell = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
-let stopping: Promise<void> | undefined
-const stack = await startStack({ env: process.env, reset: process.argv.includes('--reset'), tell }).catch(
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  },
-)
-
-function stop(): void {
-  if (stopping) return
-  console.log('\nstopping')
-  stopping = stack.stop().then(() => process.exit(0))
-}
+const interrupted = new AbortController()
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 process.on('SIGHUP', stop)
+
+const reset = process.argv.includes('--reset')
+const { signal } = interrupted
+const stack = await startStack({ env: process.env, reset, tell, signal }).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+
+function stop(): void {
+  if (signal.aborted) return
+  console.log('\nstopping')
+  interrupted.abort(new Error('stopped before everything was up'))
+}
+signal.addEventListener('abort', () => stack.stop().then(() => process.exit(0)))
 
 console.log(`
   Jobwright   ${stack.origin}

@@ -7,11 +7,20 @@ export type Settings = {
   root: string
   dataDir: string
   origin: string
-  ports: { web: number; wallets: number; repositories: number; chain: number; database: number }
+  ports: { web: number; wallets: number; repositories: number; chain: number; database: number; runtimes: number }
   secrets: Secrets
 }
 
-type Secrets = { session: string; vault: string; database: string; apiKey: string }
+type Secrets = {
+  session: string
+  vault: string
+  database: string
+  apiKey: string
+  /** Of the local stack's wallet provider, 64 hex digits. */
+  entity: string
+  /** Opens the console of every runtime of the local stack. */
+  console: string
+}
 
 /** Where everything of the local stack listens and lives. Ports follow PORT unless named; data survives restarts. */
 export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
@@ -32,15 +41,20 @@ export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolea
       repositories: port('REPOSITORY_HOST_PORT', 2),
       chain: port('CHAIN_PORT', 3),
       database: port('DATABASE_PORT', 4),
+      runtimes: port('RUNTIME_PORTS', 5),
     },
     secrets: keepSecrets(join(dataDir, 'secrets.json')),
   }
 }
 
 function keepSecrets(file: string): Secrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const fresh = () => randomBytes(32).toString('base64url')
-  const secrets = { session: fresh(), vault: fresh(), database: fresh(), apiKey: `TEST_API_KEY:local:${fresh()}` }
+  const made: Secrets = {
+    ...{ session: fresh(), vault: fresh(), database: fresh(), apiKey: `TEST_API_KEY:local:${fresh()}` },
+    ...{ entity: randomBytes(32).toString('hex'), console: randomBytes(9).toString('base64url') },
+  }
+  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const secrets = { ...made, ...known }
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets
 }

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Places } from '../demo/person.ts'
 import { buildPages } from './build-pages.ts'
 import { prepareDatabase } from './postgres.ts'
+import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { subscribeToWallets } from './subscribe.ts'
 import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
@@ -19,11 +21,20 @@ export type Stack = {
 
 const run = promisify(execFile)
 
+type StartOptions = {
+  env: NodeJS.ProcessEnv
+  reset: boolean
+  tell: Tell
+  /** Ends the start, and whatever was started by then. */
+  signal?: AbortSignal
+}
+
 /** Starts everything that the environment does not replace, in order; on any failure whatever was started is stopped. */
-export async function startStack(options: { env: NodeJS.ProcessEnv; reset: boolean; tell: Tell }): Promise<Stack> {
+export async function startStack(options: StartOptions): Promise<Stack> {
   const settings = readSettings(options.env, options)
   const running: { name: string; supervised: Supervised }[] = []
   const start = async (spec: ChildSpec) => {
+    options.signal?.throwIfAborted()
     options.tell(spec.name, 'starting')
     running.unshift({
       name: spec.name,
@@ -32,10 +43,13 @@ export async function startStack(options: { env: NodeJS.ProcessEnv; reset: boole
     options.tell(spec.name, 'ready')
   }
   const stop = async () => {
+    await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
   }
+  options.signal?.addEventListener('abort', () => stop())
   try {
     const variables = await startPrograms(settings, options, start)
+    options.signal?.throwIfAborted()
     const pids = () => Object.fromEntries(running.map(({ name, supervised }) => [name, supervised.pid()]))
     return { origin: settings.origin, variables, pids, stop }
   } catch (error) {
@@ -60,12 +74,52 @@ async function startPrograms(
   const shared = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
   tell('pages', (await buildPages(root, shared)) ? 'built' : 'up to date')
   await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared })
-  const { REGISTRAR_PRIVATE_KEY, ...web } = shared
+  const { REGISTRAR_PRIVATE_KEY, DISPATCHER_PRIVATE_KEY, CIRCLE_ENTITY_SECRET, ...web } = shared
   await start(nodeProgram(settings, 'web', 'server.ts', web, () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)))
   await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true))
   await subscribeToWallets(shared)
+  if (outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
+    await startRuntimes(settings, shared, { tell, start })
   writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(shared), { mode: 0o600 })
   return shared
+}
+
+/** Runtimes of owners on this machine, and their agents; only beside stand-ins, whose people can be signed in here. */
+async function startRuntimes(
+  settings: Settings,
+  shared: Variables,
+  { tell, start }: { tell: Tell; start: (spec: ChildSpec) => Promise<void> },
+): Promise<void> {
+  const { dataDir, root, secrets } = settings
+  const runtimes = localRuntimes(settings)
+  await Promise.all(
+    runtimes.map(({ owner, role, port }) =>
+      start({
+        name: `runtime-${owner}`,
+        command: process.execPath,
+        args: [
+          '--disable-warning=ExperimentalWarning',
+          ...runtimeArguments(settings, { role, port, workDir: join(dataDir, 'runtimes', owner) }),
+        ],
+        env: { NODE_ENV: 'production', PATH: process.env.PATH, STARTER_PASSWORD: secrets.console },
+        cwd: root,
+        isReady: () => isOk(`http://localhost:${port}/service/health`),
+      }),
+    ),
+  )
+  tell('agents', 'being paired')
+  await seedAgents({ dataDir, places: placesOf(shared), runtimes, password: secrets.console })
+  tell('agents', 'active')
+}
+
+/** Where a person of the local stack finds everything. */
+export function placesOf(variables: Variables): Places {
+  return {
+    origin: variables.PUBLIC_ORIGIN ?? '',
+    wallets: variables.CIRCLE_API_URL ?? '',
+    repositories: variables.GITHUB_WEB_URL ?? '',
+    appSlug: variables.GITHUB_APP_SLUG ?? '',
+  }
 }
 
 /** The stand-ins of whatever the environment does not name, and the settings that lead to them. */
@@ -87,6 +141,7 @@ async function startSandbox(
     SANDBOX_PARTS: parts.join(),
     SANDBOX_DATA: join(dataDir, 'sandbox'),
     SANDBOX_API_KEY: secrets.apiKey,
+    SANDBOX_ENTITY_SECRET: secrets.entity,
     PUBLIC_ORIGIN: origin,
     CHAIN_PORT: String(ports.chain),
     WALLET_PROVIDER_PORT: String(ports.wallets),
@@ -121,6 +176,13 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '250',
     FUND_BY_SECONDS: '60',
+    RUNTIME_HEARTBEAT_SECONDS: '1',
+    RUNTIME_WORK_HEARTBEAT_SECONDS: '1',
+    ATTEST_HOLD_SECONDS: '3',
+    WITHDRAWAL_DELAY_SECONDS: '0',
+    RATE_LIMIT_PAIRING: '600',
+    RATE_LIMIT_RUNTIME: '60000',
+    ...(given.CHAIN_ID === '31337' && { RUNTIME_LOOPBACK: loopbackPlaces(settings) }),
     // A machine of its own has one person with many hats, who may hurry.
     RATE_LIMIT_ACCOUNT: '6000',
     RATE_LIMIT_MONEY: '600',

@@ -1,9 +1,9 @@
 import { type Abi, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createRegistrar } from '#lib/chain/registrar.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { followChain } from '#lib/usecases/chain/follow-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
+import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { registerOwner } from '#lib/usecases/wallet/register-owner.ts'
 import type { Person } from '../demo/person.ts'
 import type { Service } from './service.ts'
@@ -56,16 +56,18 @@ export async function openWallet(service: Service, person: Person): Promise<Addr
   return address as Address
 }
 
-/** Does the registrations that wait, as the worker would. */
+/** Does the registrations that wait, as the worker would: the call, the operator's queue, and the confirmation. */
 export async function registerOwners(service: Service): Promise<void> {
-  const registrar = createRegistrar({
-    rpcUrl: service.chain.rpcUrl,
-    chainId: service.chain.chainId,
-    escrow: service.chain.addresses.escrow,
-    privateKey: service.chain.keys.registrar,
-  })
-  const rows = await service.sql`select id from transactions where purpose = 'OWNER_REGISTRATION' and ended_at is null`
-  for (const { id } of rows) await registerOwner(service.context(), registrar, { transactionId: id })
+  const ctx = service.context()
+  const waiting = () =>
+    service.sql`select id from transactions where purpose = 'OWNER_REGISTRATION' and ended_at is null`
+  for (let tries = 0; tries < 100; tries += 1) {
+    const rows = await waiting()
+    if (rows.length === 0) return
+    for (const { id } of rows) await registerOwner(ctx, { transactionId: id })
+    await runOperator(ctx, 'registrar')
+  }
+  throw new Error('a registration does not end')
 }
 
 /** Test money from the token's minter. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { type Composition, compose } from '#lib/compose.ts'
+import { type Composition, composeWorker, type WorkerComposition } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
 import { loadApiRoutes } from '#lib/http/api-routes.ts'
 import { createLane, type Lane } from '#lib/http/lane.ts'
 import { web } from '#lib/http/web.ts'
-import type { Context } from '#lib/usecases/context.ts'
+import type { WorkerContext } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
 import { workerContext } from '#lib/worker/worker-context.ts'
 import type { NodeClient } from '../../sandbox/chain/node-client.ts'
@@ -25,6 +25,7 @@ import { startWire, type Wire } from './wire.ts'
 const origin = 'http://localhost:3000'
 const secret = 'a secret of the tests, long enough to derive keys from'
 export const apiKey = 'TEST_API_KEY:test:test'
+const entitySecret = '5'.repeat(64)
 
 export type Service = {
   origin: string
@@ -42,7 +43,7 @@ export type Service = {
   variables: Record<string, string>
   person: (persona: string) => Person
   /** The context in which the worker does its work; `env` changes the settings of a composition of its own. */
-  context: (env?: Record<string, string>) => Context
+  context: (env?: Record<string, string>) => WorkerContext
   /** Runs the worker program beside the lane until it or the service is stopped. */
   runWorker: () => Promise<() => Promise<void>>
   stop: () => Promise<void>
@@ -78,21 +79,25 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const workerVariables: NodeJS.ProcessEnv = {
     ...{ ...variables, NODE_ENV: 'test' },
     REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
+    DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
+    CIRCLE_ENTITY_SECRET: entitySecret,
   }
   const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []
 
+  let own: WorkerComposition | undefined
   const context = (env?: Record<string, string>) => {
-    if (!env) return workerContext(services)
-    const other = compose(readWorkerEnv({ ...workerVariables, ...env }), 'other')
-    ends.push(other.close)
+    const known = env ? undefined : own
+    const other = known ?? composeWorker(readWorkerEnv({ ...workerVariables, ...env }))
+    if (!env) own = other
+    if (!known) ends.push(other.close)
     return workerContext(other)
   }
   const runWorker = async () => {
     const env = readWorkerEnv(workerVariables)
-    const worker = compose(env, 'worker')
+    const worker = composeWorker(env)
     const endWorker = await startWorker(worker, env)
     const end = once(async () => {
       await endWorker()
@@ -134,6 +139,7 @@ function openWallets(folder: string, chain: LocalChain, timing: Partial<Timing> 
     dataDir: join(folder, 'wallets'),
     apiKey,
     appId: 'test',
+    entitySecret,
     allowedOrigins: [origin],
     personas,
     timing: { correlationLag: 20, poll: 40, webhookRetry: 100, ...timing },
@@ -177,6 +183,14 @@ function variablesOf({ chain, databaseUrl, wires, host }: Parts): Record<string,
     GITHUB_CLIENT_ID: host.app.clientId,
     GITHUB_CLIENT_SECRET: host.app.clientSecret,
     GITHUB_WEBHOOK_SECRETS: host.app.webhookSecret,
+    QUALIFICATION_CLONE_URL: host.qualification.cloneUrl,
+    QUALIFICATION_COMMIT: host.qualification.commit,
+    WITHDRAWAL_DELAY_SECONDS: '0',
+    ATTEST_HOLD_SECONDS: '1',
+    RUNTIME_HEARTBEAT_SECONDS: '1',
+    RUNTIME_WORK_HEARTBEAT_SECONDS: '1',
+    RATE_LIMIT_PAIRING: '100000',
+    RATE_LIMIT_RUNTIME: '1000000',
     RATE_LIMIT_ACCOUNT: '100000',
     RATE_LIMIT_MONEY: '100000',
     RATE_LIMIT_ANONYMOUS: '100000',

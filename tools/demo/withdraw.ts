@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { callWith } from '#lib/client/api.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import { ownerOf } from '../start/runtimes.ts'
+import type { Ledger } from './ledger.ts'
+import type { Person, Places } from './person.ts'
+import { expectThat, refusalOf, step, until } from './steps.ts'
+
+const owners = ['wanda', 'will', 'oscar']
+
+/** The owner of the agent that was paid withdraws the reward to an address of their own; a second one meanwhile is refused. */
+export async function withdrawReward(
+  places: Places,
+  ledger: Ledger,
+  paid: { worker: `0x${string}`; reward: bigint },
+): Promise<void> {
+  const { owner, agentId } = await findOwner(places, paid.worker)
+  const params = { id: agentId }
+  const destination = privateKeyToAddress(generatePrivateKey()).toLowerCase() as `0x${string}`
+  const body = { amount: { amount: formatAmount(paid.reward), currency: 'USDC' as const }, destination }
+  const ask = () => owner.call('withdrawEarnings', { params, body, idempotencyKey: crypto.randomUUID() })
+  const before = await ledger.balance(paid.worker)
+  await step(`The owner (${owner.persona}) withdraws the reward`, async () => {
+    const wallet = await owner.call('getAgentWallet', { params })
+    expectThat(
+      wallet.earnings.some((one) => one.kind === 'reward'),
+      'the wallet tells of no reward',
+    )
+    const begun = await ask()
+    const second = await refusalOf(ask, 409, 'withdrawal_pending')
+    const read = async () => (await owner.call('listWithdrawals', { params })).data.find((one) => one.id === begun.id)
+    const done = await until('the withdrawal', 45, read, (value) => value?.ended_at != null)
+    expectThat(done?.state === 'CONFIRMED', `the withdrawal ended ${done?.state}`)
+    expectThat((await ledger.balance(destination)) === paid.reward, 'the destination did not get the reward')
+    expectThat(before - (await ledger.balance(paid.worker)) === paid.reward, 'the wallet paid another amount')
+    return {
+      value: undefined,
+      evidence: {
+        amount: formatAmount(paid.reward),
+        destination,
+        transaction: done.transaction_hash ?? '',
+        block: done.block_number ?? '',
+        'refusal of a second one': String(second.code),
+      },
+    }
+  })
+}
+
+async function findOwner(places: Places, worker: string): Promise<{ owner: Person; agentId: string }> {
+  for (const name of owners) {
+    const owner = ownerOf(name, places)
+    await owner.signIn()
+    await owner.call('becomeAgentOwner')
+    const { data } = await owner.call('listAgents', { query: { limit: '100' } })
+    const agent = data.find((one) => one.wallet_address === worker)
+    if (agent) return { owner, agentId: agent.id }
+  }
+  throw new Error(`nobody owns the agent ${worker}`)
+}
+
+/** A verifier's credential opens no worker's channel. */
+export async function refuseWrongChannel(places: Places, ledger: Ledger, dataDir: string): Promise<void> {
+  await step('Refusal: a verifier’s credential on a worker’s channel', async () => {
+    const file = join(dataDir, 'runtimes', 'vera', 'connection.json')
+    const { credential } = JSON.parse(readFileSync(file, 'utf8')) as { credential: string }
+    const rows = await ledger.rows()
+    const send: typeof fetch = (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${credential}`)
+      return fetch(url, { ...init, headers })
+    }
+    const body = { offer_id: crypto.randomUUID(), decline: 'not mine' }
+    const evidence = await refusalOf(
+      () => callWith(send, places.origin, 'takeJobCredential', { body }),
+      403,
+      'wrong_channel',
+    )
+    expectThat(rows === (await ledger.rows()), 'a refused request changed a row')
+    return { value: undefined, evidence }
+  })
+}
