@@ -12,7 +12,7 @@ type EscrowAbi = typeof jobEscrowAbi
 type Action = ContractFunctionName<EscrowAbi, 'nonpayable'>
 type Arguments<Name extends Action> = ContractFunctionArgs<EscrowAbi, 'nonpayable', Name>
 
-export type EncodeEscrowCall = <Name extends Action>(action: Name, args: Arguments<Name>) => EncodedCall
+type EncodeEscrowCall = <Name extends Action>(action: Name, args: Arguments<Name>) => EncodedCall
 
 /** Encodes calls of the escrow contract, with arguments typed by its ABI. */
 export function escrowEncoder(escrow: Address): EncodeEscrowCall {

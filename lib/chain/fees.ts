@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 
-export type Fees =
+type Fees =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   | { type: 'legacy'; gasPrice: bigint }
 

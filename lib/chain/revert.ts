@@ -4,7 +4,7 @@ import { jobEscrowAbi } from './abi/job-escrow.ts'
 
 const abi = [...jobEscrowAbi, ...erc20Abi.filter((item) => item.type === 'error')] as const
 
-export type Revert = { name: string; args: readonly unknown[] }
+type Revert = { name: string; args: readonly unknown[] }
 
 /** The contract's refusal behind an error of the RPC library; undefined when the RPC itself failed. */
 export function revertOf(error: unknown): Revert | undefined {

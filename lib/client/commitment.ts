@@ -1,9 +1,19 @@
 import canonicalize from 'canonicalize'
-import { keccak256, stringToBytes } from 'viem/utils'
+import { keccak256, sha256, stringToBytes } from 'viem/utils'
+import { type FileChange, sortChanges } from '../domain/result.ts'
 
 /** What the chain must hold for this document: keccak256 of the UTF-8 bytes of its canonical JSON (RFC 8785). */
 export function commitmentOf(document: Record<string, unknown>): `0x${string}` {
-  const text = canonicalize(document)
+  return keccak256(canonicalBytes(document))
+}
+
+/** What a result's document must name as its changes: SHA-256, in hex, of their canonical JSON in the order of their paths. */
+export function changesDigest(changes: readonly FileChange[]): string {
+  return sha256(canonicalBytes(sortChanges(changes))).slice(2)
+}
+
+function canonicalBytes(value: unknown): Uint8Array {
+  const text = canonicalize(value)
   if (text === undefined) throw new TypeError('only a JSON document has a commitment')
-  return keccak256(stringToBytes(text))
+  return stringToBytes(text)
 }

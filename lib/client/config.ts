@@ -11,4 +11,6 @@ export type ClientConfig = {
   chain: { id: number; name: string; rpcUrl: string; explorerUrl: string | null }
   escrow: `0x${string}`
   token: `0x${string}`
+  /** Ports of this machine for runtimes that a person starts; empty where runtimes are reached over the network. */
+  guestPorts: number[]
 }

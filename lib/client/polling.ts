@@ -1,19 +1,27 @@
 const firstMs = 1_000
 const longestMs = 15_000
 
-const firstSeen = new WeakMap<object, number>()
+type Polled<Data> = { state: { data: Data | undefined } }
+type Seen = { sign: unknown; since: number }
+
+const seen = new WeakMap<object, Seen>()
 
 /**
  * A refetch interval that follows live data: a second after the last change, longer the longer nothing changes, and never
- * once `isLive` says no. Relies on unchanged data keeping its identity, as react-query's structural sharing ensures.
+ * once `isLive` says no. `signOf` names what counts as a change; without it that is the data itself, which keeps its
+ * identity while nothing changes, as react-query's structural sharing ensures.
  */
-export function pollWhile<Data extends object>(isLive: (data: Data) => boolean) {
-  return (query: { state: { data: Data | undefined } }): number | false => {
+export function pollWhile<Data extends object>(
+  isLive: (data: Data) => boolean,
+  signOf: (data: Data) => unknown = (data) => data,
+) {
+  return (query: Polled<Data>): number | false => {
     const { data } = query.state
     if (!data || !isLive(data)) return false
-    const now = Date.now()
-    const since = firstSeen.get(data) ?? now
-    firstSeen.set(data, since)
-    return Math.min(Math.max(firstMs, (now - since) / 4), longestMs)
+    const sign = signOf(data)
+    const known = seen.get(query)
+    const since = known && known.sign === sign ? known.since : Date.now()
+    seen.set(query, { sign, since })
+    return Math.min(Math.max(firstMs, (Date.now() - since) / 4), longestMs)
   }
 }

@@ -6,6 +6,7 @@ import { pollWhile } from './polling.ts'
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
 
 type TransactionPage = ReplyOf<'listTransactions'>
+type AgentReply = ReplyOf<'getAgent'>
 
 const pageSize = '25'
 
@@ -101,4 +102,71 @@ export const queries = {
       queryFn: ({ signal }) => call('getJob', { params: { onchain_job_id: id }, signal }),
       refetchInterval: pollWhile((job: ReplyOf<'getJob'>) => !['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)),
     }),
+
+  jobResult: (id: string, phase: string) =>
+    queryOptions({
+      queryKey: ['job', id, 'result', phase],
+      queryFn: ({ signal }) => call('getJobResult', { params: { onchain_job_id: id }, signal }),
+    }),
+
+  agents: () =>
+    infiniteQueryOptions({
+      queryKey: ['agents'],
+      queryFn: ({ pageParam, signal }) =>
+        call('listAgents', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollWhile<InfiniteData<ReplyOf<'listAgents'>>>(
+        () => true,
+        (list) => list.pages.flatMap((page) => page.data.map(agentSign)).join(),
+      ),
+    }),
+
+  agent: (id: string) =>
+    queryOptions({
+      queryKey: ['agent', id],
+      queryFn: ({ signal }) => call('getAgent', { params: { id }, signal }),
+      refetchInterval: pollWhile<AgentReply>(() => true, agentSign),
+    }),
+
+  runtimeStatus: (id: string) =>
+    queryOptions({
+      queryKey: ['agent', id, 'runtime'],
+      queryFn: ({ signal }) => call('getRuntimeStatus', { params: { id }, signal }),
+      refetchInterval: pollWhile<ReplyOf<'getRuntimeStatus'>>(
+        () => true,
+        ({ state, reports, work }) => JSON.stringify([state, reports, work]),
+      ),
+    }),
+
+  agentWallet: (id: string) =>
+    queryOptions({
+      queryKey: ['agent', id, 'wallet'],
+      queryFn: ({ signal }) => call('getAgentWallet', { params: { id }, signal }),
+      refetchInterval: pollWhile<ReplyOf<'getAgentWallet'>>(
+        () => true,
+        ({ balance, earned, owed, withdrawn }) => JSON.stringify([balance, earned, owed, withdrawn]),
+      ),
+    }),
+
+  withdrawals: (id: string) =>
+    infiniteQueryOptions({
+      queryKey: ['agent', id, 'withdrawals'],
+      queryFn: ({ pageParam, signal }) =>
+        call('listWithdrawals', {
+          params: { id },
+          query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+      refetchInterval: pollWhile((list: InfiniteData<ReplyOf<'listWithdrawals'>>) =>
+        list.pages.some((page) => page.data.some((withdrawal) => withdrawal.ended_at === null)),
+      ),
+    }),
+}
+
+/** Changes when something happened to an agent, not with each heartbeat of its runtime. */
+function agentSign({ id, version, state, runtime, provisioning }: AgentReply): string {
+  return JSON.stringify([id, version, state, runtime.state, provisioning])
 }

@@ -8,6 +8,7 @@ import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
 import { failureKinds } from '#lib/domain/failure.ts'
 import type { Person } from '../../tools/demo/person.ts'
+import { readyAgent } from '../../tools/test/agents.ts'
 import {
   approvedDraft,
   askToFund,
@@ -18,6 +19,7 @@ import {
   signInClient,
 } from '../../tools/test/journey.ts'
 import { rowsOf } from '../../tools/test/rows.ts'
+import type { ReadyAgent } from '../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { allFailures, buildDocument } from './openapi.ts'
 
@@ -26,8 +28,9 @@ const isWritingSnapshot = 'WRITE_OPENAPI_SNAPSHOT' in import.meta.env
 const root = resolve(import.meta.dirname, '../..')
 const all: Endpoint[] = Object.values(endpoints)
 const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.operationId, endpoint] as const)
-const isUnsafe = ({ method }: Endpoint) => method !== 'GET'
+const isUnsafe = ({ method }: { method: string }) => method !== 'GET' && method !== 'HEAD'
 const guarded = all.filter(({ access }) => access === 'session')
+const ofRuntimes = all.filter(({ access }) => access === 'runtime')
 const withBody = all.filter(({ body }) => body !== undefined)
 
 let service: Service
@@ -35,29 +38,56 @@ let clara: Person
 let stranger: Person
 let novice: Person
 let anonymous: Person
+/** Credentials of a paired runtime of each role. */
+let credentials: Record<'worker' | 'verifier', string>
 /** Ids of Clara's own rows, by the name of the path parameter. */
 let own: Record<string, string>
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ runtimePlaces: 2 })
   const client = await readyClient(service)
   clara = client.person
   const job = await fundedJob(client, await openIssue(service))
   const locked = await approvedDraft(client, await openIssue(service))
   const funding = await askToFund(clara, locked.id)
+  const worker = await readyAgent(service, 'clara', 'worker')
+  const verifier = await readyAgent(service, 'will', 'verifier')
+  credentials = { worker: worker.peer.credential, verifier: verifier.peer.credential }
+  await clara.call('becomeAgentOwner')
+  await deliverResult(BigInt(job.onchain_job_id), verifier)
   own = {
     id: locked.id,
+    agent_id: worker.agentId,
     transaction_id: funding.transaction_id,
     onchain_job_id: job.onchain_job_id,
     repository_access_id: client.access.id,
   }
   stranger = await signInClient(service, 'bea')
+  await stranger.call('becomeAgentOwner')
   novice = service.person('oscar')
   await novice.signIn()
   anonymous = service.person('will')
 })
 afterAll(() => service.stop())
 
+/** A delivered result of the job, as if the other agent had worked for it. */
+async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
+  const hash = `0x${'1'.repeat(64)}`
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    const [assignment] = await tx`
+      insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
+        attempt, offer_expires_at, acceptance_signature, work_by)
+      select ${jobId.toString()}, j.user_id, a.id, a.user_id, ${by.wallet}, ${by.peer.key}, 'ASSIGNED', 1, now(), '0x01', 9999999999
+      from jobs j, agents a where j.onchain_job_id = ${jobId.toString()} and a.id = ${by.agentId} returning id`
+    await tx`
+      insert into results (assignment_id, onchain_job_id, attempt, document, commitment, changes, summary, signature)
+      values (${assignment?.id}, ${jobId.toString()}, 1, ${tx.json({ schema: 'jobwright/result' })}, ${hash},
+        ${tx.json([{ path: 'a.js', mode: '100644', content: 'eA==' }])}, 'Done.', '0x01')`
+  })
+}
+
 const unknown: Record<string, string> = {
+  agent_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   transaction_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   repository_access_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
@@ -65,7 +95,9 @@ const unknown: Record<string, string> = {
 }
 
 function addressOf(endpoint: Endpoint, ids: Record<string, string>): string {
-  return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+  const isAgent = endpoint.path.startsWith('/api/v1/agents/')
+  const nameOf = (name: string) => (isAgent && name === 'id' ? 'agent_id' : name)
+  return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[nameOf(name)] ?? '')
 }
 
 type Sending = { ids?: Record<string, string>; headers?: Record<string, string>; body?: BodyInit; url?: string }
@@ -76,11 +108,12 @@ function send(person: Person, endpoint: Endpoint, sending: Sending = {}): Promis
   const standard: Record<string, string> = isUnsafe(endpoint) ? { 'content-type': 'application/json' } : {}
   if (endpoint.idempotency === 'required') standard['idempotency-key'] = newKey()
   const carries = isUnsafe(endpoint) && endpoint.method !== 'DELETE'
-  return person.send(sending.url ?? addressOf(endpoint, ids), {
-    method: endpoint.method,
-    headers: { ...standard, ...headers },
-    ...(carries && { body, duplex: 'half' }),
-  })
+  const url = sending.url ?? addressOf(endpoint, ids)
+  const init = { method: endpoint.method, ...(carries && { body, duplex: 'half' }) }
+  if (endpoint.access !== 'runtime' || person === anonymous)
+    return person.send(url, { ...init, headers: { ...standard, ...headers } })
+  const authorization = `Bearer ${credentials[endpoint.role ?? 'worker']}`
+  return service.lane(new Request(url, { ...init, headers: { ...standard, authorization, ...headers } }))
 }
 
 /** The problem in an answer, checked against its published schema. */
@@ -155,9 +188,51 @@ const content = {
   },
 }
 const bodies: Partial<Record<OperationId, string>> = {
+  withdrawEarnings: JSON.stringify({ amount: { amount: '1', currency: 'USDC' }, destination: `0x${'2'.repeat(40)}` }),
   replaceDraft: JSON.stringify({ version: 1, ...content }),
   updateDraft: JSON.stringify({ version: 1 }),
 }
+
+describe('runtime channels', () => {
+  const request = (endpoint: Endpoint, headers: Record<string, string>) =>
+    service.lane(
+      new Request(addressOf(endpoint, own), {
+        method: endpoint.method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(isUnsafe(endpoint) && { body: '{}' }),
+      }),
+    )
+
+  test.each(named(ofRuntimes))(
+    '%s without a credential, or with a made-up one, is 401 (row 20)',
+    async (_, endpoint) => {
+      await problemOf(await request(endpoint, {}), 401, 'unauthenticated')
+      const madeUp = `jwr_019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10_${'A'.repeat(43)}`
+      for (const bearer of [madeUp, 'jwr_x_y', credentials.worker.slice(0, -1), `${credentials.worker.slice(0, -1)}-`])
+        await problemOf(await request(endpoint, { authorization: `Bearer ${bearer}` }), 401, 'credential_revoked')
+    },
+  )
+
+  test.each(named(ofRuntimes))(
+    '%s with a session cookie is refused, with and without bearer (row 24)',
+    async (_, endpoint) => {
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: endpoint.method, headers, ...(isUnsafe(endpoint) && { body: '{}' }) }
+      await problemOf(await clara.send(addressOf(endpoint, own), init), 400, 'ambiguous_credentials')
+    },
+  )
+
+  test.each(named(ofRuntimes.filter(({ role }) => role)))(
+    '%s with a credential of the other role is 403 wrong_channel (row 74)',
+    async (_, endpoint) => {
+      const other = endpoint.role === 'worker' ? 'verifier' : 'worker'
+      const before = await rowsOf(service.sql)
+      const response = await request(endpoint, { authorization: `Bearer ${credentials[other]}` })
+      await problemOf(response, 403, 'wrong_channel')
+      expect(await rowsOf(service.sql)).toEqual(before)
+    },
+  )
+})
 
 describe('what is sent', () => {
   test.each(named(withBody))(
@@ -168,7 +243,8 @@ describe('what is sent', () => {
         await problemOf(await send(clara, endpoint, { body }), 400, 'invalid_request')
       const unknownField = await send(clara, endpoint, { body: '{"is_admin":true}' })
       const refused = await problemOf(unknownField, 400, 'invalid_request')
-      expect(refused.errors.map(({ pointer }) => pointer)).toContain('/is_admin')
+      const isUnion = !('shape' in (endpoint.body ?? {}))
+      if (!isUnion) expect(refused.errors.map(({ pointer }) => pointer)).toContain('/is_admin')
       expect(refused.errors.every(({ pointer, message }) => pointer.startsWith('/') && message !== '')).toBe(true)
       expect(await rowsOf(service.sql)).toEqual(before)
     },
@@ -220,9 +296,10 @@ describe('what is sent', () => {
     },
   )
 
-  const unsafe = named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.access !== 'webhook'))
+  const jsonOnly = named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.access !== 'webhook'))
+  const unsafe = named(all.filter((endpoint) => isUnsafe(endpoint) && ['session', 'public'].includes(endpoint.access)))
 
-  test.each(unsafe)('%s with a content type that a form can send is 415 (row 7)', async (_, endpoint) => {
+  test.each(jsonOnly)('%s with a content type that a form can send is 415 (row 7)', async (_, endpoint) => {
     if (endpoint.method === 'DELETE') return
     for (const type of [
       'text/plain',
@@ -304,7 +381,7 @@ describe('paths and methods', () => {
       const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
       expect([slashed.status, bare.status]).toEqual([200, 200])
       expect(slashed.headers.get('cache-control')).toBe('private, no-store')
-      const head = await clara.send(url, { method: 'HEAD' })
+      const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
       expect([head.status, await head.text()]).toEqual([200, ''])
     },
   )
@@ -359,7 +436,8 @@ describe('the published document', () => {
     )
     for (const endpoint of all) {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
-      expect(operation?.security).toEqual(endpoint.access === 'session' ? [{ session: [] }] : [])
+      const schemes = { session: [{ session: [] }], runtime: [{ runtime: [] }], public: [], webhook: [] }
+      expect(operation?.security).toEqual(schemes[endpoint.access])
       expect(operation?.responses[endpoint.reply.status]).toBeDefined()
       for (const code of allFailures(endpoint)) {
         const response = operation?.responses[failureKinds[code].status]

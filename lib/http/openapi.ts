@@ -37,6 +37,11 @@ export function buildDocument(origin: string): Document {
     name: origin.startsWith('https:') ? '__Host-jobwright' : 'jobwright',
     description: 'The session cookie that the identity exchange sets. Unsafe requests must come from this origin.',
   })
+  registry.registerComponent('securitySchemes', 'runtime', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The credential `jwr_<id>_<secret>` that a runtime is given when it is paired; 30 days, rotated.',
+  })
   const all: Endpoint[] = Object.values(endpoints)
   for (const endpoint of all) registry.registerPath(toPath(endpoint))
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
@@ -62,6 +67,7 @@ function toPath(endpoint: Endpoint): RouteConfig {
     ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
   }
   const content = reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
+  const pending = reply.pending ? { 202: { description: reply.pending, ...content } } : {}
   return {
     method: endpoint.method.toLowerCase() as RouteConfig['method'],
     path: endpoint.path,
@@ -69,14 +75,24 @@ function toPath(endpoint: Endpoint): RouteConfig {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: describe(endpoint),
-    security: endpoint.access === 'session' ? [{ session: [] }] : [],
+    security: securityOf(endpoint),
     request,
-    responses: { [reply.status]: { description: reply.description, ...content }, ...problemResponses(endpoint) },
+    responses: {
+      [reply.status]: { description: reply.description, ...content },
+      ...pending,
+      ...problemResponses(endpoint),
+    },
   }
+}
+
+function securityOf({ access }: Endpoint): Record<string, string[]>[] {
+  if (access === 'session') return [{ session: [] }]
+  return access === 'runtime' ? [{ runtime: [] }] : []
 }
 
 function describe(endpoint: Endpoint): string {
   const notes = [endpoint.description]
+  if (endpoint.role) notes.push(`For runtimes of the ${endpoint.role} role.`)
   if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
   if (endpoint.idempotency) notes.push(`\`Idempotency-Key\` header ${endpoint.idempotency}.`)
   return notes.join('\n\n')
@@ -102,7 +118,10 @@ export function allFailures(endpoint: Endpoint): FailureCode[] {
   const common: FailureCode[] = ['invalid_request', 'rate_limited', 'internal']
   if (endpoint.access === 'session') common.push('unauthenticated', 'ambiguous_credentials')
   if (endpoint.capability) common.push('capability_required')
-  if (endpoint.method !== 'GET' && endpoint.access !== 'webhook') common.push('cross_origin', 'unsupported_media_type')
+  if (endpoint.access === 'runtime') common.push('unauthenticated', 'ambiguous_credentials', 'credential_revoked')
+  const isUnsafe = endpoint.method !== 'GET'
+  if (isUnsafe && endpoint.access !== 'webhook') common.push('unsupported_media_type')
+  if (isUnsafe && (endpoint.access === 'session' || endpoint.access === 'public')) common.push('cross_origin')
   if (endpoint.method !== 'GET') common.push('body_too_large')
   if (endpoint.params) common.push('not_found')
   if (endpoint.idempotency) common.push('idempotency_in_progress', 'idempotency_mismatch')

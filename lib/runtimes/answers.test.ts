@@ -69,7 +69,7 @@ beforeAll(async () => {
     handle(request, response)
   })
   // Leaves it to the caller to end a connection.
-  server.keepAliveTimeout = 0
+  server.keepAliveTimeout = 60_000
   port = await listen(server)
   runtimes = createRuntimes({ loopback: [`127.0.0.1:${port}`] })
 })

@@ -52,7 +52,7 @@ async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
     chunks.push(chunk)
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
+    return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
     throw new RuntimeError('not_understood')
   }

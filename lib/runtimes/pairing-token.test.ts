@@ -68,6 +68,7 @@ describe('no pairing token', () => {
     ['only such parameters', `${place}?v=1&toString=1&key=${key}`],
     ['a repeated parameter', `${place}?${query}&v=1`],
     ['a repeated secret', `${place}?v=1&token=${secret}&token=${secret}`],
+    ['a repeated secret for the version', `${place}?token=${secret}&token=${secret}&key=${key}`],
     ['a second value', `${place}?${query}=1`],
     ['an empty parameter', `${place}?${query}&`],
     ['semicolons', `${place}?v=1;token=${secret};key=${key}`],

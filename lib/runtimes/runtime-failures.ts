@@ -9,7 +9,7 @@ const told = {
   not_understood: ['pairing_invalid', 'The runtime’s answer was not understood.'],
 } as const
 
-export type RuntimeFault = keyof typeof told
+type RuntimeFault = keyof typeof told
 
 /** What went wrong, before it is told; the message never leaves this folder. */
 export class RuntimeError extends Error {

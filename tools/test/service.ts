@@ -10,6 +10,7 @@ import { web } from '#lib/http/web.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
 import { workerContext } from '#lib/worker/worker-context.ts'
+import { freePort } from '../../sandbox/chain/free-port.ts'
 import type { NodeClient } from '../../sandbox/chain/node-client.ts'
 import { connectNode } from '../../sandbox/chain/node-client.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
@@ -46,6 +47,10 @@ export type Service = {
   context: (env?: Record<string, string>) => WorkerContext
   /** Runs the worker program beside the lane until it or the service is stopped. */
   runWorker: () => Promise<() => Promise<void>>
+  /** Free places where the service may call runtimes. */
+  runtimePorts: number[]
+  /** Adds to what is done when the service stops. */
+  onStop: (end: () => Promise<unknown>) => void
   stop: () => Promise<void>
 }
 
@@ -58,6 +63,8 @@ export type ServiceOptions = {
   /** Lifetimes and pauses at the wallet provider. */
   walletTiming?: Partial<Timing>
   webhookUrl?: string
+  /** How many runtimes of the tests may be paired. */
+  runtimePlaces?: number
 }
 
 /**
@@ -74,7 +81,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     wallets: await startWire(wallets.url),
     host: await startWire(host.url),
   }
-  const variables = { ...variablesOf({ chain, databaseUrl: database.url, wires, host }), ...options.env }
+  const runtimePorts = await freePorts(options.runtimePlaces ?? 1)
+  const RUNTIME_LOOPBACK = runtimePorts.map((port) => `localhost:${port}`).join()
+  const variables = {
+    ...variablesOf({ chain, databaseUrl: database.url, wires, host }),
+    RUNTIME_LOOPBACK,
+    ...options.env,
+  }
   Object.assign(process.env, variables)
   const workerVariables: NodeJS.ProcessEnv = {
     ...{ ...variables, NODE_ENV: 'test' },
@@ -120,8 +133,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
     ...{ origin, lane, services, sql, chain, node, wallets, host, wires, folder, variables },
-    ...{ person, context, runWorker, stop },
+    ...{ person, context, runWorker, stop, runtimePorts },
+    onStop: (end) => ends.push(end),
   }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

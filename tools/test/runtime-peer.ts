@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import canonicalize from 'canonicalize'
+import { keccak256, stringToBytes } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { OperationId } from '#lib/api/operations.ts'
+import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import { resultDocument, sortChanges } from '#lib/domain/result.ts'
+import {
+  escrowDomain,
+  type MessageName,
+  offerDomain,
+  pairingDomain,
+  type TypedMessage,
+  typedMessage,
+} from '#lib/domain/signed-messages.ts'
+import type { Person } from '../demo/person.ts'
+import type { Service } from './service.ts'
+
+type Hex = `0x${string}`
+type Offer = ReplyOf<'sendHeartbeat'>['offers'][number]
+type Assigned = Extract<ReplyOf<'takeJobCredential'>, { status: 'assigned' }>
+type Challenge = { protocol: string; agent_id: string; role: string; origin: string; nonce: string }
+type Claim = {
+  agent_id: string
+  token: string
+  nonce: string
+  runtime_nonce: string
+  credential: string
+  epoch: number
+}
+
+export const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
+
+/** A runtime of the tests: speaks Runtime Protocol v1 over the wire and can be told to break any rule of it. */
+export class RuntimePeer {
+  readonly account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())
+  readonly role: AgentRole
+  readonly service: Service
+  readonly port: number
+  /** Everything that was claimed, in order. */
+  readonly claims: Claim[] = []
+  credential = ''
+  token = ''
+  isolation = 'bubblewrap'
+  /** Changes what is answered to a challenge or a claim. */
+  twist: (path: string, answer: Record<string, unknown>) => Record<string, unknown> = (_, answer) => answer
+  private server: Server | undefined
+
+  constructor(service: Service, role: AgentRole, port: number) {
+    this.service = service
+    this.role = role
+    this.port = port
+  }
+
+  get key(): Hex {
+    return this.account.address.toLowerCase() as Hex
+  }
+
+  /** Opens a token, as its console would. */
+  newToken(): string {
+    this.token = randomBytes(32).toString('base64url')
+    return `service-connect://localhost:${this.port}?v=1&token=${this.token}&key=${this.key}`
+  }
+
+  async listen(): Promise<void> {
+    this.server = createServer((request, response) => {
+      this.answer(request).then(
+        (answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+        () => response.writeHead(410).end(),
+      )
+    })
+    await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve))
+  }
+
+  async close(): Promise<void> {
+    this.server?.closeAllConnections()
+    await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)))
+  }
+
+  private async answer(request: IncomingMessage): Promise<Record<string, unknown>> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    if (request.url === '/service/connect/challenge')
+      return this.twist('challenge', await this.prove(body as Challenge))
+    if (request.url === '/service/connect/claim') return this.twist('claim', await this.take(body as Claim))
+    throw new Error('unknown path')
+  }
+
+  private async prove(challenge: Challenge): Promise<Record<string, unknown>> {
+    if (this.token === '') throw new Error('no token is open')
+    const facts = { runtimeNonce: randomBytes(32).toString('base64url'), software: 'peer/1', isolation: this.isolation }
+    const { protocol, agent_id: agentId, role, origin, nonce } = challenge
+    const message = { protocol, agentId, role, origin, nonce, key: this.key, ...facts }
+    return {
+      protocol,
+      runtime_nonce: facts.runtimeNonce,
+      key: this.key,
+      software: facts.software,
+      isolation: facts.isolation,
+      signature: await this.sign('PairingAnswer', pairingDomain, message),
+    }
+  }
+
+  private async take(claim: Claim): Promise<Record<string, unknown>> {
+    this.claims.push(claim)
+    if (claim.token !== this.token) throw new Error('wrong token')
+    this.credential = claim.credential
+    const credentialHash: Hex = `0x${createHash('sha256').update(claim.credential).digest('hex')}`
+    const { chainId, addresses } = this.service.chain
+    const signature = await this.sign('ClaimReceipt', pairingDomain, {
+      agentId: claim.agent_id,
+      nonce: claim.nonce,
+      runtimeNonce: claim.runtime_nonce,
+      credentialHash,
+      epoch: claim.epoch,
+      chainId,
+      escrow: addresses.escrow,
+    })
+    return { claimed: true, credential_hash: credentialHash, signature }
+  }
+
+  sign(name: MessageName, domain: TypedMessage['domain'], message: Record<string, unknown>): Promise<Hex> {
+    return this.account.signTypedData(typedMessage(name, domain, message) as never)
+  }
+
+  /** Calls an operation with this runtime's credential, or the one given. */
+  call<Id extends OperationId>(id: Id, input: Partial<CallInput<Id>> = {}, credential = this.credential) {
+    const send: typeof fetch = (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${credential}`)
+      return this.service.lane(new Request(String(url), { ...init, headers }))
+    }
+    return callWith(send, this.service.origin, id, input)
+  }
+
+  heartbeat(more: Partial<CallInput<'sendHeartbeat'>['body']> = {}): Promise<ReplyOf<'sendHeartbeat'>> {
+    return this.call('sendHeartbeat', { body: { state: 'idle', software: 'peer/1', running: [], ...more } })
+  }
+
+  async acceptance(offer: Offer, agent: string): Promise<Hex> {
+    const { chainId, addresses } = this.service.chain
+    return this.sign('OfferAcceptance', offerDomain(chainId, addresses.escrow), {
+      offerId: offer.offer_id,
+      jobId: BigInt(offer.onchain_job_id),
+      agent,
+      taskCommitment: offer.task_commitment,
+      policyCommitment: offer.policy_commitment,
+    })
+  }
+
+  /** The documented delivery of one changed file; `more` breaks it. */
+  async result(task: Assigned, content: string, more: Record<string, unknown> = {}) {
+    const { chainId, addresses } = this.service.chain
+    const changes = [
+      { path: 'src/slugify.js', mode: '100644' as const, content: Buffer.from(content).toString('base64') },
+    ]
+    const tree_id = createHash('sha1').update(content).digest('hex')
+    const document = resultDocument({
+      chain_id: chainId,
+      escrow: addresses.escrow,
+      onchain_job_id: task.onchain_job_id,
+      attempt: task.attempt,
+      agent: task.agent as Hex,
+      repository_id: task.repository.id,
+      base_commit: task.repository.base_commit,
+      tree_id,
+      changes_sha256: createHash('sha256')
+        .update(canonicalize(sortChanges(changes)) ?? '')
+        .digest('hex'),
+    })
+    const resultCommitment = commit(document)
+    const signature = await this.sign('Submission', escrowDomain(chainId, addresses.escrow), {
+      jobId: BigInt(task.onchain_job_id),
+      attempt: task.attempt,
+      resultCommitment,
+    })
+    return {
+      outcome: 'completed' as const,
+      onchain_job_id: task.onchain_job_id,
+      attempt: task.attempt,
+      base_commit: task.repository.base_commit,
+      tree_id,
+      changes,
+      summary: 'Changed one file.',
+      result_commitment: resultCommitment,
+      signature,
+      ...more,
+    }
+  }
+
+  /** The documented vote on a seat, signed by this runtime's key or the one given. */
+  async vote(seat: ReplyOf<'takeVerificationCredential'>, pass: boolean, signer: RuntimePeer = this) {
+    const { chainId, addresses } = this.service.chain
+    const evidence = {
+      schema: 'jobwright/evidence' as const,
+      version: 1 as const,
+      base_commit: seat.repository.base_commit,
+      tree_id: seat.tree_id,
+      isolation: 'bubblewrap',
+      commands: [],
+      reason: pass ? 'It does.' : 'It does not.',
+    }
+    const evidence_hash = commit(evidence)
+    const signature = await signer.sign('Verdict', escrowDomain(chainId, addresses.escrow), {
+      jobId: BigInt(seat.onchain_job_id),
+      attempt: seat.attempt,
+      taskCommitment: seat.task_commitment,
+      policyCommitment: seat.policy_commitment,
+      resultCommitment: seat.result_commitment,
+      pass,
+      evidenceHash: evidence_hash,
+      agent: seat.agent,
+    })
+    const verdict = pass ? ('PASS' as const) : ('FAIL' as const)
+    return { verdict, verification_id: seat.verification_id, evidence, evidence_hash, signature }
+  }
+}
+
+export type ReadyAgent = { owner: Person; peer: RuntimePeer; agentId: string; wallet: Hex }
