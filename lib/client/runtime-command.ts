@@ -6,8 +6,7 @@ export function runtimeCommand(
   role: AgentRole,
   { publicOrigin, guestPorts }: Pick<ClientConfig, 'publicOrigin' | 'guestPorts'>,
 ): string {
-  const [first, second] = guestPorts
-  const port = (role === 'worker' ? first : second) ?? 3011
+  const port = portOf(role, guestPorts) ?? 3011
   const options = [
     `--role ${role}`,
     `--port ${port}`,
@@ -17,4 +16,15 @@ export function runtimeCommand(
     ...(role === 'worker' ? [`--executor '["node","my-executor.mjs"]'`] : []),
   ]
   return ['node starter-runtime/main.ts', ...options].join(' \\\n  ')
+}
+
+/** Where the console of such a runtime answers on this machine; null where runtimes are reached over the network. */
+export function runtimeConsole(role: AgentRole, { guestPorts }: Pick<ClientConfig, 'guestPorts'>): string | null {
+  const port = portOf(role, guestPorts)
+  return port === undefined ? null : `http://localhost:${port}/`
+}
+
+/** A worker and a verifier each have a port of their own, so that both can run beside each other. */
+function portOf(role: AgentRole, [first, second = first]: readonly number[]): number | undefined {
+  return role === 'worker' ? first : second
 }

@@ -2,7 +2,11 @@ import postgres from 'postgres'
 import { createPublicClient, http, parseAbi, parseEventLogs } from 'viem'
 
 type Address = `0x${string}`
-const tokenAbi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+const tokenAbi = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+])
+const escrowAbi = parseAbi(['function owed(address) view returns (uint256)'])
 
 const paymentAbi = parseAbi([
   'event JobSettled(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint256 reward, uint256 returned)',
@@ -38,16 +42,32 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from jobs`
       return row?.count ?? 0
     },
-    /** What the escrow has, and what its jobs hold according to the service. */
-    balanceBooks: async () => {
+    /**
+     * The whole money of the local chain: what the escrow has, what its jobs hold and what it owes, and where every unit
+     * of the token's supply lies. Balanced when both sides agree to the base unit.
+     */
+    books: async () => {
       const [held] = await sql<{ sum: string }[]>`select coalesce(sum(held), 0)::text as sum from jobs`
-      const balance = await chain.readContract({
+      const rows = await sql<{ address: Address }[]>`select address from wallets union
+        select wallet_address from agents where wallet_address is not null union select address from withdrawal_destinations`
+      const blockNumber = await chain.getBlockNumber({ cacheTime: 0 })
+      const balance = (account: Address) =>
+        chain.readContract({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [account], blockNumber })
+      const owes = (account: Address) =>
+        chain.readContract({ address: escrow, abi: escrowAbi, functionName: 'owed', args: [account], blockNumber })
+      const sum = (units: bigint[]) => units.reduce((total, one) => total + one, 0n)
+      const inWallets = sum(await Promise.all(rows.map(({ address }) => balance(address))))
+      const owed = sum(await Promise.all(rows.map(({ address }) => owes(address))))
+      const inEscrow = await balance(escrow)
+      const supply = await chain.readContract({
         address: token,
         abi: tokenAbi,
-        functionName: 'balanceOf',
-        args: [escrow],
+        functionName: 'totalSupply',
+        blockNumber,
       })
-      return { balance, held: BigInt(held?.sum ?? 0) }
+      const heldByJobs = BigInt(held?.sum ?? 0)
+      const isBalanced = inEscrow === heldByJobs + owed && supply === inEscrow + inWallets
+      return { isBalanced, inEscrow, heldByJobs, owed, inWallets, supply }
     },
     /** A fingerprint of every row that a refused request must leave alone. */
     rows: async () => {

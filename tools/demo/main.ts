@@ -1,9 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
-import { runJourney } from './journey.ts'
+import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
+import { workerDies, wrongResult } from './scenarios.ts'
+
+const scenarios: Record<string, (setting: Setting) => Promise<void>> = {
+  'main-job': runJourney,
+  'wrong-result': wrongResult,
+  'worker-dies': workerDies,
+}
+const { values } = parseArgs({ options: { scenario: { type: 'string', default: 'main-job' } } })
+const scenario = scenarios[values.scenario]
+if (!scenario) {
+  console.error(`There is no scenario ${values.scenario}; there are ${Object.keys(scenarios).join(', ')}.`)
+  process.exit(2)
+}
 
 const settings = readSettings(process.env, { reset: false })
 const { dataDir } = settings
@@ -30,7 +44,9 @@ const { variables, own } = await openStack()
 const ledger = openLedger(variables)
 const begun = Date.now()
 try {
-  await runJourney(placesOf(variables), ledger, { apiKey: variables.CIRCLE_API_KEY ?? '', dataDir })
+  const apiKey = variables.CIRCLE_API_KEY ?? ''
+  const consolePassword = settings.secrets.console
+  await scenario({ places: placesOf(variables), ledger, apiKey, dataDir, consolePassword })
   console.log(`\nThe demo passed in ${((Date.now() - begun) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(`\nThe demo FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

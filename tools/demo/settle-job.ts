@@ -17,6 +17,7 @@ export type SettledJob = { job: Job; result: Result; worker: `0x${string}`; rewa
 export async function watchSettlement(person: Person, ledger: Ledger, funded: FundedJob): Promise<SettledJob> {
   const params = { onchain_job_id: funded.job.onchain_job_id }
   const read = () => person.call('getJob', { params })
+  const heldBefore = parseAmount((await read()).held.amount)
   const escrowBefore = await ledger.balance(ledger.escrow)
   await step('A worker accepts the offer; the escrow assigns it', async () => {
     const job = await until('ASSIGNED', 60, read, (value) => value.state !== 'OPEN')
@@ -44,7 +45,7 @@ export async function watchSettlement(person: Person, ledger: Ledger, funded: Fu
     const escrowAfter = await ledger.balance(ledger.escrow)
     const out = paid.reward + paid.fees + paid.returned
     expectThat(out === funded.budget, `the escrow paid ${out} of ${funded.budget}`)
-    expectThat(escrowBefore - escrowAfter === funded.budget, 'the escrow’s balance does not agree with its events')
+    expectThat(escrowBefore - escrowAfter === heldBefore, 'the escrow’s balance does not agree with its events')
     const worker = lastAttempt(job).agent as `0x${string}`
     expectThat(worker === paid.agent, 'another agent was paid than the one that worked')
     return {

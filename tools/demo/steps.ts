@@ -39,7 +39,7 @@ export async function refusalOf(call: () => Promise<unknown>, status: number, co
   throw new Error(`expected ${status} ${code}, but the call was accepted`)
 }
 
-/** Asks again until the answer satisfies; fails after `seconds`. */
+/** Asks again until the answer satisfies; fails after `seconds`. A service that is away for a moment is asked again. */
 export async function until<T>(
   what: string,
   seconds: number,
@@ -48,10 +48,28 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
   for (;;) {
-    const value = await read()
-    if (satisfies(value)) return value
+    const seen = await look(read)
+    if ('value' in seen && satisfies(seen.value)) return seen.value
     if (Date.now() > deadline)
-      throw new Error(`waited ${seconds} s for ${what}; last seen: ${JSON.stringify(value).slice(0, 600)}`)
+      throw new Error(
+        `waited ${seconds} s for ${what}; last seen: ${describe('value' in seen ? seen.value : seen.away)}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+}
+
+/** What is there now, or that nobody answered: no connection, or a refusal that says of itself that it may pass. */
+async function look<T>(read: () => Promise<T>): Promise<{ value: T } | { away: string }> {
+  try {
+    return { value: await read() }
+  } catch (error) {
+    const isAway = error instanceof ApiError ? error.problem.retryable : error instanceof TypeError
+    if (isAway) return { away: String(error) }
+    throw error
+  }
+}
+
+function describe(value: unknown): string {
+  const text = JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+  return String(text).slice(0, 600)
 }

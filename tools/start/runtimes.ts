@@ -61,7 +61,8 @@ export async function seedAgents({ dataDir, places, runtimes, password }: Seedin
     runtimes
       .filter((runtime) => !known[runtime.owner])
       .map(async (runtime) => {
-        known[runtime.owner] = await makeAgent(ownerOf(runtime.owner, places), runtime, password)
+        const name = `${runtime.owner}’s ${runtime.role}`
+        known[runtime.owner] = await makeAgent(ownerOf(runtime.owner, places), { ...runtime, name, password })
         writeFileSync(file, JSON.stringify(known))
       }),
   )
@@ -72,16 +73,17 @@ export function ownerOf(owner: string, places: Places): Person {
 }
 
 /** Makes an agent of the owner, pairs it with the runtime, and waits until it is active. */
-async function makeAgent(person: Person, runtime: LocalRuntime, password: string): Promise<string> {
+export async function makeAgent(
+  person: Person,
+  runtime: { name: string; role: LocalRuntime['role']; port: number; password: string },
+): Promise<string> {
   await person.signIn()
   await person.call('becomeAgentOwner')
-  const name = `${runtime.owner}’s ${runtime.role}`
+  const { name, role } = runtime
   const { data } = await person.call('listAgents', { query: { limit: '100' } })
-  const made =
-    data.find((agent) => agent.name === name) ??
-    (await person.call('createAgent', { body: { name, role: runtime.role } }))
+  const made = data.find((agent) => agent.name === name) ?? (await person.call('createAgent', { body: { name, role } }))
   if (made.state !== 'ACTIVE') {
-    const pairing_token = await pairingToken(runtime.port, password)
+    const pairing_token = await pairingToken(runtime.port, runtime.password)
     await person.call('provisionAgent', { params: { id: made.id }, body: { pairing_token } })
   }
   await untilActive(person, made.id)

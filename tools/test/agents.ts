@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import type { FileChange } from '#lib/domain/result.ts'
@@ -113,4 +114,26 @@ export async function workUntil(
     if (round >= 60) throw new Error(`job ${jobId} is ${job.state}, ${JSON.stringify(job.execution)}`)
     await work(service, jobId)
   }
+}
+
+/** Writes past the service, where the guards of its tables let only `inTransaction` write. */
+export async function write<T>(service: Service, work: (tx: TransactionSql) => Promise<T>): Promise<void> {
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await work(tx)
+  })
+}
+
+/** Makes the provider of wallets lose answers or refuse requests below a path. */
+export async function setWalletFaults(
+  service: Service,
+  faults: {
+    dropAnswers?: { path: string; count: number }
+    failNext?: { path: string; count: number; status: number }
+  },
+): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'PUT', headers, body: JSON.stringify(faults) }
+  const response = await fetch(`${service.wallets.url}/sandbox/faults`, init)
+  if (!response.ok) throw new Error(`the faults were answered with ${response.status}`)
 }

@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../sandbox/chain/free-port.ts'
 import { startStack } from '../start/stack.ts'
+import { ensureBubblewrap } from './ensure-bubblewrap.ts'
 import { findBrowser } from './find-browser.ts'
+import { runKillDrill } from './kill-drill.ts'
 import { type Result, runAndCount } from './run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,6 +24,7 @@ const run = async (name: string, command: string[], env: NodeJS.ProcessEnv = pro
   results.push({ ...(await runAndCount(command, { cwd: root, env })), name })
 }
 
+ensureBubblewrap()
 await run('check', node('tools/check/main.ts'))
 await run('contracts', node('contracts/test.ts'))
 await run('service and stand-ins', node('node_modules/vitest/vitest.mjs', 'run'), { ...process.env, NODE_ENV: 'test' })
@@ -36,8 +39,8 @@ process.exitCode = sum((result) => result.failed) === 0 ? 0 : 1
 async function runOnStack(): Promise<void> {
   console.log('\n== a stack of its own')
   const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-stack-'))
-  const [PORT, WALLET_PROVIDER_PORT, REPOSITORY_HOST_PORT, CHAIN_PORT, DATABASE_PORT] = await freePorts(5)
-  const ports = { PORT, WALLET_PROVIDER_PORT, REPOSITORY_HOST_PORT, CHAIN_PORT, DATABASE_PORT }
+  const first = await freeRange(13)
+  const ports = { PORT: String(first), RUNTIME_PORTS: String(first + 5), E2E_GUEST_PORT: String(first + 11) }
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...ports,
@@ -55,9 +58,12 @@ async function runOnStack(): Promise<void> {
       })
       await run('connections', node('tools/test/count-connections.ts'), { ...process.env, ...stack.variables })
       await run('demo', node('tools/demo/main.ts'), env)
-      for (const name of ['web', 'worker']) process.kill(stack.pids()[name] ?? 0, 'SIGKILL')
-      await untilHealthy(`${stack.origin}/api/health/`)
-      await run('demo after kill -9 of web and worker', node('tools/demo/main.ts'), env)
+      for (const scenario of ['wrong-result', 'worker-dies'])
+        await run(`scenario ${scenario}`, node('tools/demo/main.ts', '--scenario', scenario), env)
+      console.log('\n== demo under kill -9')
+      const code = await runKillDrill(stack, node('tools/demo/main.ts'), env)
+      results.push({ name: 'demo under kill -9', passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
+      await run('demo after kill -9', node('tools/demo/main.ts'), env)
     } finally {
       await stack.stop()
     }
@@ -69,24 +75,22 @@ async function runOnStack(): Promise<void> {
   }
 }
 
-async function untilHealthy(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (
-      await fetch(url).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return
-    await wait(100)
+/** The first of so many free ports in a row. */
+async function freeRange(count: number): Promise<number> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const first = 20_000 + randomInt(12_000)
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
+    if (free.every(Boolean)) return first
   }
-  throw new Error(`${url} did not come back`)
+  throw new Error('no free ports')
 }
 
-async function freePorts(count: number): Promise<string[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports].map(String)
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 async function browserVariables(stack: NodeJS.ProcessEnv): Promise<Record<string, string>> {

@@ -51,3 +51,18 @@ export function useChainCommitments(escrow: `0x${string}`, onchainJobId: string)
     },
   })
 }
+
+/** The result that the escrow itself holds for a job's newest attempt, read again whenever `moment` is another one. */
+export function useChainResult(escrow: `0x${string}`, onchainJobId: string, moment: string) {
+  return useReadContract({
+    abi: jobAbi,
+    address: escrow,
+    functionName: 'job',
+    args: [BigInt(onchainJobId)],
+    scopeKey: moment,
+    query: {
+      staleTime: Number.POSITIVE_INFINITY,
+      select: ({ attempt, result }) => ({ attempt, result }),
+    },
+  })
+}

@@ -27,7 +27,8 @@ export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subje
     await callOnce(ctx, releaseCall(ctx, id, attempt, '0x'))
     return 'The worker’s time is over; the release of the job is on its way to the chain.'
   }
-  const heartbeat = assignment && (await findHeartbeat(ctx.db, assignment.agentId))
+  if (!assignment) return null
+  const heartbeat = await findHeartbeat(ctx.db, assignment.agentId)
   const isStalled = !heartbeat || heartbeat.age > Math.max(6, staleAfter(heartbeat.intervalMs / 1_000))
   return isStalled ? 'stalled' : null
 }

@@ -15,6 +15,9 @@ import type { Context } from '../context.ts'
 
 type Address = `0x${string}`
 
+/** In the order of the contract's own enum. */
+const releaseCauses = ['given back by its agent', 'released after notice', 'its time was over']
+
 /** What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. */
 export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const { args } = log
@@ -27,7 +30,7 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await assigned(tx, id, { attempt, agent: args.agent as Address, workBy: BigInt(String(args.workBy)) })
       break
     case 'JobReleased':
-      await endAttempt(tx, id, attempt, 'RELEASED', String(args.cause))
+      await endAttempt(tx, id, attempt, 'RELEASED', releaseCauses[Number(args.cause)] ?? 'released')
       break
     case 'ResultSubmitted':
       await submitted(tx, id, attempt)

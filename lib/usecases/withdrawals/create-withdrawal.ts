@@ -1,6 +1,6 @@
 import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
 import { listLiveAssignments } from '#lib/data/assignments.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
+import { type Database, inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { listOpenSeats } from '#lib/data/seats.ts'
 import { bookDestination, findLiveWithdrawal, insertWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
@@ -48,7 +48,7 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
   try {
     return await inTransaction(ctx.db, (tx) => intend(ctx, tx, agent, { amount: input.amount, destination }))
   } catch (error) {
-    if (isUniqueViolation(error, 'withdrawals_one_live')) throw await pending(ctx, agent.id)
+    if (isUniqueViolation(error, 'withdrawals_one_live')) throw await pending(ctx.db, agent.id)
     throw error
   }
 }
@@ -72,7 +72,7 @@ async function intend(
   wanted: { amount: bigint; destination: `0x${string}` },
 ): Promise<WithdrawalRow> {
   await lockAgent(tx, agent.id)
-  if (await findLiveWithdrawal(tx, agent.id)) throw await pending(ctx, agent.id)
+  if (await findLiveWithdrawal(tx, agent.id)) throw await pending(tx, agent.id)
   const [work, seats] = await Promise.all([listLiveAssignments(tx, agent.id), listOpenSeats(tx, agent.id)])
   if (work.length + seats.length > 0)
     throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
@@ -94,8 +94,8 @@ async function intend(
   return made
 }
 
-async function pending(ctx: Context, agentId: string): Promise<Failure> {
-  const live = await findLiveWithdrawal(ctx.db, agentId)
+async function pending(db: Database, agentId: string): Promise<Failure> {
+  const live = await findLiveWithdrawal(db, agentId)
   const what = live
     ? `A withdrawal of ${formatAmount(live.amount)} USDC is ${live.state}.`
     : 'A withdrawal is under way.'

@@ -1,0 +1,322 @@
+import { type Hex, parseAbi, parseAbiItem } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ReplyOf } from '#lib/client/api.ts'
+import type { Person } from '../../../tools/demo/person.ts'
+import { readyAgent, setWalletFaults, write } from '../../../tools/test/agents.ts'
+import {
+  type Address,
+  balanceOf,
+  fundedJob,
+  mint,
+  newKey,
+  openIssue,
+  readyClient,
+  sendAs,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { rowsOf } from '../../../tools/test/rows.ts'
+import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { followWithdrawal } from './follow-withdrawal.ts'
+
+type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]
+
+let service: Service
+let agent: ReadyAgent
+// Blocks come only with transactions or when a test asks for them.
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600, env: { WITHDRAWAL_DELAY_SECONDS: '3600' } })
+  agent = await readyAgent(service, 'wanda', 'worker')
+  await mint(service, agent.wallet, 100_000_000n)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  service.wires.wallets.mend()
+  service.wires.chain.mend()
+  await setWalletFaults(service, {})
+  await write(
+    service,
+    (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now() where state in ('INTENT', 'SUBMITTED')`,
+  )
+})
+
+const params = () => ({ id: agent.agentId })
+const newAddress = (): Address => privateKeyToAddress(generatePrivateKey())
+
+/** An address whose waiting time is over. */
+async function destination(): Promise<Address> {
+  const address = newAddress()
+  await write(
+    service,
+    (tx) => tx`insert into withdrawal_destinations (user_id, address, usable_at)
+      select user_id, ${address.toLowerCase()}, now() from agents where id = ${agent.agentId}`,
+  )
+  return address
+}
+
+function withdraw(amount: string, to: string, more: { id?: string; by?: Person } = {}) {
+  const { id = agent.agentId, by = agent.owner } = more
+  const body = { amount: { amount, currency: 'USDC' as const }, destination: to }
+  return by.call('withdrawEarnings', { params: { id }, body, idempotencyKey: newKey() })
+}
+
+async function read(id: string): Promise<Withdrawal> {
+  const { data } = await agent.owner.call('listWithdrawals', { params: params() })
+  const found = data.find((one) => one.id === id)
+  if (!found) throw new Error('the withdrawal is not listed')
+  return found
+}
+
+/** Looks at it as the worker program does, until it ends. */
+function followed(id: string): Promise<Withdrawal> {
+  return until(
+    async () => {
+      await followWithdrawal(service.context(), { withdrawalId: id })
+      return read(id)
+    },
+    ({ ended_at }) => ended_at !== null,
+  )
+}
+
+const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+/** What the token's own logs say was sent from the agent's wallet to this address. */
+async function sentTo(to: Address): Promise<bigint[]> {
+  const address = service.chain.addresses.token
+  const logs = await service.node.getLogs({ address, event: transfer, args: { from: agent.wallet, to }, fromBlock: 0n })
+  return logs.map((log) => log.args.value ?? 0n)
+}
+
+/** Requests for a transfer that reached the provider. */
+const asked = () =>
+  service.wires.wallets.requests.filter(({ path }) => path.endsWith('/developer/transactions/transfer'))
+
+test('a withdrawal sends exactly its amount to its destination, and the wallet tells it', async () => {
+  const to = await destination()
+  const before = await balanceOf(service, agent.wallet)
+  const told = await agent.owner.call('getAgentWallet', { params: params() })
+  const made = await withdraw('1.234567', to)
+  expect(made).toMatchObject({ state: 'INTENT', amount: { amount: '1.234567' }, destination: to.toLowerCase() })
+  const done = await followed(made.id)
+  expect(done).toMatchObject({ state: 'CONFIRMED', failure: null, transaction_hash: expect.stringMatching(/^0x/) })
+  expect(await sentTo(to)).toEqual([1_234_567n])
+  expect(await balanceOf(service, to)).toBe(1_234_567n)
+  expect(await balanceOf(service, agent.wallet)).toBe(before - 1_234_567n)
+  const after = await agent.owner.call('getAgentWallet', { params: params() })
+  const units = (money: { amount: string }) => BigInt(money.amount.replace('.', ''))
+  expect(units(after.withdrawn) - units(told.withdrawn)).toBe(1_234_567n)
+  expect(units(after.balance)).toBe(before - 1_234_567n)
+})
+
+test('an agent of somebody else is as unknown as a missing one (row 20)', async () => {
+  const oscar = service.person('oscar')
+  await oscar.signIn()
+  await oscar.call('becomeAgentOwner')
+  const before = await rowsOf(service.sql)
+  const foreign = await refusal(withdraw('1', newAddress(), { by: oscar }))
+  const missing = await refusal(withdraw('1', newAddress(), { by: oscar, id: crypto.randomUUID() }))
+  expect(foreign).toMatchObject({ status: 404, code: 'not_found', detail: missing.detail })
+  expect(await refusal(oscar.call('listWithdrawals', { params: params() }))).toMatchObject({ status: 404 })
+  expect(await refusal(oscar.call('getAgentWallet', { params: params() }))).toMatchObject({ status: 404 })
+  expect(await rowsOf(service.sql)).toEqual(before)
+})
+
+test('a session that signed in more than ten minutes ago is asked to sign in again, and then may withdraw', async () => {
+  const to = await destination()
+  const age = (minutes: number) =>
+    write(
+      service,
+      (tx) => tx`update sessions set signed_in_at = now() - make_interval(mins => ${minutes})
+        where user_id = (select user_id from agents where id = ${agent.agentId})`,
+    )
+  await age(11)
+  const refused = await refusal(withdraw('1', to))
+  expect(refused).toMatchObject({ status: 403, code: 'recent_sign_in_required', next_actions: [{ code: 'sign_in' }] })
+  expect(await service.sql`select 1 from withdrawals where destination = ${to.toLowerCase()}`).toHaveLength(0)
+  await agent.owner.signIn()
+  expect((await withdraw('1', to)).state).toBe('INTENT')
+})
+
+test('an amount above the balance, of nothing, or of no exact form is refused and nothing is written', async () => {
+  const to = await destination()
+  const before = await rowsOf(service.sql)
+  for (const amount of ['100.000001', '1000000000'])
+    expect(await refusal(withdraw(amount, to))).toMatchObject({ status: 409, code: 'earnings_insufficient' })
+  for (const amount of ['0', '0.000000', '-1', '1e3', '0.0000001', ' 1', '1,5', 'NaN']) {
+    const { status, code } = await refusal(withdraw(amount, to))
+    expect([amount, status, code]).toEqual([amount, expect.any(Number), expect.stringMatching(/invalid|insufficient/)])
+  }
+  expect(await rowsOf(service.sql)).toEqual(before)
+})
+
+test('a destination that would lose the money is refused with a pointer and is not booked', async () => {
+  const { escrow, token } = service.chain.addresses
+  const checksummed = newAddress()
+  const swapped = checksummed.replace(/[a-f]|[A-F]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+  const before = await rowsOf(service.sql)
+  for (const to of [swapped, `0x${'0'.repeat(40)}`, escrow, token, agent.wallet])
+    expect({ to, ...(await refusal(withdraw('1', to))) }).toMatchObject({
+      ...{ to, status: 422, code: 'destination_invalid' },
+      errors: [{ pointer: '/destination' }],
+    })
+  expect(await rowsOf(service.sql)).toEqual(before)
+})
+
+test('a new destination waits for its time, and repeating the request does not begin the wait anew', async () => {
+  const to = newAddress()
+  const refused = await refusal(withdraw('1', to))
+  expect(refused).toMatchObject({ status: 409, code: 'destination_waiting' })
+  const waits = refused.next_actions.map(({ until: time }) => time)
+  expect(Date.parse(waits[0] ?? '')).toBeGreaterThan(Date.now() + 3_500_000)
+  expect((await refusal(withdraw('1', to))).next_actions.map(({ until: time }) => time)).toEqual(waits)
+  expect(await service.sql`select 1 from withdrawals where destination = ${to.toLowerCase()}`).toHaveLength(0)
+  await write(
+    service,
+    (tx) => tx`update withdrawal_destinations set usable_at = now() where address = ${to.toLowerCase()}`,
+  )
+  expect((await withdraw('1', to)).state).toBe('INTENT')
+})
+
+test('an agent that holds a job withdraws when that has ended', async () => {
+  const client = await readyClient(service)
+  const job = await fundedJob(client, await openIssue(service))
+  const to = await destination()
+  await write(
+    service,
+    (tx) => tx`
+      insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
+        offer_expires_at, acceptance_signature)
+      select ${job.onchain_job_id}, j.user_id, a.id, a.user_id, a.wallet_address, a.authorised_key, 'ACCEPTED', now(), '0x01'
+      from jobs j, agents a where j.onchain_job_id = ${job.onchain_job_id} and a.id = ${agent.agentId}`,
+  )
+  expect(await refusal(withdraw('1', to))).toMatchObject({ status: 409, code: 'assignment_active' })
+  await write(service, (tx) => tx`update assignments set state = 'RELEASED', ended_at = now()`)
+  expect((await withdraw('1', to)).state).toBe('INTENT')
+})
+
+test('of fifty concurrent requests one wins, the others name it, and the chain sees one transfer (row 47)', async () => {
+  const to = await destination()
+  const before = await balanceOf(service, agent.wallet)
+  const told = await Promise.all(Array.from({ length: 50 }, () => idOrRefusal(withdraw('2', to))))
+  const ids = told.filter((text) => text !== 'withdrawal_pending')
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  await Promise.all(
+    Array.from({ length: 5 }, () => followWithdrawal(service.context(), { withdrawalId: ids[0] ?? '' })),
+  )
+  expect((await followed(ids[0] ?? '')).state).toBe('CONFIRMED')
+  expect(await service.sql`select 1 from withdrawals where destination = ${to.toLowerCase()}`).toHaveLength(1)
+  expect(await sentTo(to)).toEqual([2_000_000n])
+  expect(await balanceOf(service, agent.wallet)).toBe(before - 2_000_000n)
+})
+
+async function idOrRefusal(call: Promise<Withdrawal>): Promise<string> {
+  return call.then(
+    ({ id }) => id,
+    async () => (await refusal(call)).code,
+  )
+}
+
+test('while one is under way another is refused with the way to follow it; once it has ended the next may go', async () => {
+  const to = await destination()
+  const first = await withdraw('1', to)
+  const refused = await refusal(withdraw('1', to))
+  expect(refused).toMatchObject({ code: 'withdrawal_pending', next_actions: [{ code: 'follow_withdrawal' }] })
+  expect(refused.detail).toContain('1.000000 USDC is INTENT')
+  expect((await followed(first.id)).state).toBe('CONFIRMED')
+  const second = await withdraw('1', to)
+  expect((await followed(second.id)).state).toBe('CONFIRMED')
+  expect(await sentTo(to)).toEqual([1_000_000n, 1_000_000n])
+})
+
+test('when the provider’s answer is lost after it accepted, the same key is used again and one transfer is made (row 48)', async () => {
+  const to = await destination()
+  const made = await withdraw('3', to)
+  await setWalletFaults(service, { dropAnswers: { path: '/v1/w3s/developer/transactions/transfer', count: 2 } })
+  const count = asked().length
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'INTENT', reconciling: true, ended_at: null })
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', reconciling: false })
+  const requests = asked().slice(count)
+  expect(requests.length).toBeGreaterThanOrEqual(3)
+  const keys = requests.map(({ body }) => (JSON.parse(body) as { idempotencyKey: string }).idempotencyKey)
+  expect(new Set(keys).size).toBe(1)
+  expect(await sentTo(to)).toEqual([3_000_000n])
+})
+
+test('what the provider refuses has failed with a next action, nothing is sent, and the way is free', async () => {
+  const to = await destination()
+  const made = await withdraw('1', to)
+  await setWalletFaults(service, {
+    failNext: { path: '/v1/w3s/developer/transactions/transfer', count: 1, status: 400 },
+  })
+  expect(await followed(made.id)).toMatchObject({
+    ...{ state: 'FAILED', failure: { code: 'provider_refused' }, transaction_hash: null },
+    next_actions: [{ code: 'withdraw_again', method: 'POST', who: 'agent_owner' }],
+  })
+  expect(await sentTo(to)).toEqual([])
+  expect((await followed((await withdraw('1', to)).id)).state).toBe('CONFIRMED')
+})
+
+test('a provider that is away leaves the intent as it is until it is back', async () => {
+  const to = await destination()
+  const made = await withdraw('1', to)
+  service.wires.wallets.fate = () => 'cut'
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'INTENT', ended_at: null, failure: null })
+  service.wires.wallets.mend()
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await sentTo(to)).toEqual([1_000_000n])
+})
+
+test('a transfer counts only once its block is final', async () => {
+  const to = await destination()
+  const made = await withdraw('1', to)
+  const context = service.context({ CHAIN_CONFIRMATIONS: '2' })
+  const step = async () => {
+    await followWithdrawal(context, { withdrawalId: made.id })
+    return read(made.id)
+  }
+  await until(step, ({ transaction_hash }) => transaction_hash !== null)
+  expect(await sentTo(to)).toEqual([1_000_000n])
+  await service.node.mine({ blocks: 1 })
+  expect(await step()).toMatchObject({ state: 'SUBMITTED', ended_at: null })
+  await service.node.mine({ blocks: 1 })
+  expect(await step()).toMatchObject({ state: 'CONFIRMED' })
+})
+
+test('no word of the provider confirms: neither COMPLETE alone nor the hash of another transfer', async () => {
+  const to = await destination()
+  const made = await withdraw('5', to)
+  const other = await sendAs(service, service.chain.keys.minter, {
+    ...{ address: service.chain.addresses.token, abi: parseAbi(['function mint(address, uint256)']) },
+    ...{ functionName: 'mint', args: [to, 5_000_000n] },
+  })
+  const lie = (hash: Hex | undefined) => {
+    service.wires.wallets.rewrite = ({ path }, answer) => {
+      if (!path.startsWith('/v1/w3s/transactions/')) return answer
+      const told = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
+      Object.assign(told.data.transaction, { state: 'COMPLETE', txHash: hash })
+      return JSON.stringify(told)
+    }
+  }
+  lie(undefined)
+  for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', ended_at: null })
+  lie(other)
+  for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', block_number: null })
+  service.wires.wallets.mend()
+  const done = await followed(made.id)
+  expect(done.state).toBe('CONFIRMED')
+  expect(done.transaction_hash).not.toBe(other)
+})
+
+test('people without the capability, and clients, cannot withdraw', async () => {
+  const clara = await signInClient(service)
+  expect(await refusal(withdraw('1', newAddress(), { by: clara }))).toMatchObject({ code: 'capability_required' })
+})
