@@ -50,7 +50,17 @@ test.each(workerSecrets)('the web program refuses to start when it is given %s (
   expect(() => readWebEnv({ ...complete, [name]: hash })).toThrow(name)
 })
 
-test('the worker needs the registrar’s key', () => {
-  expect(() => readWorkerEnv(complete)).toThrow('REGISTRAR_PRIVATE_KEY')
-  expect(readWorkerEnv({ ...complete, REGISTRAR_PRIVATE_KEY: hash }).REGISTRAR_PRIVATE_KEY).toBe(hash)
+const keys = { REGISTRAR_PRIVATE_KEY: hash, DISPATCHER_PRIVATE_KEY: hash, CIRCLE_ENTITY_SECRET: 'e'.repeat(64) }
+
+test('the worker needs every key that signs for the service', () => {
+  for (const name of Object.keys(keys)) expect(() => readWorkerEnv({ ...complete, ...keys, [name]: '' })).toThrow(name)
+  expect(readWorkerEnv({ ...complete, ...keys }).REGISTRAR_PRIVATE_KEY).toBe(hash)
+})
+
+test('places on this machine are refused for every chain but a local one (row 78)', () => {
+  const RUNTIME_LOOPBACK = 'localhost:3005,localhost:3006'
+  expect(() => readWebEnv({ ...complete, RUNTIME_LOOPBACK })).toThrow('RUNTIME_LOOPBACK')
+  expect(readWebEnv({ ...complete, CHAIN_ID: '31337', RUNTIME_LOOPBACK }).RUNTIME_LOOPBACK).toHaveLength(2)
+  for (const place of ['localhost', '10.0.0.1:80', 'localhost:3005/x', 'example.org:443'])
+    expect(() => readWebEnv({ ...complete, CHAIN_ID: '31337', RUNTIME_LOOPBACK: place })).toThrow('RUNTIME_LOOPBACK')
 })
