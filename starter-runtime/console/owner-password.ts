@@ -1,0 +1,53 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { Refusal } from '../bootstrap/refusal.ts'
+import { jsonFile } from '../storage/json-file.ts'
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+const stored = z.strictObject({ salt: z.string(), hash: z.string() })
+const failuresMax = 8
+const windowMs = 60_000
+
+/** Decides whether a caller is the owner. Wrong guesses are counted together, whoever makes them, and slowed down. */
+export type OwnerPassword = {
+  /** Resolves for the right password; else throws `wrong_password` or `too_many_attempts`. */
+  require(password: string): Promise<void>
+}
+
+/**
+ * The password that was given, else the one of an earlier start, else a new one that is told once through `announce`.
+ * Only its scrypt hash is kept.
+ */
+export async function openOwnerPassword(
+  path: string,
+  given: string | undefined,
+  announce: (password: string) => void,
+): Promise<OwnerPassword> {
+  const file = jsonFile(path, stored)
+  let known = await file.read()
+  if (given !== undefined || !known) {
+    const password = given ?? randomBytes(18).toString('base64url')
+    const salt = randomBytes(16)
+    known = { salt: salt.toString('hex'), hash: (await derive(password, salt, 32)).toString('hex') }
+    await file.write(known)
+    if (given === undefined) announce(password)
+  }
+  return createOwnerPassword(known)
+}
+
+function createOwnerPassword(known: z.output<typeof stored>): OwnerPassword {
+  let failures: number[] = []
+  return {
+    require: async (password) => {
+      failures = failures.filter((at) => at > Date.now() - windowMs)
+      if (failures.length >= failuresMax) throw new Refusal('too_many_attempts', undefined, windowMs / 1000)
+      // Counted before it is checked, so that parallel guesses count too.
+      const attempt = Date.now()
+      failures.push(attempt)
+      const hash = await derive(password.slice(0, 1_000), Buffer.from(known.salt, 'hex'), 32)
+      if (!timingSafeEqual(hash, Buffer.from(known.hash, 'hex'))) throw new Refusal('wrong_password')
+      failures.splice(failures.indexOf(attempt), 1)
+    },
+  }
+}

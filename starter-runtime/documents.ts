@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** What a runtime reads of a task document; the rest of it is for whoever does the work. */
+const task = z.object({
+  schema: z.literal('jobwright/task'),
+  version: z.literal(1),
+  repository: z.object({ id: z.int() }),
+  base: z.object({ commit: z.string() }),
+})
+
+const policy = z.object({
+  schema: z.literal('jobwright/policy'),
+  version: z.literal(1),
+  chain_id: z.int(),
+  escrow: z.string(),
+  verification_seconds: z.number().positive(),
+  commands: z
+    .array(
+      z.object({
+        name: z.string(),
+        argv: z.array(z.string()).min(1),
+        expect: z.enum(['fails_then_passes', 'passes']),
+      }),
+    )
+    .min(1)
+    .max(20),
+  protected_paths: z.array(z.string()),
+})
+
+export type Policy = z.output<typeof policy>
+
+type Documents = {
+  task_document: unknown
+  policy_document: unknown
+  task_commitment: string
+  policy_commitment: string
+  repository: { id: number; base_commit: string }
+}
+type Pinned = { chain_id: number; escrow: string }
+
+/** The documents do not say what was committed to, or belong elsewhere; nothing about them may be signed. */
+export class DocumentMismatch extends Error {}
+
+/** The policy, once task and policy are found to be what the commitments say, for this chain, escrow and repository. */
+export function requireOwnDocuments(given: Documents, pinned: Pinned, commit: (value: unknown) => string): Policy {
+  if (commit(given.task_document) !== given.task_commitment)
+    throw new DocumentMismatch('The task is not the committed one.')
+  if (commit(given.policy_document) !== given.policy_commitment)
+    throw new DocumentMismatch('The policy is not the committed one.')
+  const parsedTask = task.safeParse(given.task_document)
+  const parsedPolicy = policy.safeParse(given.policy_document)
+  if (!parsedTask.success) throw new DocumentMismatch('The task document has an unknown form.')
+  if (!parsedPolicy.success) throw new DocumentMismatch('The policy document has an unknown form.')
+  const { repository, base } = parsedTask.data
+  if (repository.id !== given.repository.id || base.commit !== given.repository.base_commit)
+    throw new DocumentMismatch('The repository or base commit is not the task’s.')
+  const { chain_id, escrow } = parsedPolicy.data
+  if (chain_id !== pinned.chain_id || escrow.toLowerCase() !== pinned.escrow)
+    throw new DocumentMismatch('The policy is of another chain or escrow.')
+  return parsedPolicy.data
+}

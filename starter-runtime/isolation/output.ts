@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+
+const tailCharacters = 4_000
+
+/** Takes in what a program prints without keeping more than its end. */
+export type Output = {
+  take(chunk: Buffer, isStandard: boolean): void
+  size(): number
+  sha256(): string
+  tail(): string
+  lastLine(): string
+}
+
+export function createOutput(digestBytes: number): Output {
+  const digest = createHash('sha256')
+  let size = 0
+  let all = Buffer.alloc(0)
+  let standard = Buffer.alloc(0)
+  return {
+    take: (chunk, isStandard) => {
+      if (size < digestBytes) digest.update(chunk.subarray(0, digestBytes - size))
+      size += chunk.length
+      all = lastBytes(all, chunk)
+      if (isStandard) standard = lastBytes(standard, chunk)
+    },
+    size: () => size,
+    sha256: () => digest.copy().digest('hex'),
+    tail: () => readable(all).slice(-tailCharacters).toWellFormed(),
+    lastLine: () => readable(standard).trimEnd().split('\n').at(-1)?.trim() ?? '',
+  }
+}
+
+/** At most four bytes make a character, so this many hold the tail. */
+function lastBytes(before: Buffer, chunk: Buffer): Buffer<ArrayBuffer> {
+  return Buffer.from(Buffer.concat([before, chunk]).subarray(-4 * tailCharacters))
+}
+
+function readable(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { IsolatedRun, RunOutcome, StopCause } from './isolation.ts'
+import { createOutput, type Output } from './output.ts'
+import { measureUse, sizeOfFolder } from './watch.ts'
+
+const watchMs = 500
+/** Of the isolation itself. */
+const ownProcesses = 8
+/** Output beyond this multiple of what is digested is a flood. */
+const floodFactor = 64
+
+export type ProcessOutcome = RunOutcome & { status: string; isStarted: boolean }
+
+/**
+ * Runs a command in a process group of its own within the limits, and ends the whole group at the first one that it
+ * breaks. `status` is what it wrote to descriptor 3. The command clears the environment for what it starts.
+ */
+export function runProcess(argv: readonly string[], job: IsolatedRun): Promise<ProcessOutcome> {
+  const [program = '', ...words] = argv
+  const startedAt = performance.now()
+  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH }
+  const output = createOutput(job.limits.outputBytes)
+  const child = spawn(program, words, { cwd: job.folder, env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+  let stoppedBy: StopCause | null = null
+  const stop = (cause: StopCause) => {
+    stoppedBy ??= cause
+    endGroup(child)
+  }
+  const endWatch = watch(child, job, output, stop)
+  const status = collect(child, output)
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(job.input ?? '')
+  return new Promise((resolve) => {
+    const finish = (exitCode: number | null, isStarted: boolean) => {
+      endWatch()
+      endGroup(child)
+      resolve({
+        exitCode: stoppedBy === null ? exitCode : null,
+        stoppedBy,
+        durationMs: Math.round(performance.now() - startedAt),
+        outputSha256: output.sha256(),
+        outputTail: output.tail(),
+        lastLine: output.lastLine(),
+        status: status(),
+        isStarted,
+      })
+    }
+    child.on('error', () => finish(127, false))
+    child.on('exit', () => {
+      // What the program left running in the background holds the pipes open.
+      endGroup(child)
+      setTimeout(() => destroyPipes(child), 1_000).unref()
+    })
+    child.on('close', (code) => finish(code, true))
+  })
+}
+
+function collect(child: ChildProcess, output: Output): () => string {
+  child.stdout?.on('data', (chunk: Buffer) => output.take(chunk, true))
+  child.stderr?.on('data', (chunk: Buffer) => output.take(chunk, false))
+  let status = ''
+  const channel = child.stdio[3]
+  channel?.on('error', () => undefined)
+  if (isReadable(channel))
+    channel.on('data', (chunk: Buffer) => {
+      if (status.length < 10_000) status += chunk.toString('utf8')
+    })
+  return () => status
+}
+
+function isReadable(stream: unknown): stream is Readable {
+  return typeof stream === 'object' && stream !== null && 'readable' in stream
+}
+
+/** Ends what breaks a limit that the system itself does not keep; returns how to stop watching. */
+function watch(child: ChildProcess, job: IsolatedRun, output: Output, stop: (cause: StopCause) => void): () => void {
+  const { limits, signal, folder } = job
+  const onAbort = () => stop('cancelled')
+  const clock = setTimeout(() => stop('time'), Math.max(0, limits.seconds * 1000))
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) stop('cancelled')
+  const flood = () => {
+    if (output.size() > limits.outputBytes * floodFactor) stop('output')
+  }
+  child.stdout?.on('data', flood)
+  child.stderr?.on('data', flood)
+  let isMeasuring = false
+  const measure = async () => {
+    if (isMeasuring || child.pid === undefined) return
+    isMeasuring = true
+    const use = await measureUse(child.pid)
+    if (use.memoryBytes > limits.memoryBytes) stop('memory')
+    if (use.processes > limits.processes + ownProcesses) stop('processes')
+    if ((await sizeOfFolder(folder, limits.folderBytes)) > limits.folderBytes) stop('disk')
+    isMeasuring = false
+  }
+  const meter = setInterval(() => void measure(), watchMs)
+  return () => {
+    clearTimeout(clock)
+    clearInterval(meter)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group has ended by itself.
+  }
+}
+
+function destroyPipes(child: ChildProcess): void {
+  for (const pipe of child.stdio) pipe?.destroy()
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recoverTypedDataAddress } from 'viem'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { escrowDomain, messageTypes } from '#lib/domain/signed-messages.ts'
+import { commit, resultCommitment } from '../commitment.ts'
+import { hex } from '../identity.ts'
+import { startControlPlane, type TestControlPlane } from '../testing/control-plane.ts'
+import { type GitServer, startGitServer } from '../testing/git-server.ts'
+import { makeRepository, type TestRepository } from '../testing/repository.ts'
+import { type RunningRuntime, runRuntime } from '../testing/run-runtime.ts'
+import { until } from '../testing/until.ts'
+
+let plane: TestControlPlane
+let repository: TestRepository
+let gitServer: GitServer
+let workDir: string
+const runtimes: RunningRuntime[] = []
+
+beforeEach(async () => {
+  plane = await startControlPlane('verifier')
+  repository = makeRepository({ value: 'bad\n' })
+  gitServer = await startGitServer(repository.folder)
+  workDir = mkdtempSync(join(tmpdir(), 'starter-verifier-'))
+})
+
+afterEach(async () => {
+  for (const runtime of runtimes.splice(0)) await runtime.kill()
+  await plane.stop()
+  await gitServer.stop()
+  repository.remove()
+  rmSync(workDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<RunningRuntime> {
+  const runtime = await runRuntime({ plane, role: 'verifier', workDir })
+  runtimes.push(runtime)
+  return runtime
+}
+
+async function startPaired(): Promise<RunningRuntime> {
+  const runtime = await start()
+  await plane.pair(runtime.url, await runtime.pairingToken())
+  return runtime
+}
+
+/** Seats the runtime for a result that is right (or not, for another value). */
+function seat(value = 'good\n', script = 'grep -q good value') {
+  const id = randomUUID()
+  const verify_by = new Date(Date.now() + 300_000).toISOString()
+  const task_document = {
+    ...{ schema: 'jobwright/task', version: 1, salt: id, repository: { id: 7 } },
+    base: { branch: 'main', commit: repository.commit },
+  }
+  const policy_document = {
+    ...{ schema: 'jobwright/policy', version: 1, chain_id: plane.chainId, escrow: plane.escrow },
+    ...{ verification_seconds: 300, protected_paths: [] },
+    commands: [{ name: 'check', argv: ['/bin/sh', '-c', script], expect: 'fails_then_passes' }],
+  }
+  const changes = [{ path: 'value', mode: '100644' as const, content: Buffer.from(value).toString('base64') }]
+  const worker = `0x${'a'.repeat(40)}`
+  const tree_id = repository.treeWith({ value })
+  const task = {
+    ...{ verification_id: id, onchain_job_id: '42', attempt: 1, agent: plane.wallet, worker, tree_id, changes },
+    repository: { id: 7, clone_url: gitServer.url, token: null, base_commit: repository.commit },
+    ...{ task_document, policy_document, verify_by },
+    ...{ task_commitment: commit(task_document), policy_commitment: commit(policy_document) },
+    result_commitment: resultCommitment({
+      ...{ chainId: plane.chainId, escrow: plane.escrow, jobId: '42', attempt: 1, agent: worker, repositoryId: 7 },
+      ...{ baseCommit: repository.commit, treeId: tree_id, changes },
+    }),
+  }
+  plane.told.verifications = [...(plane.told.verifications ?? []), { verification_id: id, verify_by }]
+  tasks.set(id, task)
+  plane.on('takeVerificationCredential', ({ body }) => ({ body: tasks.get(String(body.verification_id)) }))
+  plane.on('submitVerificationResult', ({ body }) => {
+    plane.told.verifications = (plane.told.verifications ?? []).filter(
+      (one) => one.verification_id !== body.verification_id,
+    )
+    return { body: { status: 'accepted', verification_id: body.verification_id } }
+  })
+  return task
+}
+
+const tasks = new Map<string, object>()
+const verdict = () => until('a verdict', () => plane.callsTo('submitVerificationResult')[0], 30_000)
+
+async function voterOf(runtime: RunningRuntime, task: ReturnType<typeof seat>, body: Record<string, unknown>) {
+  const message = {
+    ...{ jobId: 42n, attempt: 1, agent: task.agent, pass: body.verdict === 'PASS', evidenceHash: body.evidence_hash },
+    ...{ taskCommitment: task.task_commitment, policyCommitment: task.policy_commitment },
+    resultCommitment: task.result_commitment,
+  }
+  const domain = escrowDomain(plane.chainId, hex(plane.escrow))
+  const types = { Verdict: messageTypes.Verdict }
+  const signed = { domain, types, primaryType: 'Verdict', message, signature: hex(String(body.signature)) }
+  expect(runtime.key).toBe((await recoverTypedDataAddress(signed as never)).toLowerCase())
+}
+
+test.each([
+  ['PASS', 'good\n'],
+  ['FAIL', 'still bad\n'],
+])('a seat gets the verdict %s, signed over the commitments and the hash of the evidence', async (expected, value) => {
+  const runtime = await startPaired()
+  const task = seat(value)
+  const { body } = await verdict()
+  expect(body.verdict).toBe(expected)
+  expect(body.evidence_hash).toBe(commit(body.evidence))
+  await voterOf(runtime, task, body)
+})
+
+test('what stays off chain is not signed', async () => {
+  await startPaired()
+  seat('good\n', 'true')
+  const { body } = await verdict()
+  expect(body.verdict).toBe('INCONCLUSIVE')
+  expect(body.signature).toBeUndefined()
+  expect(readdirSync(join(workDir, 'work')).includes('verdicts')).toBe(false)
+})
+
+test('a verdict is on disk before it is sent, never changes, and is sent until it is acknowledged (H1)', async () => {
+  const first = await startPaired()
+  const task = seat()
+  plane.on('submitVerificationResult', () => ({ isLost: true }))
+  const lost = await verdict()
+  await first.kill()
+  const file = join(workDir, 'work', 'verifications', task.verification_id, 'verdict.json')
+  expect(readFileSync(file, 'utf8')).toBe(lost.text)
+  plane.on('submitVerificationResult', ({ body }) => {
+    plane.told.verifications = []
+    return { body: { status: 'accepted', verification_id: body.verification_id } }
+  })
+  const before = plane.callsTo('submitVerificationResult').length
+  const taken = plane.callsTo('takeVerificationCredential').length
+  await start()
+  const again = await until('the verdict', () => plane.callsTo('submitVerificationResult')[before])
+  expect(again.text).toBe(lost.text)
+  expect(plane.callsTo('takeVerificationCredential')).toHaveLength(taken)
+  const kept = readdirSync(join(workDir, 'work', 'verdicts'))
+  expect(kept).toEqual([`42-1-${plane.wallet}.json`])
+})
+
+test('no more than two verifications run at once, and all get their verdict', async () => {
+  await startPaired()
+  for (let at = 0; at < 4; at++) seat('good\n', 'sleep 0.4; grep -q good value')
+  await until('all verdicts', () => plane.callsTo('submitVerificationResult').length === 4, 40_000)
+  const running = plane.callsTo('sendHeartbeat').map(({ body }) => (body.running as unknown[]).length)
+  expect(Math.max(...running)).toBe(2)
+})
+
+test('a verification that nobody needs any more ends without a verdict', async () => {
+  await startPaired()
+  const { verification_id } = seat('good\n', 'sleep 60')
+  await until('the run', () => plane.callsTo('sendHeartbeat').at(-1)?.text.includes('running “check”'))
+  plane.told = { cancelled: [verification_id] }
+  await until('the end', () => plane.callsTo('sendHeartbeat').at(-1)?.body.state === 'idle')
+  expect(plane.callsTo('submitVerificationResult')).toEqual([])
+})

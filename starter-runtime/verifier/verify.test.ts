@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileChange } from '#lib/domain/result.ts'
+import { commit, resultCommitment } from '../commitment.ts'
+import { findIsolation } from '../isolation/find-isolation.ts'
+import type { Isolation } from '../isolation/isolation.ts'
+import { noIsolation } from '../isolation/no-isolation.ts'
+import { makeRepository, type TestRepository } from '../testing/repository.ts'
+import { type VerificationTask, verify } from './verify.ts'
+
+const escrow = `0x${'e'.repeat(40)}`
+const worker = `0x${'a'.repeat(40)}`
+const agent = `0x${'b'.repeat(40)}`
+const broken = 'export const sum = (a, b) => a - b\n'
+const fixed = 'export const sum = (a, b) => a + b\n'
+const check = `
+  import assert from 'node:assert/strict'
+  import { test } from 'node:test'
+  import { sum } from '../src/sum.js'
+  test('sums', () => assert.equal(sum(1, 2), 3))
+`
+
+let repository: TestRepository
+let isolation: Isolation
+let folder: string
+
+beforeAll(async () => {
+  repository = makeRepository({
+    'package.json': '{"type":"module"}\n',
+    'src/sum.js': broken,
+    'test/sum.test.js': check,
+    'bin/check': { script: '#!/bin/sh\nexit 0\n' },
+  })
+  isolation = (await findIsolation()) ?? noIsolation
+  folder = mkdtempSync(join(tmpdir(), 'starter-verify-'))
+})
+
+afterAll(() => {
+  repository.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Command = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
+const tests: Command = { name: 'tests', argv: ['node', '--test', 'test/sum.test.js'], expect: 'fails_then_passes' }
+const shell = (script: string, expected: Command['expect'] = 'passes'): Command => {
+  return { name: 'shell', argv: ['/bin/sh', '-c', script], expect: expected }
+}
+
+function write(path: string, content: string): FileChange {
+  return { path, mode: '100644', content: Buffer.from(content).toString('base64') }
+}
+
+const good = () => ({ changes: [write('src/sum.js', fixed)], tree: repository.treeWith({ 'src/sum.js': fixed }) })
+
+/** A task that is right in every commitment, with what the test changes about it. */
+function taskOf(options: {
+  changes: FileChange[]
+  tree: string
+  commands?: Command[]
+  protectedPaths?: string[]
+}): VerificationTask {
+  const task_document = {
+    ...{ schema: 'jobwright/task', version: 1, salt: randomUUID() },
+    repository: { id: 7, full_name: 'acme/sum', private: false },
+    base: { branch: 'main', commit: repository.commit },
+  }
+  const policy_document = {
+    ...{ schema: 'jobwright/policy', version: 1, chain_id: 31337, escrow, verification_seconds: 600 },
+    ...{ commands: options.commands ?? [tests], protected_paths: options.protectedPaths ?? ['test'] },
+  }
+  const result = { chainId: 31337, escrow, jobId: '9', attempt: 2, agent: worker, repositoryId: 7 }
+  return {
+    ...{ verification_id: randomUUID(), onchain_job_id: '9', attempt: 2, agent, worker },
+    repository: { id: 7, clone_url: repository.url, token: null, base_commit: repository.commit },
+    ...{ tree_id: options.tree, changes: options.changes, task_document, policy_document },
+    ...{ task_commitment: commit(task_document), policy_commitment: commit(policy_document) },
+    result_commitment: resultCommitment({
+      ...{ ...result, baseCommit: repository.commit, treeId: options.tree, changes: options.changes },
+    }),
+    verify_by: new Date(Date.now() + 600_000).toISOString(),
+  }
+}
+
+function verifyTask(task: VerificationTask, own = {}, remainingMs = 600_000) {
+  const start = Date.now()
+  return verify({
+    task,
+    own: { chainId: 31337, escrow, agent, ...own },
+    scratch: (name) => join(folder, name),
+    isolation,
+    protocols: 'file',
+    remainingMs: () => remainingMs - (Date.now() - start),
+    report: () => undefined,
+    signal: new AbortController().signal,
+  })
+}
+
+describe('what the commands say', () => {
+  test('a result that fails on the base and passes with the changes is PASS, with both runs in the evidence', async () => {
+    const { verdict, evidence } = await verifyTask(taskOf(good()))
+    expect(verdict).toBe('PASS')
+    expect(evidence.isolation).toBe(isolation.name)
+    expect(evidence.base_commit).toBe(repository.commit)
+    const [command] = evidence.commands
+    expect(command?.base?.exit_code).toBe(1)
+    expect(command?.result?.exit_code).toBe(0)
+    expect(command?.result?.output_tail).toContain('pass 1')
+    expect(existsSync(join(folder, 'tree'))).toBe(false)
+  })
+
+  test('a result that still fails, twice, is FAIL', async () => {
+    const careless = { ...{ 'src/sum.js': `${broken}// tried\n` } }
+    const changes = [write('src/sum.js', careless['src/sum.js'])]
+    const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: repository.treeWith(careless) }))
+    expect(verdict).toBe('FAIL')
+    expect(evidence.commands[0]?.rerun?.exit_code).toBe(1)
+  })
+
+  test('a base that passes already decides nothing', async () => {
+    const commands = [shell('true', 'fails_then_passes')]
+    expect((await verifyTask(taskOf({ ...good(), commands }))).verdict).toBe('INCONCLUSIVE')
+  })
+
+  test('a program that is nowhere to be found cannot be run', async () => {
+    const commands = [{ name: 'none', argv: ['no-such-program'], expect: 'passes' as const }]
+    expect((await verifyTask(taskOf({ ...good(), commands }))).verdict).toBe('CANNOT_RUN')
+  })
+
+  test('a program that only the result lacks is the result’s fault', async () => {
+    const commands = [{ name: 'own', argv: ['./bin/check'], expect: 'passes' as const }]
+    const changes: FileChange[] = [{ path: 'bin/check', deleted: true }]
+    const tree = repository.treeWith({ 'bin/check': null })
+    expect((await verifyTask(taskOf({ changes, tree, commands }))).verdict).toBe('FAIL')
+  })
+
+  test('one failing command is enough to fail, whatever the others leave open', async () => {
+    const commands = [shell('true', 'fails_then_passes'), shell('exit 9')]
+    expect((await verifyTask(taskOf({ ...good(), commands }))).verdict).toBe('FAIL')
+  })
+
+  test('a run that the end of the window cuts off decides nothing', async () => {
+    const commands = [shell('sleep 30')]
+    expect((await verifyTask(taskOf({ ...good(), commands }), {}, 1_500)).verdict).toBe('INCONCLUSIVE')
+  })
+})
+
+describe('what is not what was committed to is never signed', () => {
+  const cases: [string, (task: VerificationTask) => object][] = [
+    ['another task', (task) => ({ task_document: { ...task.task_document, title: 'other' } })],
+    ['another policy', (task) => ({ policy_document: { ...task.policy_document, protected_paths: [] } })],
+    ['other changes', () => ({ changes: [write('src/sum.js', broken)] })],
+    ['another worker', () => ({ worker: `0x${'c'.repeat(40)}` })],
+    ['another attempt', () => ({ attempt: 3 })],
+    ['another job', () => ({ onchain_job_id: '10' })],
+    ['another result commitment', () => ({ result_commitment: `0x${'d'.repeat(64)}` })],
+    ['another base commit', (task) => ({ repository: { ...task.repository, base_commit: 'f'.repeat(40) } })],
+    ['another repository', (task) => ({ repository: { ...task.repository, id: 8 } })],
+    ['another agent', () => ({ agent: `0x${'d'.repeat(40)}` })],
+  ]
+
+  test.each(cases)('%s', async (_, change) => {
+    const task = taskOf(good())
+    const { verdict, evidence } = await verifyTask({ ...task, ...change(task) })
+    expect(verdict).toBe('CANNOT_RUN')
+    expect(evidence.commands).toEqual([])
+  })
+
+  test.each([
+    ['chain', { chainId: 1 }],
+    ['escrow', { escrow: `0x${'f'.repeat(40)}` }],
+  ])('another %s than the runtime is bound to', async (_, own) => {
+    expect((await verifyTask(taskOf(good()), own)).verdict).toBe('CANNOT_RUN')
+  })
+})
+
+describe('what the worker may not do', () => {
+  test('changes that lead to another tree than the committed one fail', async () => {
+    const { changes } = good()
+    const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: '1'.repeat(40) }))
+    expect(verdict).toBe('FAIL')
+    expect(evidence.reason).toContain('tree')
+  })
+
+  test.each([
+    ['a protected path', 'test/sum.test.js'],
+    ['the host’s own folder', '.github/workflows/x.yml'],
+    ['a way out of the repository', '../outside'],
+    ['a look-alike of git’s folder', 'src/.GIT/config'],
+  ])('changing %s fails before anything is written', async (_, path) => {
+    const changes = [write(path, 'x')]
+    const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: '1'.repeat(40) }))
+    expect(verdict).toBe('FAIL')
+    expect(evidence.commands).toEqual([])
+  })
+
+  test('a result cannot pass by what its own code prints or leaves behind in the checkout', async () => {
+    const cheat = "import { writeFileSync } from 'node:fs'\nwriteFileSync('passed', '1')\n"
+    const text = `${cheat}${broken}`
+    const commands = [
+      { ...tests },
+      { name: 'trace', argv: ['/bin/sh', '-c', '[ ! -e passed ]'], expect: 'passes' as const },
+    ]
+    const tree = repository.treeWith({ 'src/sum.js': text })
+    const { verdict, evidence } = await verifyTask(taskOf({ changes: [write('src/sum.js', text)], tree, commands }))
+    expect(verdict).toBe('FAIL')
+    expect(evidence.commands[1]?.result?.exit_code).toBe(0)
+  })
+})
+
+test('a repository that cannot be fetched cannot be judged', async () => {
+  const task = taskOf(good())
+  const nowhere = { ...task.repository, clone_url: 'file:///nonexistent/repository' }
+  expect((await verifyTask({ ...task, repository: nowhere })).verdict).toBe('CANNOT_RUN')
+})

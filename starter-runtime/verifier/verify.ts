@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
+import type { VerdictKind } from '#lib/domain/agent.ts'
+import { pathProblems } from '#lib/domain/path-policy.ts'
+import { commit, resultCommitment } from '../commitment.ts'
+import { DocumentMismatch, requireOwnDocuments } from '../documents.ts'
+import { fetchBasePatiently } from '../git/base-copy.ts'
+import { removeFolder } from '../git/remove-folder.ts'
+import { GitError } from '../git/run.ts'
+import { applyChanges, checkOut, restorePaths } from '../git/trees.ts'
+import { defaultLimits, type Isolation, IsolationError } from '../isolation/isolation.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type CommandJudgement, judgeAll, judgeCommand, type RunOn } from './judge.ts'
+
+export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
+export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
+
+export type VerifyParts = {
+  task: VerificationTask
+  /** Of this runtime itself, never taken from the task. */
+  own: { chainId: number; escrow: string; agent: string }
+  /** A folder for this verification alone. */
+  scratch: (name: string) => string
+  isolation: Isolation
+  protocols: string
+  /** Milliseconds until the verdict must be out. */
+  remainingMs: () => number
+  report: (progress: string) => void
+  signal: AbortSignal
+}
+
+/**
+ * Finds out whether a result does what its policy asks. Only what matches every commitment is judged at all; what does
+ * not is CANNOT_RUN, which nobody signs, as is what this machine cannot fetch or run.
+ */
+export async function verify(parts: VerifyParts): Promise<Finding> {
+  const { task } = parts
+  try {
+    const policy = requireCommitted(parts)
+    const [problem] = pathProblems(task.changes, policy.protected_paths)
+    const seconds = policy.verification_seconds
+    if (problem)
+      return { ...conclude(parts, 'FAIL', `${problem.path} ${problem.message}`), verificationSeconds: seconds }
+    const finding = await verifyChanges(parts, policy.commands, policy.protected_paths)
+    return { ...finding, verificationSeconds: seconds }
+  } catch (error) {
+    const isTold = error instanceof DocumentMismatch || error instanceof IsolationError || error instanceof GitError
+    if (!isTold || parts.signal.aborted) throw error
+    return { ...conclude(parts, 'CANNOT_RUN', error.message), verificationSeconds: null }
+  }
+}
+
+/** Task, policy and result are recomputed from the bytes at hand and this runtime's own chain and escrow. */
+function requireCommitted({ task, own }: VerifyParts) {
+  const policy = requireOwnDocuments(task, { chain_id: own.chainId, escrow: own.escrow }, commit)
+  if (task.agent !== own.agent) throw new DocumentMismatch('The verdict is asked for another agent.')
+  const committed = resultCommitment({
+    chainId: own.chainId,
+    escrow: own.escrow,
+    jobId: task.onchain_job_id,
+    attempt: task.attempt,
+    agent: task.worker,
+    repositoryId: task.repository.id,
+    baseCommit: task.repository.base_commit,
+    treeId: task.tree_id,
+    changes: task.changes,
+  })
+  if (committed !== task.result_commitment) throw new DocumentMismatch('The result is not the committed one.')
+  return policy
+}
+
+async function verifyChanges(
+  parts: VerifyParts,
+  commands: CommandJudgement['command'][],
+  protectedPaths: readonly string[],
+): Promise<Omit<Finding, 'verificationSeconds'>> {
+  const { task, protocols, signal, report } = parts
+  const { clone_url, token, base_commit: base } = task.repository
+  const gitDir = parts.scratch('git')
+  report('fetching the repository')
+  await fetchBasePatiently(gitDir, { cloneUrl: clone_url, token, commit: base }, { protocols, signal })
+  const treeId = await applyChanges(gitDir, base, task.changes)
+  if (treeId !== task.tree_id)
+    return conclude(parts, 'FAIL', 'The changes do not lead to the tree that was committed to.')
+  const checked = await restorePaths(gitDir, base, treeId, protectedPaths)
+  const runOn = runsIn(parts, gitDir, { base, result: checked })
+  const judgements: CommandJudgement[] = []
+  for (const command of commands) {
+    report(`running “${command.name}”`)
+    judgements.push(await judgeCommand(command, runOn))
+    if (signal.aborted) throw new Error('The verification was ended.')
+  }
+  const { verdict, reason } = judgeAll(judgements)
+  return conclude(parts, verdict, reason, judgements)
+}
+
+/** Every run starts from a checkout of its own, so that no run sees what another one left. */
+function runsIn(parts: VerifyParts, gitDir: string, trees: { base: string; result: string }): RunOn {
+  return async (side, command) => {
+    const folder = parts.scratch('tree')
+    await removeFolder(folder)
+    await checkOut(gitDir, trees[side], folder)
+    const remaining = parts.remainingMs() / 1000
+    const isCut = remaining < defaultLimits.seconds
+    const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(defaultLimits.seconds, remaining)) }
+    const outcome = await parts.isolation.run({ argv: command.argv, folder, limits, signal: parts.signal })
+    await removeFolder(folder)
+    // Cut short by the deadline of the verdict, a run says nothing about the program.
+    return isCut && outcome.stoppedBy === 'time' ? { ...outcome, stoppedBy: 'cancelled' } : outcome
+  }
+}
+
+function conclude(
+  { task, isolation }: VerifyParts,
+  verdict: VerdictKind,
+  reason: string,
+  judgements: readonly CommandJudgement[] = [],
+): Omit<Finding, 'verificationSeconds'> {
+  const { tree_id: treeId, repository } = task
+  const facts = { baseCommit: repository.base_commit, treeId, isolation: isolation.name, judgements, reason }
+  return { verdict, evidence: evidenceOf(facts) }
+}

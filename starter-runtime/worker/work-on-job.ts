@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import { submitJobResultEndpoint, takeJobCredentialEndpoint } from '#lib/api/runtime.ts'
+import { commit } from '../commitment.ts'
+import { requireOwnDocuments } from '../documents.ts'
+import { print } from '../print.ts'
+import type { Runtime } from '../runtime.ts'
+import { openStateFolder, type StateFolder } from '../storage/state-folder.ts'
+import type { EndCause, Work } from '../tasks.ts'
+import { ApiError, isCode } from '../transport/api-error.ts'
+import { pause } from '../transport/wait.ts'
+import { type Acceptance, acceptanceFile, parseAcceptance } from './acceptance.ts'
+import type { Executor } from './executor.ts'
+import { produceResult } from './produce-result.ts'
+import { releaseBody } from './result-body.ts'
+
+type Reply = z.output<NonNullable<typeof takeJobCredentialEndpoint.reply.schema>>
+export type Assignment = Extract<Reply, { status: 'assigned' }>
+
+const resultFile = 'result.json'
+const releaseFile = 'release.json'
+
+/**
+ * Carries an accepted job to its end, from wherever an earlier life of this process left it: the result is on disk
+ * before it is sent, and is sent byte for byte until it is acknowledged.
+ */
+export async function workOnJob(
+  runtime: Runtime,
+  executor: Executor,
+  offerId: string,
+  work: Work & { isWanted: boolean },
+): Promise<void> {
+  const folder = await openStateFolder(runtime.workDir.jobs, offerId)
+  const kept = await folder.read(acceptanceFile)
+  if (kept === undefined || (await isOver(folder, work.isWanted))) return
+  try {
+    const result =
+      (await folder.read(resultFile)) ?? (await produce(runtime, executor, folder, parseAcceptance(kept), work))
+    await deliver(runtime, folder, result, work)
+    await close(folder, 'delivered')
+  } catch (error) {
+    await endOrKeep(folder, error, work.signal)
+  }
+}
+
+/** A delivered result is sent again when the control plane still asks for it; anything else that ended stays ended. */
+async function isOver(folder: StateFolder, isWanted: boolean): Promise<boolean> {
+  const done = await folder.read('done')
+  if (done === undefined) return false
+  return !isWanted || JSON.parse(done).reason !== 'delivered'
+}
+
+async function produce(
+  runtime: Runtime,
+  executor: Executor,
+  folder: StateFolder,
+  acceptance: Acceptance,
+  work: Work,
+): Promise<string> {
+  work.report('waiting for the assignment')
+  const assignment = await waitForAssignment(runtime, acceptance, work.signal)
+  const pinned = runtime.connection.current()
+  if (!pinned) throw new Error('The runtime is not connected.')
+  requireAccepted(assignment, acceptance)
+  const policy = requireOwnDocuments(assignment, pinned, commit)
+  const body = await produceResult({ runtime, executor, folder, assignment, policy, pinned, work })
+  if (work.signal.aborted) throw new Error('The work was ended.')
+  return folder.writeOnce(resultFile, JSON.stringify(body))
+}
+
+async function waitForAssignment(runtime: Runtime, acceptance: Acceptance, signal: AbortSignal): Promise<Assignment> {
+  const body = { offer_id: acceptance.offer_id, signature: acceptance.signature }
+  for (;;) {
+    const reply = await runtime.channel.call(takeJobCredentialEndpoint, body, signal)
+    if (reply.status === 'assigned') return reply
+    if (reply.status === 'declined') throw new Error('The offer was declined.')
+    await pause(Math.min(60, Math.max(0.2, reply.retry_seconds)) * 1000, signal)
+    if (signal.aborted) throw new Error('The work was ended.')
+  }
+}
+
+function requireAccepted(assignment: Assignment, acceptance: Acceptance): void {
+  const isSame =
+    assignment.onchain_job_id === acceptance.onchain_job_id &&
+    assignment.agent === acceptance.agent &&
+    assignment.task_commitment === acceptance.task_commitment &&
+    assignment.policy_commitment === acceptance.policy_commitment
+  if (!isSame) throw new Error('The assignment is not what was accepted; nothing is done for it.')
+}
+
+/** A result that the control plane finds against the rules gives the job back, so that it is not held in vain. */
+async function deliver(runtime: Runtime, folder: StateFolder, result: string, work: Work): Promise<void> {
+  work.report('delivering the result')
+  const release = await folder.read(releaseFile)
+  try {
+    await runtime.channel.deliver(submitJobResultEndpoint, release ?? result, work.signal)
+  } catch (error) {
+    if (release !== undefined || !isCode(error, 'result_refused', 'body_too_large')) throw error
+    const body = await releaseBody(runtime, JSON.parse(result), `The result was refused: ${String(error)}`)
+    const text = await folder.writeOnce(releaseFile, JSON.stringify(body))
+    await runtime.channel.deliver(submitJobResultEndpoint, text, work.signal)
+  }
+}
+
+/** What the control plane refuses for good is over; what this process merely could not finish is taken up again. */
+async function endOrKeep(folder: StateFolder, error: unknown, signal: AbortSignal): Promise<void> {
+  const cause: EndCause | undefined = signal.aborted ? signal.reason : undefined
+  if (cause === 'cancelled') return close(folder, 'cancelled')
+  if (cause === 'stopped' || isCode(error, 'credential_revoked', 'unreachable', 'unauthenticated')) throw error
+  if (error instanceof ApiError && error.isRetryable) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  await close(folder, reason)
+  print(`job ${folder.path.split('/').at(-1)}: ${reason}`)
+  throw error
+}
+
+async function close(folder: StateFolder, reason: string): Promise<void> {
+  await folder.clear('git', 'tree')
+  await folder.writeOnce('done', JSON.stringify({ reason, at: new Date().toISOString() }))
+}
