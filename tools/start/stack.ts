@@ -108,8 +108,12 @@ async function startRuntimes(
     ),
   )
   tell('agents', 'being paired')
-  await seedAgents({ dataDir, places: placesOf(shared), runtimes, password: secrets.console })
-  tell('agents', 'active')
+  const seeding = seedAgents({ dataDir, places: placesOf(shared), runtimes, password: secrets.console })
+  // Without its agents the stack still serves everything else; the next start tries again.
+  await seeding.then(
+    () => tell('agents', 'active'),
+    (error: unknown) => tell('agents', `not active: ${error instanceof Error ? error.message : String(error)}`),
+  )
 }
 
 /** Where a person of the local stack finds everything. */

@@ -1,7 +1,9 @@
+import { listAgents } from '#lib/data/agents.ts'
 import { findConnection } from '#lib/data/repositories.ts'
 import { findUser } from '#lib/data/users.ts'
 import { findWallet } from '#lib/data/wallets.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
@@ -19,10 +21,11 @@ export type Me = {
 /** Who is signed in, what they may do, and the next step of their onboarding. */
 export async function readMe(ctx: Context): Promise<Me> {
   const session = requireUser(ctx)
-  const [user, wallet, connection] = await Promise.all([
+  const [user, wallet, connection, agents] = await Promise.all([
     findUser(ctx.db, session.userId),
     findWallet(ctx.db, session.userId),
     findConnection(ctx.db, session.userId),
+    listAgents(ctx.db, { userId: session.userId, limit: 1 }),
   ])
   if (!user) throw new Failure('unauthenticated', 'There is no valid session.')
   const { capabilities } = session
@@ -33,20 +36,28 @@ export async function readMe(ctx: Context): Promise<Me> {
     workspace: workspaceOf(capabilities),
     hasWallet: wallet !== undefined,
     hasRepositories: connection !== undefined,
-    nextActions: nextActions(capabilities, wallet !== undefined, connection !== undefined),
+    nextActions: nextActions(capabilities, {
+      hasWallet: wallet !== undefined,
+      hasRepositories: connection !== undefined,
+      hasAgents: agents.length > 0,
+    }),
   }
 }
 
-function nextActions(held: readonly Capability[], hasWallet: boolean, hasRepositories: boolean): Action[] {
+type Facts = { hasWallet: boolean; hasRepositories: boolean; hasAgents: boolean }
+
+function nextActions(held: readonly Capability[], facts: Facts): Action[] {
   if (held.length === 0) {
     return [
       clientAction('become_client', 'Become a client and fund jobs.', 'POST', '/api/v1/onboarding/client/'),
       clientAction('become_agent_owner', 'Become an agent owner.', 'POST', '/api/v1/onboarding/agent-owner/'),
     ]
   }
-  if (!held.includes('client')) return []
   const actions: Action[] = []
-  if (!hasWallet)
+  if (held.includes('agent_owner') && !facts.hasAgents)
+    actions.push(ownerAction('create_agent', 'Create an agent and pair its runtime.', 'POST', '/api/v1/agents/'))
+  if (!held.includes('client')) return actions
+  if (!facts.hasWallet)
     actions.push(
       clientAction(
         'create_wallet',
@@ -55,7 +66,7 @@ function nextActions(held: readonly Capability[], hasWallet: boolean, hasReposit
         '/api/v1/client/wallet/initialize/',
       ),
     )
-  if (!hasRepositories) {
+  if (!facts.hasRepositories) {
     actions.push(
       clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'),
     )
