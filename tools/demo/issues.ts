@@ -1,5 +1,5 @@
 /** Seeded issues of acme/slugify-lite that the local workers can solve, each with the test file that shows it. */
-const solvable = [
+export const solvable = [
   { number: 1, test: 'test/punctuation.test.js' },
   { number: 7, test: 'test/max-length.test.js' },
   { number: 8, test: 'test/apostrophe.test.js' },

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { supervisorOf } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { workerDies, wrongResult } from './scenarios.ts'
+import { until } from './steps.ts'
 
 const scenarios: Record<string, (setting: Setting) => Promise<void>> = {
   'main-job': runJourney,
@@ -22,14 +24,21 @@ if (!scenario) {
 const settings = readSettings(process.env, { reset: false })
 const { dataDir } = settings
 
-/** The settings of the stack that runs here, or of one started for this run. */
-async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
-  const file = join(settings.dataDir, 'stack.json')
-  const isUp = await fetch(`${settings.origin}/api/health/`).then(
+function isUp(): Promise<boolean> {
+  return fetch(`${settings.origin}/api/ready/`).then(
     (answer) => answer.ok,
     () => false,
   )
-  if (isUp && existsSync(file))
+}
+
+/** The settings of the stack that runs here, or of one started for this run. */
+async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
+  const file = join(settings.dataDir, 'stack.json')
+  if (supervisorOf(dataDir)) {
+    console.log('a stack is running here, or about to')
+    await until('the stack', 300, async () => existsSync(file) && (await isUp()), Boolean)
+  }
+  if (existsSync(file) && (await isUp()))
     return { variables: JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv, own: undefined }
   console.log('no stack is running here; starting one')
   const own = await startStack({

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Ends whatever is left of a process group: gently, then after ten seconds for good. */
@@ -39,5 +40,30 @@ function runs(pid: number, program: string): boolean {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(program)
   } catch {
     return false
+  }
+}
+
+/** The process that supervises this folder's stack now, if there is one other than this. */
+export function supervisorOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'supervisor.pid')
+  if (!existsSync(file)) return undefined
+  const [pid = '', words] = readFileSync(file, 'utf8').split('\n')
+  return Number(pid) !== process.pid && commandOf(Number(pid)) === words ? Number(pid) : undefined
+}
+
+/** Takes the folder for this process; fails while another one has it. */
+export function takeFolder(dataDir: string): () => void {
+  const other = supervisorOf(dataDir)
+  if (other) throw new Error(`process ${other} runs a stack on ${dataDir} already`)
+  const file = join(dataDir, 'supervisor.pid')
+  writeFileSync(file, `${process.pid}\n${commandOf(process.pid) ?? ''}`)
+  return () => rmSync(file, { force: true })
+}
+
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    return undefined
   }
 }

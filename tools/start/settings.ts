@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { supervisorOf } from './leftovers.ts'
 import { databaseHome } from './postgres.ts'
 
 export type Settings = {
@@ -26,6 +27,8 @@ type Secrets = {
 export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
+  const other = options.reset ? supervisorOf(dataDir) : undefined
+  if (other) throw new Error(`process ${other} runs a stack on ${dataDir}; stop it before --reset`)
   if (options.reset)
     for (const folder of [databaseHome(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })

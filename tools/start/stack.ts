@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Places } from '../demo/person.ts'
 import { buildPages } from './build-pages.ts'
+import { takeFolder } from './leftovers.ts'
 import { prepareDatabase } from './postgres.ts'
 import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -32,6 +33,7 @@ type StartOptions = {
 /** Starts everything that the environment does not replace, in order; on any failure whatever was started is stopped. */
 export async function startStack(options: StartOptions): Promise<Stack> {
   const settings = readSettings(options.env, options)
+  const leaveFolder = takeFolder(settings.dataDir)
   const running: { name: string; supervised: Supervised }[] = []
   const start = async (spec: ChildSpec) => {
     options.signal?.throwIfAborted()
@@ -45,6 +47,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   const stop = async () => {
     await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
+    leaveFolder()
   }
   options.signal?.addEventListener('abort', () => stop())
   try {

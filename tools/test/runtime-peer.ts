@@ -22,6 +22,8 @@ type Hex = `0x${string}`
 type Offer = ReplyOf<'sendHeartbeat'>['offers'][number]
 type Assigned = Extract<ReplyOf<'takeJobCredential'>, { status: 'assigned' }>
 type Challenge = { protocol: string; agent_id: string; role: string; origin: string; nonce: string }
+type Path = 'challenge' | 'claim'
+type Answer = Record<string, unknown>
 type Claim = {
   agent_id: string
   token: string
@@ -45,8 +47,12 @@ export class RuntimePeer {
   token = ''
   isolation = 'bubblewrap'
   /** Changes what is answered to a challenge or a claim. */
-  twist: (path: string, answer: Record<string, unknown>) => Record<string, unknown> = (_, answer) => answer
+  twist: (path: Path, answer: Answer) => Answer | Promise<Answer> = (_, answer) => answer
+  /** Whether the answer is lost after its effect. */
+  loses: (path: Path) => boolean | Promise<boolean> = () => false
   private server: Server | undefined
+  private readonly challenged = new Set<string>()
+  private lastClaim = ''
 
   constructor(service: Service, role: AgentRole, port: number) {
     this.service = service
@@ -67,7 +73,10 @@ export class RuntimePeer {
   async listen(): Promise<void> {
     this.server = createServer((request, response) => {
       this.answer(request).then(
-        (answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+        (answer) =>
+          answer
+            ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+            : response.destroy(),
         () => response.writeHead(410).end(),
       )
     })
@@ -79,21 +88,23 @@ export class RuntimePeer {
     await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)))
   }
 
-  private async answer(request: IncomingMessage): Promise<Record<string, unknown>> {
+  /** Nothing when the answer is to be lost. */
+  private async answer(request: IncomingMessage): Promise<Answer | undefined> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-    if (request.url === '/service/connect/challenge')
-      return this.twist('challenge', await this.prove(body as Challenge))
-    if (request.url === '/service/connect/claim') return this.twist('claim', await this.take(body as Claim))
-    throw new Error('unknown path')
+    const path = request.url?.replace('/service/connect/', '')
+    if (path !== 'challenge' && path !== 'claim') throw new Error('unknown path')
+    const answer = await (path === 'challenge' ? this.prove(body as Challenge) : this.take(body as Claim))
+    return (await this.loses(path)) ? undefined : this.twist(path, answer)
   }
 
-  private async prove(challenge: Challenge): Promise<Record<string, unknown>> {
+  private async prove(challenge: Challenge): Promise<Answer> {
     if (this.token === '') throw new Error('no token is open')
     const facts = { runtimeNonce: randomBytes(32).toString('base64url'), software: 'peer/1', isolation: this.isolation }
     const { protocol, agent_id: agentId, role, origin, nonce } = challenge
     const message = { protocol, agentId, role, origin, nonce, key: this.key, ...facts }
+    this.challenged.add(`${agentId} ${nonce} ${facts.runtimeNonce}`)
     return {
       protocol,
       runtime_nonce: facts.runtimeNonce,
@@ -104,9 +115,17 @@ export class RuntimePeer {
     }
   }
 
-  private async take(claim: Claim): Promise<Record<string, unknown>> {
+  /** A token admits one claim; the very same one again is answered alike. */
+  private async take(claim: Claim): Promise<Answer> {
     this.claims.push(claim)
-    if (claim.token !== this.token) throw new Error('wrong token')
+    const text = JSON.stringify(claim)
+    if (text !== this.lastClaim) {
+      if (this.token === '' || claim.token !== this.token) throw new Error('wrong token')
+      if (!this.challenged.has(`${claim.agent_id} ${claim.nonce} ${claim.runtime_nonce}`))
+        throw new Error('not challenged')
+    }
+    this.token = ''
+    this.lastClaim = text
     this.credential = claim.credential
     const credentialHash: Hex = `0x${createHash('sha256').update(claim.credential).digest('hex')}`
     const { chainId, addresses } = this.service.chain

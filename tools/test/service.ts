@@ -26,7 +26,7 @@ import { startWire, type Wire } from './wire.ts'
 const origin = 'http://localhost:3000'
 const secret = 'a secret of the tests, long enough to derive keys from'
 export const apiKey = 'TEST_API_KEY:test:test'
-const entitySecret = '5'.repeat(64)
+export const entitySecret = '5'.repeat(64)
 
 export type Service = {
   origin: string
