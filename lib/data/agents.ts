@@ -116,7 +116,7 @@ export function listSteps(db: Database, agentIds: readonly string[]): Promise<St
     .orderBy(agentSteps.agentId)
 }
 
-type StepChange = { state?: StepState; detail?: string | null; isNewAttempt?: boolean }
+type StepChange = { state?: StepState; detail?: string | null; isNewAttempt?: boolean; isLookedAt?: boolean }
 
 /** Notes how far a step is; a step that is done stays done unless `again`. */
 export async function changeStep(
@@ -130,7 +130,8 @@ export async function changeStep(
     .set({
       ...(change.state && { state: change.state, doneAt: change.state === 'DONE' ? sql`now()` : null }),
       ...(change.detail !== undefined && { detail: change.detail }),
-      ...(change.isNewAttempt && { attempts: sql`${agentSteps.attempts} + 1`, lookedAt: sql`now()` }),
+      ...(change.isNewAttempt && { attempts: sql`${agentSteps.attempts} + 1` }),
+      ...(change.isLookedAt && { lookedAt: sql`now()` }),
     })
     .where(
       and(
@@ -143,7 +144,7 @@ export async function changeStep(
   return row
 }
 
-/** Agents with a step that can go on and that nobody looked at for a while. */
+/** Agents with a step that can go on without their owner, and that nobody looked at for a while. */
 export async function listAgentsToContinue(db: Database, seconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: agentSteps.agentId })
@@ -154,6 +155,9 @@ export async function listAgentsToContinue(db: Database, seconds: number, limit:
         or(isNull(agentSteps.lookedAt), sql`${agentSteps.lookedAt} < now() - make_interval(secs => ${seconds})`),
         sql`not exists (select 1 from agent_steps other where other.agent_id = ${agentSteps.agentId}
           and other.state = 'FAILED')`,
+        sql`not exists (select 1 from agent_steps first where first.agent_id = ${agentSteps.agentId}
+          and first.step = 'RUNTIME' and first.state <> 'DONE' and first.attempts > 0
+          and not exists (select 1 from pairings p where p.agent_id = first.agent_id and p.state = 'PENDING'))`,
       ),
     )
     .limit(limit)

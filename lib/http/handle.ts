@@ -54,13 +54,19 @@ export function handle<
       const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
       for (const [name, value] of headers)
         if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
-      return response
+      return isKnown(request, response) ? new Response(null, { status: 304, headers: response.headers }) : response
     } catch (error) {
       if (!isFailure(error))
         web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
       return problemResponse(error, { url: request.url, requestId })
     }
   }
+}
+
+/** The caller has this very version already. */
+function isKnown(request: Request, response: Response): boolean {
+  const etag = response.headers.get('etag')
+  return request.method === 'GET' && etag !== null && request.headers.get('if-none-match') === etag
 }
 
 type Call = { request: Request; rawParams: Record<string, string>; requestId: string; headers: Headers }

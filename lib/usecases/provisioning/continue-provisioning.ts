@@ -28,7 +28,9 @@ export async function continueProvisioning(ctx: WorkerContext, input: { agentId:
     if (!agent || !step) return
     if (step.state === 'DONE') continue
     if (step.state === 'FAILED') return
-    await inTransaction(ctx.db, (tx) => changeStep(tx, agent.id, name, { state: 'RUNNING', isNewAttempt: true }))
+    // Looking again whether what is awaited has come is no new attempt.
+    const begin = step.state === 'PENDING' ? ({ state: 'RUNNING', isNewAttempt: true } as const) : {}
+    await inTransaction(ctx.db, (tx) => changeStep(tx, agent.id, name, { ...begin, isLookedAt: true }))
     const outcome = await attempt(ctx, agent, step)
     await inTransaction(ctx.db, async (tx) => {
       const changed = await changeStep(tx, agent.id, name, { state: outcome.state, detail: outcome.detail ?? null })

@@ -74,7 +74,9 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const isOver = (outcome.kind === 'failed' || outcome.kind === 'absent') && outcome.isFinal
   if (isOver && told && (givenUp.has(told.state) || outcome.kind === 'failed'))
     return move(ctx, row, 'FAILED', { ...facts, failureCode: 'failed_on_chain', failureDetail: outcome.reason })
-  await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'SUBMITTED', facts))
+  // Mined, but not what was asked for: kept live, so that nothing is paid a second time before somebody has looked.
+  const doubt = isOver ? { reconciling: true, failureCode: 'unexpected_effect', failureDetail: outcome.reason } : {}
+  await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'SUBMITTED', { ...facts, ...doubt }))
 }
 
 type Facts = Parameters<typeof moveWithdrawal>[3]
