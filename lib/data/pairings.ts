@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { pairings, runtimeConnections, runtimeKeys } from '#drizzle/schema/agents.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -40,13 +40,20 @@ export async function findLastPairing(db: Database, agentId: string): Promise<Pa
   return row
 }
 
-type PairingFacts = Partial<Pick<PairingRow, 'runtimeNonce' | 'software' | 'isolation' | 'detail'>>
+type Answer = Pick<PairingRow, 'runtimeNonce' | 'software' | 'isolation'>
 
-export async function notePairing(tx: Transaction, id: string, facts: PairingFacts): Promise<void> {
+/** Keeps the first proven answer, so that every claim is the same; the pairing as it is then, unless it has ended. */
+export async function notePairing(tx: Transaction, id: string, answer: Answer): Promise<PairingRow | undefined> {
   await tx
     .update(pairings)
-    .set({ ...facts, attempts: sql`${pairings.attempts} + 1` })
+    .set(answer)
+    .where(and(eq(pairings.id, id), isNull(pairings.runtimeNonce)))
+  const [row] = await tx
+    .update(pairings)
+    .set({ attempts: sql`${pairings.attempts} + 1` })
     .where(and(eq(pairings.id, id), eq(pairings.state, 'PENDING')))
+    .returning()
+  return row
 }
 
 /** Ends a pending pairing and forgets its secrets; false when it has ended before. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { agents, runtimeConnections, runtimeCredentials } from '#drizzle/schema/agents.ts'
 import type { AgentRow } from './agents.ts'
 import type { Database, Transaction } from './database.ts'
@@ -62,7 +62,14 @@ export async function activateCredential(
   await tx
     .update(runtimeCredentials)
     .set({ state: 'RETIRED', endedAt: sql`now()` })
-    .where(and(eq(runtimeCredentials.agentId, credential.agentId), eq(runtimeCredentials.state, 'LIVE')))
+    .where(
+      and(
+        eq(runtimeCredentials.agentId, credential.agentId),
+        eq(runtimeCredentials.state, 'LIVE'),
+        // Another request may have activated it meanwhile.
+        ne(runtimeCredentials.id, credential.id),
+      ),
+    )
   const rows = await tx
     .update(runtimeCredentials)
     .set({ state: 'LIVE', activatedAt: sql`now()` })
@@ -84,6 +91,14 @@ export async function revokeCredentials(tx: Transaction, agentId: string): Promi
     )
     .returning({ id: runtimeCredentials.id })
   return rows.length
+}
+
+/** Ends one credential, if it has not ended before. */
+export async function revokeCredential(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(runtimeCredentials)
+    .set({ state: 'REVOKED', endedAt: sql`now()` })
+    .where(and(eq(runtimeCredentials.id, id), inArray(runtimeCredentials.state, ['OFFERED', 'PENDING', 'LIVE'])))
 }
 
 export async function findCurrentCredential(db: Database, agentId: string): Promise<CredentialRow | undefined> {

@@ -27,7 +27,8 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
     return attest(ctx, subject, panel)
   }
   const halfway = onChain.verifyBy - snapshot.verificationWindow / 2n
-  const needsAlternates = votes.isComplete || (now > halfway && votes.unfilled.length > 0)
+  const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
+  const needsAlternates = isDrawn || votes.isComplete || (now > halfway && votes.unfilled.length > 0)
   if (needsAlternates && !onChain.hasAlternates) {
     return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, panel })
   }

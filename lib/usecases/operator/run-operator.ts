@@ -93,21 +93,36 @@ async function replace(ctx: WorkerContext, operator: Operator, row: OperatorCall
   return false
 }
 
-/** Mined calls are over once their block is final; a block that is no longer canonical puts the call back in line. */
+/** Mined calls are over once their block is final. */
 async function confirmMined(ctx: WorkerContext, name: OperatorName): Promise<void> {
   const mined = await listMinedCalls(ctx.db, name)
   if (mined.length === 0) return
   const final = await ctx.chain.finalBlock()
   for (const row of mined) {
-    if (row.blockNumber === null || row.blockNumber > final.number) continue
+    if (row.blockNumber === null) continue
     const block = await ctx.chain.block(row.blockNumber)
-    const change = { nonce: null, signed: [], transactionHash: null, blockNumber: null, blockHash: null, failure: null }
-    await inTransaction(ctx.db, async (tx) => {
-      if (block?.hash !== row.blockHash) await moveOperatorCall(tx, row, 'INTENT', change)
-      else if (await moveOperatorCall(tx, row, row.failure === null ? 'CONFIRMED' : 'FAILED'))
-        await ctx.queue.add(tx, followUpOf(row))
-    })
+    if (block?.hash !== row.blockHash) await findAgain(ctx, ctx.operators[name], row)
+    else if (row.blockNumber <= final.number)
+      await inTransaction(ctx.db, async (tx) => {
+        if (await moveOperatorCall(tx, row, row.failure === null ? 'CONFIRMED' : 'FAILED'))
+          await ctx.queue.add(tx, followUpOf(row))
+      })
   }
+}
+
+/** A call whose block is no longer canonical stands in another block, or goes back in line. */
+async function findAgain(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<void> {
+  const receipt = row.transactionHash ? await operator.receipt(row.transactionHash) : undefined
+  const back = { nonce: null, signed: [], transactionHash: null, blockNumber: null, blockHash: null, failure: null }
+  await inTransaction(ctx.db, (tx) =>
+    receipt
+      ? moveOperatorCall(tx, row, 'MINED', {
+          blockNumber: receipt.blockNumber,
+          blockHash: receipt.blockHash,
+          failure: receipt.isSuccess ? null : 'The transaction was reverted.',
+        })
+      : moveOperatorCall(tx, row, 'INTENT', back),
+  )
 }
 
 async function fail(ctx: WorkerContext, row: OperatorCallRow, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AgentRow, changeStep } from '#lib/data/agents.ts'
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
   endPairing,
@@ -11,7 +11,13 @@ import {
   type PairingRow,
   saveConnection,
 } from '#lib/data/pairings.ts'
-import { type CredentialRow, findRuntimeIdentity, insertCredential, nextEpoch } from '#lib/data/runtime-credentials.ts'
+import {
+  type CredentialRow,
+  findRuntimeIdentity,
+  insertCredential,
+  nextEpoch,
+  revokeCredential,
+} from '#lib/data/runtime-credentials.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Hash } from '#lib/ports/chain.ts'
@@ -42,7 +48,9 @@ export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<
     if (!isFailure(error)) throw error
     if (error.code === 'runtime_unavailable' && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
     const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
-    await inTransaction(ctx.db, (tx) => endPairing(tx, pairing.id, 'FAILED', detail))
+    await inTransaction(ctx.db, async (tx) => {
+      if (await endPairing(tx, pairing.id, 'FAILED', detail)) await revokeCredential(tx, pairing.credentialId)
+    })
     return { state: 'FAILED', detail }
   }
 }
@@ -74,14 +82,24 @@ async function challenge(ctx: WorkerContext, agent: AgentRow, pairing: PairingRo
   const signer = await ctx.chain.signerOf(typedMessage('PairingAnswer', pairingDomain, message), answer.signature)
   if (signer !== key || answer.key !== key)
     throw new Failure('pairing_invalid', 'The runtime did not prove the key that the token names.')
-  await inTransaction(ctx.db, (tx) => notePairing(tx, pairing.id, { runtimeNonce, software, isolation }))
-  return runtimeNonce
+  const noted = await inTransaction(ctx.db, (tx) => notePairing(tx, pairing.id, { runtimeNonce, software, isolation }))
+  return noted?.runtimeNonce ?? runtimeNonce
 }
 
 /** The credential's hash is in the database before anybody is given the credential. */
 async function prepareCredential(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
   const known = await findRuntimeIdentity(ctx.db, pairing.credentialId)
   if (known) return known.credential
+  try {
+    return await insertPending(ctx, agent, pairing)
+  } catch (error) {
+    const made = isUniqueViolation(error) && (await findRuntimeIdentity(ctx.db, pairing.credentialId))
+    if (!made) throw error
+    return made.credential
+  }
+}
+
+function insertPending(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
   return inTransaction(ctx.db, async (tx) =>
     insertCredential(
       tx,

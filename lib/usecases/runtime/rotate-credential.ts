@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lockAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
@@ -23,24 +24,19 @@ export async function offerRotation(
   { credential, agent }: RuntimeIdentity,
   isWanted: boolean,
 ): Promise<CredentialRow | undefined> {
+  const successor = (open: CredentialRow) => (open.epoch > credential.epoch ? open : undefined)
   const open = await findOpenRotation(ctx.db, agent.id)
-  if (open) return open.epoch > credential.epoch ? open : undefined
+  if (open) return successor(open)
   if (!isWanted && credential.secondsLeft > offerBelowSeconds) return undefined
-  return inTransaction(ctx.db, async (tx) =>
-    insertCredential(
-      tx,
-      {
-        id: randomUUID(),
-        agentId: agent.id,
-        epoch: await nextEpoch(tx, agent.id),
-        key: credential.key,
-        secretHash: null,
-        scopes: credential.scopes,
-        state: 'OFFERED',
-      },
-      credentialDays,
-    ),
-  )
+  return inTransaction(ctx.db, async (tx) => {
+    await lockAgent(tx, agent.id)
+    const meanwhile = await findOpenRotation(tx, agent.id)
+    if (meanwhile) return successor(meanwhile)
+    const { key, scopes } = credential
+    const epoch = await nextEpoch(tx, agent.id)
+    const facts = { id: randomUUID(), agentId: agent.id, epoch, key, scopes, secretHash: null }
+    return insertCredential(tx, { ...facts, state: 'OFFERED' }, credentialDays)
+  })
 }
 
 export type TakenRotation = { credentialId: string; credentialHash: `0x${string}`; signature: `0x${string}` }

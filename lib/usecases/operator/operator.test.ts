@@ -1,0 +1,213 @@
+import { type Hex, parseTransaction } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { openLeaderLock } from '#lib/data/leader-lock.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import { write } from '../../../tools/test/agents.ts'
+import type { Address } from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { callOnce } from './call-once.ts'
+import { runOperator } from './run-operator.ts'
+
+let service: Service
+// Blocks come only with transactions or when a test asks for them, and count as final under two more.
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600, env: { CHAIN_CONFIRMATIONS: '2' } })
+  await service.node.mine({ blocks: 5 })
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  service.wires.chain.mend()
+  await service.node.setAutomine(true)
+})
+
+const ownerId: Hex = `0x${'7'.repeat(64)}`
+const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
+
+/** Wants an owner's registration, as its own call even where another one did the same before. */
+async function want(wallet: Address, subject: string = wallet) {
+  const ctx = service.context()
+  await callOnce(ctx, {
+    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject },
+    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
+    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
+  })
+}
+
+const step = () => runOperator(service.context(), 'registrar')
+async function callFor(subject: string) {
+  const [row] = await service.sql`select * from operator_calls where subject = ${subject} order by id desc limit 1`
+  if (!row) throw new Error('there is no such call')
+  return row
+}
+/** Lets the call look as if it had been sent so long ago. */
+const age = (subject: string, seconds: number) =>
+  write(
+    service,
+    (tx) =>
+      tx`update operator_calls set sent_at = now() - make_interval(secs => ${seconds}) where subject = ${subject}`,
+  )
+async function confirmed(subject: string) {
+  return until(
+    async () => {
+      await service.node.mine({ blocks: 1 })
+      await step()
+      return callFor(subject)
+    },
+    ({ state }) => state === 'CONFIRMED' || state === 'FAILED',
+  )
+}
+
+async function registrationsOf(wallet: Address): Promise<number> {
+  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  return (await service.node.getContractEvents({ ...place, eventName: 'OwnerRegistered', args: { wallet } })).length
+}
+const mined = () =>
+  service.node.getTransactionCount({ address: service.context().operators.registrar.address, blockTag: 'latest' })
+const rawSends = () =>
+  service.wires.chain.requests
+    .filter(({ body }) => body.includes('eth_sendRawTransaction'))
+    .map(({ body }) => (JSON.parse(body) as { params: [Hex] }).params[0])
+const unavailable = (error: unknown) => expect(isFailure(error)).toBe(true)
+
+test.each<['cut' | 'lose', string]>([
+  ['cut', 'before it was sent'],
+  ['lose', 'after it was sent'],
+])(
+  'a call that was stored and interrupted (%s: %s) is sent again as the very same bytes, and mined once',
+  async (fate) => {
+    const wallet = newWallet()
+    await want(wallet)
+    const [nonce, count] = [await mined(), rawSends().length]
+    service.wires.chain.fate = ({ body }) => (body.includes('eth_sendRawTransaction') ? fate : 'pass')
+    await step().catch(unavailable)
+    expect(await callFor(wallet)).toMatchObject({ state: 'SENT', nonce, signed: [expect.anything()] })
+    service.wires.chain.mend()
+    await age(wallet, 2)
+    await step()
+    expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
+    const { signed } = await callFor(wallet)
+    expect(new Set(rawSends().slice(count))).toEqual(new Set([signed[0].raw]))
+    expect([await registrationsOf(wallet), await mined()]).toEqual([1, nonce + 1])
+  },
+)
+
+test('a call that would revert fails without being sent, tells why, and lets the next one go', async () => {
+  const [wallet, next] = [newWallet(), newWallet()]
+  await want(wallet)
+  await confirmed(wallet)
+  const [nonce, count] = [await mined(), rawSends().length]
+  await want(wallet, `${wallet} again`)
+  await want(next)
+  await step()
+  expect(await callFor(`${wallet} again`)).toMatchObject({
+    ...{ state: 'FAILED', nonce: null, signed: [], transaction_hash: null },
+    failure: expect.stringContaining('OwnerAlreadyRegistered'),
+  })
+  expect([await mined(), rawSends().length]).toEqual([nonce, count])
+  expect((await confirmed(next)).nonce).toBe(nonce)
+})
+
+test('a call that stays unmined is replaced under the same nonce at a higher price, and has one effect', async () => {
+  const wallet = newWallet()
+  await service.node.setAutomine(false)
+  await want(wallet)
+  await step()
+  const nonce = await mined()
+  expect(await callFor(wallet)).toMatchObject({ state: 'SENT', nonce, bump: 0 })
+  await age(wallet, 10)
+  await step()
+  expect((await callFor(wallet)).signed).toHaveLength(1)
+  for (const bump of [1, 2]) {
+    await age(wallet, 21)
+    await step()
+    expect(await callFor(wallet)).toMatchObject({ state: 'SENT', nonce, bump })
+  }
+  const { signed } = await callFor(wallet)
+  const prices = signed.map(({ raw }: { raw: Hex }) => parseTransaction(raw))
+  expect(prices.map((one: { nonce?: number }) => one.nonce)).toEqual([nonce, nonce, nonce])
+  for (const place of [1, 2])
+    expect(prices[place].maxPriorityFeePerGas).toBeGreaterThan(prices[place - 1].maxPriorityFeePerGas)
+  const done = await confirmed(wallet)
+  expect([done.state, done.transaction_hash]).toEqual(['CONFIRMED', signed[2].transactionHash])
+  expect([await registrationsOf(wallet), await mined()]).toEqual([1, nonce + 1])
+})
+
+const reorganise = (depth: number) =>
+  service.node.request({ method: 'anvil_reorg' as never, params: [depth, []] as never })
+
+test('a call whose block is reorganised away is put back in line and made again (row 40)', async () => {
+  const wallet = newWallet()
+  await want(wallet)
+  await step()
+  await step()
+  expect((await callFor(wallet)).state).toBe('MINED')
+  await reorganise(1)
+  expect(await registrationsOf(wallet)).toBe(0)
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await registrationsOf(wallet)).toBe(1)
+})
+
+test('a call that a reorganisation moves to another block has not failed (row 40)', async () => {
+  const wallet = newWallet()
+  await want(wallet)
+  await step()
+  await step()
+  const { state, signed, block_hash } = await callFor(wallet)
+  expect(state).toBe('MINED')
+  await reorganise(1)
+  await service.node.sendRawTransaction({ serializedTransaction: signed[0].raw })
+  const done = await confirmed(wallet)
+  expect(done).toMatchObject({ state: 'CONFIRMED', failure: null, transaction_hash: signed[0].transactionHash })
+  expect(done.block_hash).not.toBe(block_hash)
+  expect(await registrationsOf(wallet)).toBe(1)
+})
+
+test('of two that want to lead one does, and the other as soon as the first has gone', async () => {
+  const url = service.variables.DATABASE_URL ?? ''
+  const [first, second] = [openLeaderLock(url, 777), openLeaderLock(url, 777)]
+  try {
+    expect(await first.holds()).toBe(true)
+    expect([await second.holds(), await first.holds()]).toEqual([false, true])
+    await first.close()
+    await until(second.holds, (holds) => holds)
+  } finally {
+    await Promise.all([first.close(), second.close()])
+  }
+})
+
+test('two worker programs beside each other send every call once, without a gap between the nonces', async () => {
+  const nonce = await mined()
+  const wallets = Array.from({ length: 8 }, newWallet)
+  for (const wallet of wallets) await want(wallet)
+  const stops = [await service.runWorker(), await service.runWorker()]
+  await until(
+    async () => {
+      await service.node.mine({ blocks: 1 })
+      return service.sql`select 1 from operator_calls where state <> 'CONFIRMED' and subject in ${service.sql(wallets)}`
+    },
+    (open) => open.length === 0,
+    40,
+  )
+  for (const end of stops) await end()
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual(wallets.map(() => 1))
+  expect(await mined()).toBe(nonce + wallets.length)
+  const nonces =
+    await service.sql`select nonce from operator_calls where subject in ${service.sql(wallets)} order by nonce`
+  expect(nonces.map((row) => row.nonce)).toEqual(wallets.map((_, index) => nonce + index))
+})
+
+test('steps of one key at the same time, as when a leader was too slow, still send one call at a time', async () => {
+  const nonce = await mined()
+  const wallets = Array.from({ length: 3 }, newWallet)
+  for (const wallet of wallets) await want(wallet)
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.allSettled([step(), step(), step(), step()])
+    await service.node.mine({ blocks: 1 })
+  }
+  for (const wallet of wallets) expect((await confirmed(wallet)).state).toBe('CONFIRMED')
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual([1, 1, 1])
+  expect(await mined()).toBe(nonce + 3)
+})

@@ -1,0 +1,424 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import type { ReplyOf } from '#lib/client/api.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import { pairingDomain } from '#lib/domain/signed-messages.ts'
+import type { Person } from '../../../tools/demo/person.ts'
+import { answerTo, openPeer, provision, setWalletFaults, signInOwner, write } from '../../../tools/test/agents.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { rowsOf } from '../../../tools/test/rows.ts'
+import type { RuntimePeer } from '../../../tools/test/runtime-peer.ts'
+import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { runOperator } from '../operator/run-operator.ts'
+import { baseFiles } from './build-exam.ts'
+import { continueProvisioning } from './continue-provisioning.ts'
+import { gitTreeId } from './git-tree.ts'
+
+type Agent = ReplyOf<'getAgent'>
+type Begun = { peer: RuntimePeer; id: string; token: string }
+
+let service: Service
+let wanda: Person
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 32 })
+  wanda = await signInOwner(service, 'wanda')
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  for (const wire of Object.values(service.wires)) wire.mend()
+  await setWalletFaults(service, {})
+})
+
+async function begin(role: AgentRole = 'worker'): Promise<Begun> {
+  const peer = await openPeer(service, role)
+  const pairing_token = peer.newToken()
+  const { token } = peer
+  const { id } = await wanda.call('createAgent', { body: { name: 'Night shift', role, pairing_token } })
+  return { peer, id, token }
+}
+
+const read = (id: string): Promise<Agent> => wanda.call('getAgent', { params: { id } })
+const step = async (id: string, name: string) =>
+  (await read(id)).provisioning.find((one) => one.step === name) ?? { state: 'NONE', detail: '' }
+const go = (id: string) => continueProvisioning(service.context(), { agentId: id })
+const register = () => runOperator(service.context(), 'registrar')
+
+/** One wallet at the provider, one registration on chain, one credential; and all of them this agent's. */
+async function expectMadeOnce({ id, peer }: Begun, role: AgentRole = 'worker'): Promise<void> {
+  const agent = await read(id)
+  expect([agent.state, agent.provisioning.map(({ state }) => state)]).toEqual(['ACTIVE', Array(4).fill('DONE')])
+  const wallet = agent.wallet_address as `0x${string}`
+  expect(await walletsOf(id)).toEqual([wallet])
+  expect(await registrationsOf(wallet)).toBe(1)
+  const [user] = await service.sql`select u.owner_id from users u join agents a on a.user_id = u.id where a.id = ${id}`
+  expect(await service.services.chain.agentOf(wallet)).toMatchObject({
+    ...{ role, key: peer.key, isActive: true },
+    ownerId: user?.owner_id,
+  })
+  const credentials = await service.sql`select epoch, state from runtime_credentials where agent_id = ${id}`
+  expect(credentials).toEqual([{ epoch: 1, state: 'LIVE' }])
+  expect(new Set(peer.claims.map(({ credential }) => credential)).size).toBe(1)
+  expect((await peer.heartbeat()).next_seconds).toBe(1)
+}
+
+async function walletsOf(id: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${apiKey}` }
+  const response = await fetch(`${service.wallets.url}/v1/w3s/wallets?refId=${id}`, { headers })
+  const { data } = (await response.json()) as { data: { wallets: { address: string }[] } }
+  return data.wallets.map(({ address }) => address.toLowerCase())
+}
+
+async function registrationsOf(agent: `0x${string}`): Promise<number> {
+  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  return (await service.node.getContractEvents({ ...place, eventName: 'AgentRegistered', args: { agent } })).length
+}
+
+describe('made once', () => {
+  test('four steps run in their order, each waits for the one before, and the chain then knows the agent', async () => {
+    const begun = await begin()
+    const states = async () => (await read(begun.id)).provisioning.map((one) => `${one.step} ${one.state}`)
+    expect(await states()).toEqual([
+      'RUNTIME PENDING',
+      'WALLET PENDING',
+      'AUTHORISATION PENDING',
+      'QUALIFICATION PENDING',
+    ])
+    await go(begun.id)
+    expect(await states()).toEqual(['RUNTIME DONE', 'WALLET DONE', 'AUTHORISATION WAITING', 'QUALIFICATION PENDING'])
+    await go(begun.id)
+    expect((await states())[2]).toBe('AUTHORISATION WAITING')
+    await register()
+    await register()
+    await go(begun.id)
+    expect((await states()).slice(2)).toEqual(['AUTHORISATION DONE', 'QUALIFICATION WAITING'])
+    expect((await read(begun.id)).state).toBe('PROVISIONING')
+    await provision(service, begun.id, begun.peer)
+    const done = (await read(begun.id)).provisioning.map(({ done_at }) => Date.parse(done_at ?? ''))
+    expect(done).toEqual([...done].sort((a, b) => a - b))
+    await expectMadeOnce(begun)
+  })
+
+  /** Rounds of the worker program in which the outside may fail. */
+  async function rounds(id: string, count: number): Promise<void> {
+    for (let round = 0; round < count; round += 1) {
+      await go(id)
+      await register().catch((error: unknown) => expect(isFailure(error)).toBe(true))
+    }
+  }
+
+  const loseOnWire = (wire: 'wallets' | 'chain', text: string, method = 'POST') => {
+    service.wires[wire].fate = (request) =>
+      request.method === method && `${request.path} ${request.body}`.includes(text) ? 'lose' : 'pass'
+  }
+  const drop = (path: string) => () => setWalletFaults(service, { dropAnswers: { path, count: 2 } })
+  test.each<[string, (begun: Begun) => unknown]>([
+    ['the runtime’s challenge', ({ peer }) => (peer.loses = (path) => path === 'challenge')],
+    ['the runtime’s claim', ({ peer }) => (peer.loses = (path) => path === 'claim')],
+    ['the making of a wallet', drop('/v1/w3s/developer/wallets')],
+    ['the search for a wallet', () => loseOnWire('wallets', '/v1/w3s/wallets', 'GET')],
+    ['the sending of a registration', () => loseOnWire('chain', 'eth_sendRawTransaction')],
+    ['the registration’s receipt', () => loseOnWire('chain', 'eth_getTransactionReceipt')],
+    ['the reading of the escrow', () => loseOnWire('chain', 'eth_call')],
+  ])('when the answer to %s is lost, going on makes nothing a second time', async (_, breakIt) => {
+    const begun = await begin()
+    await breakIt(begun)
+    await rounds(begun.id, 3)
+    expect((await read(begun.id)).state).toBe('PROVISIONING')
+    begun.peer.loses = () => false
+    for (const wire of Object.values(service.wires)) wire.mend()
+    await provision(service, begun.id, begun.peer)
+    await expectMadeOnce(begun)
+  })
+
+  test('four workers that go on at the same time make nothing a second time', async () => {
+    const begun = await begin()
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(Array.from({ length: 4 }, () => go(begun.id)))
+      await register()
+    }
+    await provision(service, begun.id, begun.peer)
+    await expectMadeOnce(begun)
+    expect((await read(begun.id)).next_actions).toEqual([])
+  })
+
+  test('a claim that is under way in one worker is neither spoilt nor doubled by others', async () => {
+    const begun = await begin()
+    const { peer, id } = begun
+    const both = Promise.withResolvers<void>()
+    const open = Promise.withResolvers<void>()
+    let challenges = 0
+    peer.twist = async (path, answer) => {
+      if (path === 'challenge') {
+        challenges += 1
+        if (challenges === 2) both.resolve()
+        await both.promise
+      } else if (peer.claims.length === 1) await open.promise
+      return answer
+    }
+    const first = Promise.all([go(id), go(id)])
+    await until(
+      async () => peer.claims.length,
+      (count) => count > 0,
+    )
+    await go(id)
+    open.resolve()
+    await first
+    expect(new Set(peer.claims.map((claim) => JSON.stringify(claim))).size).toBe(1)
+    expect(await step(id, 'RUNTIME')).toMatchObject({ state: 'DONE' })
+    await provision(service, id, peer)
+    await expectMadeOnce(begun)
+  })
+})
+
+/** Votes on an open calibration, rightly or wrongly. */
+async function answerCalibration(peer: RuntimePeer, isRight: boolean): Promise<void> {
+  for (const { verification_id } of (await peer.heartbeat()).verifications) {
+    const seat = await peer.call('takeVerificationCredential', { body: { verification_id } })
+    const [row] = await service.sql`select expected from qualifications where id = ${verification_id}`
+    const body = await peer.vote(seat, (row?.expected === 'PASS') === isRight)
+    await peer.call('submitVerificationResult', { body })
+  }
+}
+
+describe('pairing', () => {
+  const pairing = async (id: string) => (await service.sql`select * from pairings where agent_id = ${id}`)[0]
+
+  test.each<[string, (peer: RuntimePeer, other: RuntimePeer, id: string) => void]>([
+    [
+      'with another key',
+      (peer, other) => {
+        peer.twist = (_, answer) => ({ ...answer, key: other.key })
+      },
+    ],
+    [
+      'signed by another key',
+      (peer, other) => {
+        peer.twist = async (_, answer) => ({
+          ...answer,
+          signature: await other.sign('PairingAnswer', pairingDomain, {
+            ...{ protocol: answer.protocol, agentId: crypto.randomUUID(), role: 'worker', origin: service.origin },
+            ...{ nonce: '', runtimeNonce: answer.runtime_nonce, key: peer.key, software: '', isolation: '' },
+          }),
+        })
+      },
+    ],
+    [
+      'signed for another role',
+      (peer) => {
+        const { sign } = peer
+        peer.sign = (name, domain, message) => sign.call(peer, name, domain, { ...message, role: 'verifier' })
+      },
+    ],
+    [
+      'signed for another service',
+      (peer) => {
+        const { sign } = peer
+        peer.sign = (name, domain, message) => sign.call(peer, name, domain, { ...message, origin: 'http://other' })
+      },
+    ],
+    [
+      'that tells another isolation than was signed',
+      (peer) => {
+        peer.twist = (_, answer) => ({ ...answer, isolation: 'gvisor' })
+      },
+    ],
+  ])('an answer %s ends the pairing before token or credential are sent', async (_, breakIt) => {
+    const begun = await begin()
+    breakIt(begun.peer, await spare(), begun.id)
+    await go(begun.id)
+    const agent = await read(begun.id)
+    expect(agent.provisioning[0]).toMatchObject({ step: 'RUNTIME', state: 'FAILED', detail: expect.any(String) })
+    expect(agent.next_actions).toMatchObject([{ code: 'pair_runtime', who: 'agent_owner' }])
+    expect(begun.peer.claims).toEqual([])
+    expect(await service.sql`select 1 from runtime_credentials where agent_id = ${begun.id}`).toHaveLength(0)
+    expect(await pairing(begun.id)).toMatchObject({ state: 'FAILED', token_sealed: null, credential_sealed: null })
+    expect(await walletsOf(begun.id)).toEqual([])
+  })
+
+  let known: RuntimePeer | undefined
+  /** A runtime that belongs to nobody yet. */
+  async function spare(): Promise<RuntimePeer> {
+    known ??= await openPeer(service, 'worker')
+    return known
+  }
+
+  test('a receipt for the credential by another key is no pairing', async () => {
+    const begun = await begin()
+    const other = await spare()
+    begun.peer.twist = async (path, answer) =>
+      path === 'claim' ? { ...answer, signature: await other.account.signMessage({ message: 'claimed' }) } : answer
+    await go(begun.id)
+    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'FAILED' })
+    expect(await refusal(begun.peer.heartbeat())).toMatchObject({ status: 401, code: 'credential_revoked' })
+  })
+
+  test('the key of another agent’s runtime is refused and nothing is stored', async () => {
+    const begun = await begin()
+    const before = await rowsOf(service.sql)
+    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: begun.peer.newToken() }
+    expect(await refusal(wanda.call('createAgent', { body }))).toMatchObject({ status: 422, code: 'pairing_invalid' })
+    expect(await rowsOf(service.sql)).toEqual(before)
+  })
+
+  test('a runtime that is away is waited for, and a token that is over asks for another one', async () => {
+    const begun = await begin()
+    await begun.peer.close()
+    await go(begun.id)
+    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'WAITING' })
+    await write(service, (tx) => tx`update pairings set expires_at = now() where agent_id = ${begun.id}`)
+    await go(begun.id)
+    const agent = await read(begun.id)
+    expect(agent.provisioning[0]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('over') })
+    expect(agent.next_actions).toMatchObject([{ code: 'pair_runtime' }])
+    await begun.peer.listen()
+    const body = { pairing_token: begun.peer.newToken() }
+    await wanda.call('provisionAgent', { params: { id: begun.id }, body })
+    await provision(service, begun.id, begun.peer)
+    await expectMadeOnce(begun)
+  })
+
+  test('neither token nor credential can be read from the database, before or after the end (rows 71, 86)', async () => {
+    const begun = await begin()
+    expect(await tablesThatHold(begun.token)).toEqual([])
+    await provision(service, begun.id, begun.peer)
+    const secret = begun.peer.credential.slice(-43)
+    expect(begun.peer.credential).toMatch(/^jwr_[0-9a-f-]{36}_[\w-]{43}$/)
+    expect(await tablesThatHold(secret)).toEqual([])
+    expect(await tablesThatHold(begun.token)).toEqual([])
+    expect(await tablesThatHold(begun.peer.key)).toContain('public.runtime_keys')
+    expect(await pairing(begun.id)).toMatchObject({ state: 'CLAIMED', token_sealed: null, credential_sealed: null })
+  })
+
+  async function tablesThatHold(text: string): Promise<string[]> {
+    const tables = await service.sql`
+      select table_schema as schema, table_name as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
+    const found: string[] = []
+    for (const { schema, name } of tables) {
+      const table = service.sql(`${schema}.${name}`)
+      const rows = await service.sql`select 1 from ${table} t where strpos(t::text, ${text}) > 0 limit 1`
+      if (rows.length > 0) found.push(`${schema}.${name}`)
+    }
+    return found
+  }
+})
+
+describe('qualification', () => {
+  /** Up to the open exam or calibration. */
+  async function examinee(role: AgentRole): Promise<Begun> {
+    const begun = await begin(role)
+    await until(
+      async () => {
+        await go(begun.id)
+        await register()
+        return step(begun.id, 'AUTHORISATION')
+      },
+      ({ state }) => state === 'DONE',
+    )
+    await go(begun.id)
+    return begun
+  }
+  const elapse = (id: string, hours: number) =>
+    write(
+      service,
+      (tx) =>
+        tx`update qualifications set ended_at = ended_at - make_interval(hours => ${hours}) where agent_id = ${id}`,
+    )
+
+  async function sendExam(peer: RuntimePeer, isRight: boolean) {
+    const { exam } = await peer.call('getRuntimeConfiguration')
+    if (!exam) throw new Error('no exam is open')
+    const answer = answerTo(exam)
+    const body = isRight ? answer : { ...answer, changes: answer.changes.slice(1) }
+    return peer.call('submitQualification', { body })
+  }
+
+  test('the qualification repository holds exactly the files that answers are graded against', async () => {
+    const { cloneUrl, commit } = service.host.qualification
+    const folder = join(service.folder, 'qualification')
+    const git = async (...args: string[]) =>
+      (await promisify(execFile)('git', args, { env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } })).stdout.trim()
+    await git('clone', '--quiet', cloneUrl, folder)
+    expect(await git('-C', folder, 'rev-parse', 'HEAD')).toBe(commit)
+    expect(await git('-C', folder, 'rev-parse', 'HEAD^{tree}')).toBe(gitTreeId(baseFiles()))
+  })
+
+  test('a wrong exam fails, the next one is another one after a pause, and the right answer passes', async () => {
+    const begun = await examinee('worker')
+    const first = (await begun.peer.heartbeat()).exam_id
+    expect(await sendExam(begun.peer, false)).toMatchObject({ status: 'failed' })
+    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
+    await go(begun.id)
+    expect(await step(begun.id, 'QUALIFICATION')).toMatchObject({
+      state: 'WAITING',
+      detail: expect.stringContaining('another try follows'),
+    })
+    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
+    await elapse(begun.id, 1)
+    await go(begun.id)
+    expect((await begun.peer.heartbeat()).exam_id).not.toBe(first)
+    expect((await read(begun.id)).state).toBe('PROVISIONING')
+    expect(await sendExam(begun.peer, true)).toMatchObject({ status: 'passed' })
+    await go(begun.id)
+    await expectMadeOnce(begun)
+  })
+
+  test('a right answer with the tree id of something else fails', async () => {
+    const begun = await examinee('worker')
+    const { exam } = await begun.peer.call('getRuntimeConfiguration')
+    if (!exam) throw new Error('no exam is open')
+    const body = { ...answerTo(exam), tree_id: '0'.repeat(40) }
+    expect(await begun.peer.call('submitQualification', { body })).toMatchObject({ status: 'failed' })
+    expect(await begun.peer.call('submitQualification', { body: answerTo(exam) })).toMatchObject({ status: 'failed' })
+    await go(begun.id)
+    expect((await read(begun.id)).state).toBe('PROVISIONING')
+  })
+
+  test('tries are bounded to five within a day, and the owner can then let it be tried again', async () => {
+    const begun = await examinee('worker')
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await sendExam(begun.peer, false)).toMatchObject({ status: 'failed' })
+      await elapse(begun.id, 1)
+      await go(begun.id)
+    }
+    const agent = await read(begun.id)
+    expect(agent.provisioning[3]).toMatchObject({ state: 'FAILED', detail: expect.stringContaining('5 tries') })
+    expect(agent.next_actions).toMatchObject([{ code: 'continue_provisioning', method: 'POST' }])
+    await wanda.call('provisionAgent', { params: { id: begun.id }, body: {} })
+    await go(begun.id)
+    expect((await begun.peer.heartbeat()).exam_id).toBeNull()
+    await elapse(begun.id, 24)
+    await wanda.call('provisionAgent', { params: { id: begun.id }, body: {} })
+    await go(begun.id)
+    expect(await sendExam(begun.peer, true)).toMatchObject({ status: 'passed' })
+    await go(begun.id)
+    expect((await read(begun.id)).state).toBe('ACTIVE')
+  })
+
+  test('a verifier that judges its calibration wrongly is not active; one that judges rightly is', async () => {
+    const begun = await examinee('verifier')
+    await answerCalibration(begun.peer, false)
+    await go(begun.id)
+    expect(await read(begun.id)).toMatchObject({ state: 'PROVISIONING' })
+    expect(await step(begun.id, 'QUALIFICATION')).toMatchObject({ detail: expect.stringContaining('is not right') })
+    await elapse(begun.id, 1)
+    await go(begun.id)
+    await answerCalibration(begun.peer, true)
+    await go(begun.id)
+    await expectMadeOnce(begun, 'verifier')
+  })
+
+  test('an exam can be answered only by the agent that it was given to', async () => {
+    const [one, other] = [await examinee('worker'), await examinee('worker')]
+    const { exam } = await one.peer.call('getRuntimeConfiguration')
+    if (!exam) throw new Error('no exam is open')
+    const foreign = other.peer.call('submitQualification', { body: answerTo(exam) })
+    expect(await refusal(foreign)).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await one.peer.heartbeat()).exam_id).toBe(exam.exam_id)
+  })
+})
