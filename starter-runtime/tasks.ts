@@ -6,7 +6,10 @@ export type EndCause = 'cancelled' | 'stopped'
 
 export type Work = { signal: AbortSignal; report(progress: string): void }
 
-/** The pieces of work in hand, each once. What a piece throws is told to the owner and never ends the process. */
+/**
+ * The pieces of work in hand, each once, and not again right after it ended: an answer that was on its way by then asks
+ * for nothing new. What a piece throws is told to the owner and never ends the process.
+ */
 export type Tasks = {
   start(work: RunningWork, run: (work: Work) => Promise<void>): void
   has(id: string): boolean
@@ -20,10 +23,13 @@ export type Tasks = {
   finish(ms: number): Promise<void>
 }
 
+const restMs = 5_000
+
 type Task = { work: RunningWork; ended: Promise<void>; controller: AbortController }
 
 export function createTasks(status: Status, onEnd: () => void): Tasks {
   const tasks = new Map<string, Task>()
+  const lastEnds = new Map<string, number>()
   let isClosed = false
   const stopAll = async () => {
     const all = [...tasks.values()]
@@ -42,13 +48,15 @@ export function createTasks(status: Status, onEnd: () => void): Tasks {
       print(status.lastError)
     } finally {
       tasks.delete(work.id)
+      lastEnds.set(work.id, Date.now())
       status.running.delete(work.id)
       onEnd()
     }
   }
   return {
     start: (work, run) => {
-      if (isClosed || tasks.has(work.id)) return
+      for (const [id, at] of lastEnds) if (at < Date.now() - restMs) lastEnds.delete(id)
+      if (isClosed || tasks.has(work.id) || lastEnds.has(work.id)) return
       const controller = new AbortController()
       status.running.set(work.id, work)
       // The task is known before its first step, which may end at once.

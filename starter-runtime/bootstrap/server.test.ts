@@ -178,6 +178,11 @@ describe('the console', () => {
     expect(text).not.toContain('\u001b')
   })
 
+  test('lets browsers say where its own forms come from', async () => {
+    const { headers } = await send(`${runtime.url}/`)
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+  })
+
   test('asks for a rotation only when there is something to rotate', async () => {
     expect((await post(`${runtime.url}/service/connect/rotate`, {}, basic())).status).toBe(409)
     expect(runtime.status.isRotationWanted).toBe(false)

@@ -62,7 +62,8 @@ function createApp(parts: BootstrapParts, publicAddress: () => string, allowed: 
     await next()
     c.res.headers.set('cache-control', 'no-store')
     c.res.headers.set('x-content-type-options', 'nosniff')
-    c.res.headers.set('referrer-policy', 'no-referrer')
+    // With `no-referrer` browsers would send the console's own forms with an opaque origin.
+    c.res.headers.set('referrer-policy', 'same-origin')
   })
   app.route('/', routes)
   // Reached through a proxy that keeps the base path, as well as through one that strips it.

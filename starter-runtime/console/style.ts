@@ -15,6 +15,7 @@ dt{color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
 code{font:0.9em ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 p{margin:0 0 .75rem}
+section>p:last-child{margin-bottom:0}
 .note{border-left:3px solid var(--accent);padding-left:.75rem}
 .warn{color:var(--warn)}
 .good{color:var(--good)}

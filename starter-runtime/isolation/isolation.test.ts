@@ -156,10 +156,12 @@ describe('limits', () => {
     expect(outcome).toMatchObject({ exitCode: 0, lastLine: 'done' })
   })
 
-  test('memory is capped over all processes', async () => {
-    const eat = 'const kept = []; setInterval(() => kept.push(Buffer.alloc(2e7, 1)), 20)'
-    const outcome = await run('', { argv: ['node', '-e', eat], limits: { memoryBytes: 400_000_000 } })
-    expect(outcome.exitCode).not.toBe(0)
+  test('memory is capped for each process and over all of them', async () => {
+    const eat = (bytes: number) => `node -e "const kept = Buffer.alloc(${bytes}, 1); setTimeout(() => kept, 20_000)"`
+    const limits = { memoryBytes: 800_000_000 }
+    expect((await run(eat(1_200_000_000), { limits })).exitCode).not.toBe(0)
+    const several = await run(`${`${eat(200_000_000)} & `.repeat(6)} wait`, { limits })
+    expect(several).toMatchObject({ exitCode: null, stoppedBy: 'memory' })
   })
 
   test('no file and no folder grows beyond its cap', async () => {

@@ -12,22 +12,17 @@ import { verify } from './verify.ts'
 type Seat = HeartbeatAnswer['verifications'][number]
 
 const atOnce = 2
-const againMs = 5_000
 /** Kept back from the time of a verification for delivering its verdict. */
 const marginMs = 5_000
 
 /** Gives every verification that it is seated for one verdict, and delivers it. */
 export function createVerifier(runtime: Runtime, publisher: Publisher): Role {
   const { tasks } = runtime
-  const tried = new Map<string, number>()
   return {
     receive: (answer, configuration) => {
       for (const id of answer.cancelled) tasks.cancel(id)
       for (const seat of answer.verifications) {
-        const last = tried.get(seat.verification_id) ?? 0
-        if (tasks.has(seat.verification_id) || tasks.count('verification') >= atOnce) continue
-        if (Date.now() - last < againMs) continue
-        tried.set(seat.verification_id, Date.now())
+        if (tasks.count('verification') >= atOnce) break
         tasks.start({ kind: 'verification', id: seat.verification_id }, (work) =>
           carryOut(runtime, seat, configuration, work),
         )

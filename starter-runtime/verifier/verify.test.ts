@@ -172,7 +172,9 @@ describe('what is not what was committed to is never signed', () => {
     ['chain', { chainId: 1 }],
     ['escrow', { escrow: `0x${'f'.repeat(40)}` }],
   ])('another %s than the runtime is bound to', async (_, own) => {
-    expect((await verifyTask(taskOf(good()), own)).verdict).toBe('CANNOT_RUN')
+    const { verdict, evidence } = await verifyTask(taskOf(good()), own)
+    expect(verdict).toBe('CANNOT_RUN')
+    expect(evidence.reason).toContain('another chain or escrow')
   })
 })
 
@@ -185,14 +187,15 @@ describe('what the worker may not do', () => {
   })
 
   test.each([
-    ['a protected path', 'test/sum.test.js'],
-    ['the host’s own folder', '.github/workflows/x.yml'],
-    ['a way out of the repository', '../outside'],
-    ['a look-alike of git’s folder', 'src/.GIT/config'],
-  ])('changing %s fails before anything is written', async (_, path) => {
+    ['a protected path', 'test/sum.test.js', /protects/],
+    ['the host’s own folder', '.github/workflows/x.yml', /own folder/],
+    ['a way out of the repository', '../outside', /inside the repository/],
+    ['a look-alike of git’s folder', 'src/.GIT/config', /own folder/],
+  ])('changing %s fails before anything is written', async (_, path, reason) => {
     const changes = [write(path, 'x')]
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: '1'.repeat(40) }))
     expect(verdict).toBe('FAIL')
+    expect(evidence.reason).toMatch(reason)
     expect(evidence.commands).toEqual([])
   })
 

@@ -9,16 +9,11 @@ import { workOnJob } from './work-on-job.ts'
 type Offer = HeartbeatAnswer['offers'][number]
 type Job = HeartbeatAnswer['jobs'][number]
 
-const againMs = 5_000
-
 /** Takes exams, accepts offers as far as there is room, and carries accepted jobs to a delivered result. */
 export function createWorker(runtime: Runtime, executor: Executor): Role {
   const { tasks, status } = runtime
   const refused = new Set<string>()
-  const delivered = new Map<string, number>()
-
-  const carry = (offerId: string, isWanted: boolean) =>
-    tasks.start({ kind: 'job', id: offerId }, (work) => workOnJob(runtime, executor, offerId, { ...work, isWanted }))
+  const submitted = new Set<string>()
 
   const consider = (offer: Offer, configuration: Configuration) => {
     if (tasks.has(offer.offer_id) || refused.has(offer.offer_id)) return
@@ -41,11 +36,12 @@ export function createWorker(runtime: Runtime, executor: Executor): Role {
 
   /** Work of an earlier life of this process, or a result that the control plane has lost. */
   const resume = (job: Job) => {
-    const last = delivered.get(job.offer_id) ?? 0
-    const isTooSoon = job.state === 'SUBMITTED' ? last > 0 : Date.now() - last < againMs
-    if (tasks.has(job.offer_id) || isTooSoon) return
-    delivered.set(job.offer_id, Date.now())
-    carry(job.offer_id, job.state === 'ACCEPTED' || job.needs_result)
+    if (submitted.has(job.offer_id)) return
+    if (job.state === 'SUBMITTED') submitted.add(job.offer_id)
+    const isWanted = job.state === 'ACCEPTED' || job.needs_result
+    tasks.start({ kind: 'job', id: job.offer_id }, (work) =>
+      workOnJob(runtime, executor, job.offer_id, { ...work, isWanted }),
+    )
   }
 
   return {
