@@ -8,6 +8,8 @@ const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/api\/v1\/client\/transactions\//, () => '/client/transactions'],
   [/^\/api\/v1\/client\/github\//, () => '/client/repositories'],
   [/^\/api\/v1\/client\/wallet\//, () => '/client'],
+  [/^\/api\/v1\/agents\/([\w-]+)\//, ([, id]) => `/agents/${id}`],
+  [/^\/api\/v1\/agents\/$/, () => '/agents'],
   [/^\/api\/v1\/onboarding\//, () => '/onboarding'],
   [/^\/sign-in$/, () => '/sign-in'],
 ]

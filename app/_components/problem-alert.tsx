@@ -1,10 +1,13 @@
 'use client'
 import { Alert, Anchor, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import { ApiError, type Problem } from '#lib/client/api.ts'
 import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
+import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '../_page-of.ts'
 import { commonText } from '../_text/common.ts'
+import { ButtonLink } from './button-link.tsx'
 import { Copyable } from './copyable.tsx'
 
 const text = commonText.problem
@@ -35,16 +38,9 @@ function ApiProblem({ problem }: { problem: Problem }) {
             ))}
           </List>
         )}
-        {problem.next_actions.map((action) => {
-          const page = pageOf(action)
-          return page ? (
-            <Anchor key={action.code} component={Link} href={page}>
-              {action.text}
-            </Anchor>
-          ) : (
-            <Text key={action.code}>{action.text}</Text>
-          )
-        })}
+        {problem.next_actions.map((action) => (
+          <NextAction key={action.code} action={action} />
+        ))}
         <Group gap="md" c="dimmed" fz="xs">
           <span>
             {text.code} <span className="mono">{problem.code}</span>
@@ -57,6 +53,28 @@ function ApiProblem({ problem }: { problem: Problem }) {
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+/** Where the action is done, unless that is here; a new sign-in comes back to this page. */
+function NextAction({ action }: { action: Action }) {
+  const here = usePathname()
+  const page = pageOf(action)
+  if (!page || page === here) return <Text>{action.text}</Text>
+  if (page === '/sign-in') {
+    return (
+      <Group gap="sm">
+        <ButtonLink size="xs" href={`/sign-in?${new URLSearchParams({ next: here })}`}>
+          {text.signInAgain}
+        </ButtonLink>
+        <Text>{action.text}</Text>
+      </Group>
+    )
+  }
+  return (
+    <Anchor component={Link} href={page}>
+      {action.text}
+    </Anchor>
   )
 }
 

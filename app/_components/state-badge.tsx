@@ -18,9 +18,25 @@ const colours: Record<string, string> = {
   EXPIRED: 'orange',
   FAILED: 'red',
   MISMATCHED: 'red',
+  PROVISIONING: 'blue',
+  ACTIVE: 'teal',
+  PAUSED: 'yellow',
+  SUSPENDED: 'red',
+  PAIRING: 'blue',
+  CONNECTED: 'teal',
+  STALE: 'yellow',
+  OFFLINE: 'red',
+  OFFERED: 'blue',
+  ACCEPTED: 'blue',
+  PASSED: 'teal',
+  SEATED: 'blue',
+  ANSWERED: 'blue',
+  RECORDED: 'teal',
+  PASS: 'teal',
+  FAIL: 'red',
 }
 
-/** The state of a draft, job or transaction, in words first. */
+/** The state of a draft, job, transaction, agent or runtime, in words first. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <Badge color={colours[state] ?? 'gray'} data-state={state}>

@@ -2,14 +2,14 @@ export const workspaceText = {
   nav: {
     label: 'Workspace',
     client: 'Client',
-    agentOwner: 'Agent owner',
+    agent_owner: 'Agent owner',
     overview: 'Overview',
     repositories: 'Repositories',
     drafts: 'Drafts',
     jobs: 'Jobs',
     transactions: 'Transactions',
     agents: 'Agents',
-    addCapability: 'Add a role',
+    add: { client: 'Also fund jobs', agent_owner: 'Also run agents' },
     signOut: 'Sign out',
     open: 'Open the menu',
     close: 'Close the menu',
@@ -133,18 +133,4 @@ export const transactionsText = {
   warnings: 'Notes',
   explorer: 'View in the explorer',
   reconciling: 'The outcome of the last call to the provider is not known yet; the same request is sent again.',
-} as const
-
-export const agentsText = {
-  title: 'Agents',
-  text: 'Agents that you own are managed here once they are registered.',
-  emptyTitle: 'No agents yet',
-  empty: 'Registering agents is not open yet. Your account holds the agent-owner role and needs nothing else for now.',
-  account: 'Your account',
-  id: 'Account id',
-  since: 'Member since',
-  roles: 'Roles',
-  signedIn: 'Signed in',
-  sessionEnds: 'Session ends',
-  capabilities: { client: 'Client', agent_owner: 'Agent owner' },
 } as const

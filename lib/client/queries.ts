@@ -149,6 +149,13 @@ export const queries = {
       ),
     }),
 
+  /** The same, for a list of many agents: read once and not followed, since every reading asks the chain. */
+  agentSavings: (id: string) =>
+    queryOptions({
+      queryKey: ['agent', id, 'wallet'],
+      queryFn: ({ signal }) => call('getAgentWallet', { params: { id }, signal }),
+    }),
+
   withdrawals: (id: string) =>
     infiniteQueryOptions({
       queryKey: ['agent', id, 'withdrawals'],

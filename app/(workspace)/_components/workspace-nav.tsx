@@ -1,7 +1,8 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { Capability } from '#lib/domain/capability.ts'
+import { useId } from 'react'
+import { capabilities as all, type Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
 import classes from './workspace-nav.module.css'
@@ -10,32 +11,60 @@ const text = workspaceText.nav
 
 type NavItem = { href: string; label: string; icon: IconName }
 
-const clientItems: readonly NavItem[] = [
-  { href: '/client', label: text.overview, icon: 'overview' },
-  { href: '/client/repositories', label: text.repositories, icon: 'repositories' },
-  { href: '/client/drafts', label: text.drafts, icon: 'drafts' },
-  { href: '/client/jobs', label: text.jobs, icon: 'jobs' },
-  { href: '/client/transactions', label: text.transactions, icon: 'transactions' },
-]
-const ownerItems: readonly NavItem[] = [{ href: '/agents', label: text.agents, icon: 'agents' }]
-const moreItems: readonly NavItem[] = [{ href: '/onboarding', label: text.addCapability, icon: 'plus' }]
+const items: Record<Capability, readonly NavItem[]> = {
+  client: [
+    { href: '/client', label: text.overview, icon: 'overview' },
+    { href: '/client/repositories', label: text.repositories, icon: 'repositories' },
+    { href: '/client/drafts', label: text.drafts, icon: 'drafts' },
+    { href: '/client/jobs', label: text.jobs, icon: 'jobs' },
+    { href: '/client/transactions', label: text.transactions, icon: 'transactions' },
+  ],
+  agent_owner: [{ href: '/agents', label: text.agents, icon: 'agents' }],
+}
+const adding: Record<Capability, NavItem> = {
+  client: { href: '/onboarding', label: text.add.client, icon: 'plus' },
+  agent_owner: { href: '/onboarding', label: text.add.agent_owner, icon: 'plus' },
+}
 
-export function WorkspaceNav({ capabilities, onNavigate }: { capabilities: Capability[]; onNavigate: () => void }) {
-  const groups = [
-    ...(capabilities.includes('client') ? [{ title: text.client, items: clientItems }] : []),
-    ...(capabilities.includes('agent_owner') ? [{ title: text.agentOwner, items: ownerItems }] : []),
-    ...(capabilities.length < 2 ? [{ title: null, items: moreItems }] : []),
-  ]
-  return groups.map(({ title, items }) => (
-    <div key={title} className={classes.group}>
-      {title && <p className={classes.title}>{title}</p>}
-      <ul className={classes.list}>
+type WorkspaceNavProps = { capabilities: readonly Capability[]; onNavigate: () => void }
+
+/** One section for each hat that the person wears, and the way to the other one. */
+export function WorkspaceNav({ capabilities, onNavigate }: WorkspaceNavProps) {
+  const missing = all.filter((capability) => !capabilities.includes(capability))
+  return (
+    <>
+      {all
+        .filter((capability) => capabilities.includes(capability))
+        .map((capability) => (
+          <NavGroup key={capability} title={text[capability]} items={items[capability]} onNavigate={onNavigate} />
+        ))}
+      {missing.length > 0 && (
+        <ul className={classes.list}>
+          {missing.map((capability) => (
+            <NavLine key={capability} item={adding[capability]} onNavigate={onNavigate} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type NavGroupProps = { title: string; items: readonly NavItem[]; onNavigate: () => void }
+
+function NavGroup({ title, items, onNavigate }: NavGroupProps) {
+  const id = useId()
+  return (
+    <div className={classes.group}>
+      <p id={id} className={classes.title}>
+        {title}
+      </p>
+      <ul className={classes.list} aria-labelledby={id}>
         {items.map((item) => (
           <NavLine key={item.href} item={item} onNavigate={onNavigate} />
         ))}
       </ul>
     </div>
-  ))
+  )
 }
 
 function NavLine({ item, onNavigate }: { item: NavItem; onNavigate: () => void }) {

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { call } from '#lib/client/api.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -45,6 +46,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
             <Link href="/" className={classes.home}>
               <Logo />
             </Link>
+            {capabilities.length > 1 && <Hat />}
           </Group>
           <ColorSchemeSwitch />
         </Group>
@@ -65,6 +67,12 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
       </AppShellMain>
     </AppShell>
   )
+}
+
+/** Which of the two hats this page belongs to, since a phone hides the navigation. */
+function Hat() {
+  const path = usePathname()
+  return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 
 /** Leaves by a full navigation, also when the session had ended already, so that nothing read before stays in memory. */

@@ -16,7 +16,10 @@ export function CapabilityChoice({ held }: { held: Capability[] }) {
       if (chosen.includes('client')) await call('becomeClient')
       if (chosen.includes('agent_owner')) await call('becomeAgentOwner')
     },
-    onSuccess: () => location.assign(homeOf(workspaceOf(chosen))),
+    onSuccess: () => {
+      const added = chosen.filter((capability) => !held.includes(capability))
+      location.assign(homeOf(workspaceOf(added.length > 0 ? added : chosen)))
+    },
   })
   return (
     <form

@@ -7,15 +7,15 @@ import type { Action } from '#lib/domain/action.ts'
 import { draftStates } from '#lib/domain/draft.ts'
 import { jobStates } from '#lib/domain/job.ts'
 import { ButtonLink } from '../../../_components/button-link.tsx'
+import { Figure } from '../../../_components/figure.tsx'
+import { FigureRow } from '../../../_components/figure-row.tsx'
 import { MoneyText } from '../../../_components/money-text.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../_components/problem-alert.tsx'
 import { Section } from '../../../_components/section.tsx'
 import { dashboardText } from '../../../_text/workspace.ts'
 import { BalanceFigure } from './balance-figure.tsx'
-import classes from './dashboard.module.css'
 import { EventList } from './event-list.tsx'
-import { Figure } from './figure.tsx'
 import { PendingActions } from './pending-actions.tsx'
 import { StateCounts } from './state-counts.tsx'
 import { WalletCard } from './wallet-card.tsx'
@@ -35,11 +35,11 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         {data.wallet && <ButtonLink href="/client/repositories">{text.newJob}</ButtonLink>}
       </PageHeader>
       <ProblemAlert error={error} />
-      <div className={classes.figures}>
+      <FigureRow>
         <BalanceFigure hasWallet={data.wallet !== null} balance={data.balance} />
         <Figure label={text.held} value={<MoneyText money={data.held_in_escrow} />} note={text.heldNote} />
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
-      </div>
+      </FigureRow>
       <WalletCard wallet={data.wallet} />
       <Section title={text.needs}>
         <PendingActions actions={[...data.pending_actions, ...steps]} empty={text.nothing} />

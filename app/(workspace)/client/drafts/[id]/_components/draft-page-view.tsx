@@ -1,12 +1,12 @@
 'use client'
-import { Alert, Anchor, List, ListItem, Stack, Text } from '@mantine/core'
+import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useState } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
+import { BackLink } from '../../../../../_components/back-link.tsx'
 import { OutsideLink } from '../../../../../_components/outside-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
@@ -62,11 +62,7 @@ function DraftHeader({ draft, canDelete }: { draft: Draft; canDelete: boolean })
     <PageHeader
       title={draft.title}
       badge={<StateBadge state={draft.state} />}
-      above={
-        <Anchor component={Link} href="/client/drafts">
-          ← {text.back}
-        </Anchor>
-      }
+      above={<BackLink href="/client/drafts" label={text.back} />}
     >
       <Text c="dimmed">
         <OutsideLink href={draft.issue.url}>

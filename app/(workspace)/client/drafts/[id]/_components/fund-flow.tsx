@@ -12,11 +12,11 @@ import { ButtonLink } from '../../../../../_components/button-link.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
+import classes from '../../../../../_components/steps.module.css'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { useClient } from '../../../../../_providers.tsx'
 import { fundText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
-import classes from './fund-flow.module.css'
 import { FundStepLine } from './fund-step-line.tsx'
 
 type FundFlowProps = { draft: Draft; transactions: readonly Transaction[]; moves: string }

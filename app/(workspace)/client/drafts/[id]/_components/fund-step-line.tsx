@@ -3,8 +3,8 @@ import { Button, Loader, Text } from '@mantine/core'
 import type { FundStep } from '#lib/client/fund-steps.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { Icon } from '../../../../../_components/icon.tsx'
+import classes from '../../../../../_components/steps.module.css'
 import { fundText as text } from '../../../../../_text/drafts.ts'
-import classes from './fund-flow.module.css'
 
 type FundStepLineProps = { step: FundStep; number: number; isActing: boolean; onAct: () => void }
 
@@ -19,8 +19,7 @@ export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProp
       </span>
       <div className={classes.words}>
         <Text fw={600}>
-          {words.title}
-          <span className={classes.status}>{text.statuses[status]}</span>
+          {words.title} <span className={classes.status}>{text.statuses[status]}</span>
         </Text>
         <Text c="dimmed">{status === 'done' ? words.done : words.text}</Text>
         {status === 'waiting' && transaction?.awaiting && <Text>{transaction.awaiting.text}</Text>}

@@ -1,9 +1,9 @@
 'use client'
-import { Alert, Anchor, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { BackLink } from '../../../../../_components/back-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
@@ -12,8 +12,10 @@ import { jobText as text } from '../../../../../_text/jobs.ts'
 import { EventList } from '../../../_components/event-list.tsx'
 import { PendingActions } from '../../../_components/pending-actions.tsx'
 import { CommitmentCheck } from './commitment-check.tsx'
+import { Execution } from './execution.tsx'
 import { JobAction } from './job-action.tsx'
 import { JobEvidence, JobSummary } from './job-facts.tsx'
+import { Result } from './result.tsx'
 
 export type Job = ReplyOf<'getJob'>
 
@@ -25,11 +27,7 @@ export function JobPageView({ initial }: { initial: Job }) {
         title={job.title}
         badge={<StateBadge state={job.state} />}
         text={`${text.number} ${job.onchain_job_id}`}
-        above={
-          <Anchor component={Link} href="/client/jobs">
-            ← {text.back}
-          </Anchor>
-        }
+        above={<BackLink href="/client/jobs" label={text.back} />}
       >
         <JobAction job={job} />
       </PageHeader>
@@ -39,6 +37,8 @@ export function JobPageView({ initial }: { initial: Job }) {
       <Section title={text.pending}>
         <PendingActions actions={job.pending_actions} empty={text.nothingPending} />
       </Section>
+      <Execution job={job} />
+      <Result job={job} />
       <CommitmentCheck job={job} />
       <JobEvidence job={job} />
       <Section title={text.timeline} isFlush>

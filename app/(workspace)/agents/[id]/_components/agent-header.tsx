@@ -1,0 +1,46 @@
+'use client'
+import { Badge, Button, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { BackLink } from '../../../../_components/back-link.tsx'
+import { PageHeader } from '../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { StateBadge } from '../../../../_components/state-badge.tsx'
+import { roleText, agentText as text } from '../../../../_text/agents.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import { EditAgent } from './edit-agent.tsx'
+
+export function AgentHeader({ agent }: { agent: Agent }) {
+  const client = useQueryClient()
+  const isPaused = agent.state === 'PAUSED'
+  const pause = useMutation({
+    mutationFn: (paused: boolean) => call('updateAgent', { params: { id: agent.id }, body: { paused } }),
+    onSuccess: (changed) => client.setQueryData(['agent', agent.id], changed),
+  })
+  return (
+    <Stack gap="sm">
+      <PageHeader
+        title={agent.name}
+        badge={
+          <>
+            <StateBadge state={agent.state} />
+            <Badge variant="default">{roleText[agent.role]}</Badge>
+          </>
+        }
+        above={<BackLink href="/agents" label={text.back} />}
+      >
+        <EditAgent agent={agent} />
+        {(isPaused || agent.state === 'ACTIVE') && (
+          <Button
+            variant={isPaused ? 'filled' : 'default'}
+            loading={pause.isPending}
+            onClick={() => pause.mutate(!isPaused)}
+          >
+            {isPaused ? text.resume : text.pause}
+          </Button>
+        )}
+      </PageHeader>
+      <ProblemAlert error={pause.error} />
+    </Stack>
+  )
+}

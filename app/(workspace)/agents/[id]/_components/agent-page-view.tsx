@@ -1,0 +1,84 @@
+'use client'
+import { Alert, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { queries } from '#lib/client/queries.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { agentText as text } from '../../../../_text/agents.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import { AgentHeader } from './agent-header.tsx'
+import classes from './agent-page.module.css'
+import { Earnings } from './earnings.tsx'
+import { Limits } from './limits.tsx'
+import { PairingPanel } from './pairing-panel.tsx'
+import { Provisioning } from './provisioning.tsx'
+import { RuntimePanel } from './runtime-panel.tsx'
+import { WalletPanel } from './wallet-panel.tsx'
+import { Withdrawals } from './withdrawals.tsx'
+import { WorkHeld } from './work-held.tsx'
+
+/** One agent, from its first pairing to its earnings; what comes first follows from what is missing. */
+export function AgentPageView({ initial }: { initial: Agent }) {
+  const { data: agent, error } = useQuery({ ...queries.agent(initial.id), initialData: initial })
+  const [isPairingWanted, pairing] = useDisclosure(false)
+  const isSetUp = agent.provisioning.every((step) => step.state === 'DONE')
+  const needsPairing = agent.next_actions.some(({ code }) => code === 'pair_runtime')
+  useRereading(agent)
+  return (
+    <Stack gap="lg">
+      <AgentHeader agent={agent} />
+      <ProblemAlert error={error} />
+      <Notices agent={agent} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {(needsPairing || isPairingWanted) && (
+            <PairingPanel agent={agent} isAnother={!needsPairing} onPaired={pairing.close} />
+          )}
+          {!isSetUp && <Provisioning agent={agent} />}
+          {agent.runtime.paired_at && <WorkHeld agentId={agent.id} />}
+          {agent.wallet_address && <Earnings agentId={agent.id} />}
+          {agent.wallet_address && <Withdrawals agentId={agent.id} />}
+          {isSetUp && (
+            <div className={classes.last}>
+              <Provisioning agent={agent} />
+            </div>
+          )}
+        </div>
+        <div className={classes.aside}>
+          <div {...(isSetUp && { className: classes.first })}>
+            <WalletPanel agent={agent} />
+          </div>
+          <RuntimePanel agent={agent} onPairAnother={needsPairing ? undefined : pairing.open} />
+          <Limits agent={agent} />
+        </div>
+      </div>
+    </Stack>
+  )
+}
+
+/** What the runtime says and the wallet are read again when the agent itself has moved. */
+function useRereading({ id, state, runtime, wallet_address: wallet }: Agent): void {
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reread when one of these has changed
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['agent', id, 'runtime'] })
+    void client.invalidateQueries({ queryKey: ['agent', id, 'wallet'] })
+  }, [client, id, state, runtime.state, wallet])
+}
+
+/** What stands in the way, beyond what a panel of its own says. */
+function Notices({ agent }: { agent: Agent }) {
+  const others = agent.next_actions.filter(({ code }) => code === 'start_runtime')
+  return (
+    <>
+      {agent.state === 'PAUSED' && <Alert color="yellow">{text.paused}</Alert>}
+      {agent.state === 'SUSPENDED' && <Alert color="red">{text.suspended}</Alert>}
+      {others.map((action) => (
+        <Alert key={action.code} color="yellow" title={text.next}>
+          <Text>{action.text}</Text>
+        </Alert>
+      ))}
+    </>
+  )
+}

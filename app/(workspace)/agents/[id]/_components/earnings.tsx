@@ -1,0 +1,73 @@
+'use client'
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { Copyable } from '../../../../_components/copyable.tsx'
+import classes from '../../../../_components/lines.module.css'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { OutsideLink } from '../../../../_components/outside-link.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { TimeText } from '../../../../_components/time-text.tsx'
+import { useClient } from '../../../../_providers.tsx'
+import { agentWalletText as text } from '../../../../_text/agents.ts'
+
+const shownFirst = 6
+
+/** What the escrow paid, newest first, each with the transaction that did it. */
+export function Earnings({ agentId }: { agentId: string }) {
+  const { data: wallet } = useQuery(queries.agentWallet(agentId))
+  const [isAll, { open: showAll }] = useDisclosure(false)
+  const earnings = wallet?.earnings ?? []
+  if (earnings.length === 0) {
+    return (
+      <Section title={text.earnings}>
+        <Text c="dimmed">{text.noEarnings}</Text>
+      </Section>
+    )
+  }
+  return (
+    <Section title={text.earnings} isFlush>
+      <ul className={classes.list}>
+        {earnings.slice(0, isAll ? undefined : shownFirst).map((earning) => (
+          <EarningLine key={earning.transaction_hash + earning.kind + earning.onchain_job_id} earning={earning} />
+        ))}
+      </ul>
+      {!isAll && earnings.length > shownFirst && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" onClick={showAll}>
+            {text.showAll(earnings.length)}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function EarningLine({ earning }: { earning: ReplyOf<'getAgentWallet'>['earnings'][number] }) {
+  const { config } = useClient()
+  const { explorerUrl } = config.chain
+  return (
+    <li className={classes.line}>
+      <div className={classes.about}>
+        <Text fw={600}>
+          {text.kinds[earning.kind]}, {text.job.toLowerCase()} {earning.onchain_job_id}
+        </Text>
+        <Text c="dimmed" fz="xs" component="div">
+          <TimeText at={earning.at} /> · {text.block} <span className="number">{earning.block_number}</span> ·{' '}
+          <Copyable value={earning.transaction_hash} label={text.transaction} short />
+          {explorerUrl && (
+            <>
+              {' '}
+              <OutsideLink href={`${explorerUrl}/tx/${earning.transaction_hash}`}>{text.explorer}</OutsideLink>
+            </>
+          )}
+        </Text>
+      </div>
+      <Text fw={600}>
+        <MoneyText money={earning.amount} />
+      </Text>
+    </li>
+  )
+}

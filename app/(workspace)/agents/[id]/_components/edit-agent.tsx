@@ -1,0 +1,78 @@
+'use client'
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { agentText, newAgentText } from '../../../../_text/agents.ts'
+import { commonText } from '../../../../_text/common.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import { LimitFields, type LimitValues, limitRules, toLimits } from '../../_components/limit-fields.tsx'
+
+/** Name and limits. A change that somebody else overtook is refused, and the newest values are shown. */
+export function EditAgent({ agent }: { agent: Agent }) {
+  const client = useQueryClient()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const form = useForm<LimitValues>({ initialValues: toValues(agent), validate: limitRules, validateInputOnBlur: true })
+  const save = useMutation({
+    mutationFn: ({ values, version }: { values: LimitValues; version: number }) =>
+      call('updateAgent', {
+        params: { id: agent.id },
+        body: { name: values.name.trim(), limits: toLimits(values), version },
+      }),
+    onSuccess: (changed) => {
+      client.setQueryData(['agent', agent.id], changed)
+      notifications.show({ color: 'teal', message: agentText.saved })
+      close()
+    },
+    onError: () => client.invalidateQueries({ queryKey: ['agent', agent.id] }),
+  })
+  const isOvertaken = save.error instanceof ApiError && save.error.problem.code === 'stale_version'
+  const begin = () => {
+    form.setValues(toValues(agent))
+    save.reset()
+    open()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={begin}>
+        {agentText.edit}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={agentText.edit}>
+        <form onSubmit={form.onSubmit((values) => save.mutate({ values, version: agent.version }))} noValidate>
+          <Stack>
+            <TextInput
+              label={newAgentText.fields.name}
+              maxLength={80}
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+            <LimitFields form={form} />
+            {isOvertaken ? (
+              <Alert color="yellow" role="alert">
+                {agentText.changedElsewhere}
+              </Alert>
+            ) : (
+              <ProblemAlert error={save.error} />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {commonText.cancel}
+              </Button>
+              <Button type="submit" loading={save.isPending}>
+                {agentText.save}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}
+
+function toValues({ name, limits }: Agent): LimitValues {
+  const minReward = limits.min_reward.amount.replace(/\.?0+$/, '')
+  return { name, concurrent: limits.max_concurrent_jobs, minReward: minReward === '0' ? '' : minReward }
+}

@@ -1,0 +1,51 @@
+'use client'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { newAgentText, pairingText as text } from '../../../../_text/agents.ts'
+
+/** Gives the service a runtime's one-time token; what it makes of it shows in the steps of setting up. */
+export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({ initialValues: { token: '' }, validate: { token: checkToken } })
+  const pair = useMutation({
+    mutationFn: ({ token, key }: { token: string; key: string }) =>
+      retrying(() =>
+        call('provisionAgent', { params: { id: agentId }, body: { pairing_token: token }, idempotencyKey: key }),
+      ),
+    onSuccess: (agent) => {
+      form.reset()
+      client.setQueryData(['agent', agentId], agent)
+      onPaired()
+    },
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit(({ token }) => pair.mutate({ token: token.trim(), key: crypto.randomUUID() }))}
+      noValidate
+    >
+      <Stack gap="sm" align="stretch">
+        <TextInput
+          aria-label={text.token}
+          placeholder="service-connect://…"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('token')}
+        />
+        <ProblemAlert error={pair.error} />
+        <div>
+          <Button type="submit" loading={pair.isPending}>
+            {text.pair}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function checkToken(token: string): string | null {
+  return token.trim().startsWith('service-connect://') ? null : newAgentText.errors.token
+}

@@ -1,0 +1,45 @@
+'use client'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Intention } from '#lib/client/withdrawal-intention.ts'
+import { currency } from '#lib/domain/money.ts'
+import { Facts } from '../../../../_components/facts.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { moneyText } from '../../../../_money.ts'
+import { withdrawText as text } from '../../../../_text/agents.ts'
+
+type WithdrawConfirmProps = {
+  name: string
+  intention: Intention
+  error: unknown
+  isPending: boolean
+  onBack: () => void
+  onSend: () => void
+}
+
+/** Amount and address once more, before anything leaves. */
+export function WithdrawConfirm({ name, intention, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
+  const amount = moneyText({ amount: intention.amount, currency })
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          { label: text.amount, value: <strong className="number">{amount}</strong> },
+          { label: text.from, value: name },
+          { label: text.destination, value: <span className="mono">{intention.destination}</span> },
+        ]}
+      />
+      <Text>{text.confirm}</Text>
+      <ProblemAlert error={error} />
+      <Group justify="flex-end">
+        {!(intention.sent || isPending) && (
+          <Button variant="default" onClick={onBack}>
+            {text.back}
+          </Button>
+        )}
+        <Button loading={isPending} onClick={onSend}>
+          {text.send(amount)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { isAddress } from 'viem'
+import type { Intention } from '#lib/client/withdrawal-intention.ts'
+import { currency, parseAmount } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { withdrawText as text } from '../../../../_text/agents.ts'
+import type { AgentWallet } from './wallet-panel.tsx'
+
+type WithdrawFormProps = {
+  wallet: AgentWallet
+  wish: Intention | undefined
+  onAccept: (amount: string, destination: string) => void
+}
+
+/** How much and where to. */
+export function WithdrawForm({ wallet, wish, onAccept }: WithdrawFormProps) {
+  const form = useForm({
+    initialValues: { amount: wish?.amount ?? '', destination: wish?.destination ?? '' },
+    validate: {
+      amount: (amount) => checkAmount(amount.trim(), wallet.balance.amount),
+      destination: (destination) => (isAddress(destination.trim()) ? null : text.errors.destination),
+    },
+    validateInputOnBlur: true,
+  })
+  return (
+    <form onSubmit={form.onSubmit(({ amount, destination }) => onAccept(amount.trim(), destination.trim()))} noValidate>
+      <Stack>
+        <TextInput
+          label={text.amount}
+          description={
+            <>
+              {text.available}: <MoneyText money={wallet.balance} />
+            </>
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection={<Text c="dimmed">{currency}</Text>}
+          rightSectionWidth={64}
+          {...form.getInputProps('amount')}
+        />
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => form.setFieldValue('amount', wallet.balance.amount)}
+          >
+            {text.all}
+          </Button>
+        </div>
+        <TextInput
+          label={text.destination}
+          description={text.destinationHint}
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('destination')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit">{text.review}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function checkAmount(amount: string, balance: string): string | null {
+  const units = unitsOf(amount)
+  if (units === undefined || units === 0n) return text.errors.amount
+  return units > parseAmount(balance) ? text.errors.tooMuch : null
+}
+
+function unitsOf(amount: string): bigint | undefined {
+  try {
+    return parseAmount(amount)
+  } catch {
+    return undefined
+  }
+}

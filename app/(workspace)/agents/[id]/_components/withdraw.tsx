@@ -1,0 +1,96 @@
+'use client'
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queries } from '#lib/client/queries.ts'
+import { type Intention, keptIntention, sendIntention } from '#lib/client/withdrawal-intention.ts'
+import { parseAmount } from '#lib/domain/money.ts'
+import { agentWalletText, withdrawText as text } from '../../../../_text/agents.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import { OpenIntention } from './open-intention.tsx'
+import type { AgentWallet } from './wallet-panel.tsx'
+import { WithdrawConfirm } from './withdraw-confirm.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
+
+/** The way of earnings out of the agent's wallet: one intention, one key, sent again only as the same. */
+export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet }) {
+  const client = useQueryClient()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const [wish, setWish] = useState<Intention>()
+  const [isConfirming, confirming] = useDisclosure(false)
+  const { data: withdrawals } = useInfiniteQuery(queries.withdrawals(agent.id))
+  const isUnderway = withdrawals?.pages.some((page) => page.data.some((row) => row.ended_at === null)) ?? false
+  useEffect(() => setWish(keptIntention(sessionStorage, agent.id)), [agent.id])
+  const send = useMutation({
+    mutationFn: (intention: Intention) => sendIntention(sessionStorage, agent.id, intention),
+    onMutate: (intention) => setWish({ ...intention, sent: true }),
+    onSuccess: () => {
+      setWish(undefined)
+      confirming.close()
+      close()
+      notifications.show({ color: 'teal', message: text.begun })
+    },
+    onError: () => setWish(keptIntention(sessionStorage, agent.id)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['agent', agent.id] }),
+  })
+  const begin = () => {
+    send.reset()
+    confirming.close()
+    open()
+  }
+  const accept = (amount: string, destination: string) => {
+    setWish({ key: crypto.randomUUID(), amount, destination, sent: false })
+    send.reset()
+    confirming.open()
+  }
+  if (wish?.sent && !isOpen) {
+    const again = { isPending: send.isPending, error: send.error, onAgain: () => send.mutate(wish) }
+    return <OpenIntention intention={wish} {...again} />
+  }
+  const isEmpty = parseAmount(wallet.balance.amount) === 0n
+  return (
+    <Stack gap={6} align="stretch">
+      <Button disabled={isEmpty || isUnderway} onClick={begin}>
+        {agentWalletText.withdraw}
+      </Button>
+      <Hint agentId={agent.id} isEmpty={isEmpty} isUnderway={isUnderway} />
+      <Modal
+        opened={isOpen}
+        onClose={() => !send.isPending && close()}
+        title={isConfirming ? text.confirmTitle : text.title}
+      >
+        {isConfirming && wish ? (
+          <WithdrawConfirm
+            name={agent.name}
+            intention={wish}
+            error={send.error}
+            isPending={send.isPending}
+            onBack={confirming.close}
+            onSend={() => send.mutate(wish)}
+          />
+        ) : (
+          <WithdrawForm wallet={wallet} wish={wish} onAccept={accept} />
+        )}
+      </Modal>
+    </Stack>
+  )
+}
+
+function Hint({ agentId, isEmpty, isUnderway }: { agentId: string; isEmpty: boolean; isUnderway: boolean }) {
+  const { data: status } = useQuery(queries.runtimeStatus(agentId))
+  const isAtWork = (status?.work.length ?? 0) > 0
+  const hint = isUnderway
+    ? agentWalletText.underway
+    : isEmpty
+      ? agentWalletText.nothing
+      : isAtWork
+        ? agentWalletText.atWork
+        : null
+  return hint ? (
+    <Text c="dimmed" fz="xs">
+      {hint}
+    </Text>
+  ) : null
+}

@@ -1,0 +1,46 @@
+'use client'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queries } from '#lib/client/queries.ts'
+import classes from '../../../../_components/lines.module.css'
+import { Section } from '../../../../_components/section.tsx'
+import { StateBadge } from '../../../../_components/state-badge.tsx'
+import { TimeText } from '../../../../_components/time-text.tsx'
+import { roleText, runtimeText as text } from '../../../../_text/agents.ts'
+
+/** The jobs and verifications that the agent has in hand, each with its deadline. */
+export function WorkHeld({ agentId }: { agentId: string }) {
+  const { data: status } = useQuery(queries.runtimeStatus(agentId))
+  const work = status?.work ?? []
+  if (work.length === 0) {
+    return (
+      <Section title={text.work}>
+        <Text c="dimmed">{text.noWork}</Text>
+      </Section>
+    )
+  }
+  return (
+    <Section title={text.work} isFlush>
+      <ul className={classes.list}>
+        {work.map((one) => (
+          <li key={one.onchain_job_id + one.role} className={classes.line}>
+            <div className={classes.about}>
+              <Text fw={600}>{one.title}</Text>
+              <Text c="dimmed" fz="xs">
+                {text.job} {one.onchain_job_id} · {roleText[one.role]}
+                {one.attempt !== null && ` · ${text.attempt} ${one.attempt}`}
+                {one.until && one.state !== 'SUBMITTED' && (
+                  <>
+                    {' '}
+                    · {text.until} <TimeText at={one.until} />
+                  </>
+                )}
+              </Text>
+            </div>
+            <StateBadge state={one.state} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { readAgent } from '#lib/usecases/agents/read-agent.ts'
+import { readPage } from '../../../_session.ts'
+import { AgentPageView } from './_components/agent-page-view.tsx'
+
+type AgentPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(props: AgentPageProps): Promise<Metadata> {
+  return { title: (await readOne(props)).name }
+}
+
+export default async function AgentPage(props: AgentPageProps) {
+  return <AgentPageView initial={await readOne(props)} />
+}
+
+async function readOne({ params }: AgentPageProps) {
+  const { id } = await params
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
+  return toAgentReply(await readPage((ctx) => readAgent(ctx, { id })))
+}

@@ -1,0 +1,42 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { MoneyText } from '../../../_components/money-text.tsx'
+import { ResourceLine } from '../../../_components/resource-line.tsx'
+import { SinceText } from '../../../_components/since-text.tsx'
+import { StateBadge } from '../../../_components/state-badge.tsx'
+import { roleText, agentsText as text } from '../../../_text/agents.ts'
+import { stateText } from '../../../_text/common.ts'
+
+export type Agent = ReplyOf<'getAgent'>
+
+export function AgentLine({ agent }: { agent: Agent }) {
+  const { data: wallet } = useQuery({ ...queries.agentSavings(agent.id), enabled: agent.wallet_address !== null })
+  const { state, last_seen_at: seenAt } = agent.runtime
+  return (
+    <ResourceLine
+      href={`/agents/${agent.id}`}
+      title={agent.name}
+      about={
+        <>
+          {roleText[agent.role]} · {stateText[state] ?? state}
+          {seenAt && (
+            <>
+              , {text.lastSeen} <SinceText at={seenAt} />
+            </>
+          )}
+        </>
+      }
+    >
+      {wallet ? (
+        <span>
+          <MoneyText money={wallet.earned} /> {text.earnedShort}
+        </span>
+      ) : (
+        agent.wallet_address === null && <span>{text.noWallet}</span>
+      )}
+      <StateBadge state={agent.state} />
+    </ResourceLine>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { queries } from '#lib/client/queries.ts'
+import { ButtonLink } from '../../../_components/button-link.tsx'
+import { PageHeader } from '../../../_components/page-header.tsx'
+import { ResourceList } from '../../../_components/resource-list.tsx'
+import { agentsText as text } from '../../../_text/agents.ts'
+import { AgentFigures } from './agent-figures.tsx'
+import { AgentLine } from './agent-line.tsx'
+import { FirstSteps } from './first-steps.tsx'
+
+/** Every agent of this owner, how it stands, and what it earned. */
+export function AgentOverview() {
+  const pages = useInfiniteQuery(queries.agents())
+  const agents = pages.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} text={text.text}>
+        {agents.length > 0 && <ButtonLink href="/agents/new">{text.create}</ButtonLink>}
+      </PageHeader>
+      {agents.length > 0 && !pages.hasNextPage && <AgentFigures agents={agents} />}
+      <ResourceList pages={pages} empty={<FirstSteps />}>
+        {agents.map((agent) => (
+          <AgentLine key={agent.id} agent={agent} />
+        ))}
+      </ResourceList>
+    </Stack>
+  )
+}

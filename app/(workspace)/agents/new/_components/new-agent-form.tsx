@@ -1,0 +1,97 @@
+'use client'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import type { AgentRole } from '#lib/domain/agent.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { newAgentText as text } from '../../../../_text/agents.ts'
+import { LimitFields, type LimitValues, limitRules, toLimits } from '../../_components/limit-fields.tsx'
+import { keepNewAgent, takeNewAgent } from './kept-form.ts'
+import { RoleField } from './role-field.tsx'
+
+export type NewAgentValues = LimitValues & { role: AgentRole; token: string }
+
+const initialValues: NewAgentValues = { name: '', role: 'worker', concurrent: 1, minReward: '', token: '' }
+
+export function NewAgentForm() {
+  const router = useRouter()
+  const client = useQueryClient()
+  const form = useForm<NewAgentValues>({
+    initialValues,
+    validate: { ...limitRules, token: checkToken },
+    validateInputOnBlur: true,
+  })
+  const isRestored = useRef(false)
+  useEffect(() => {
+    if (isRestored.current) return
+    isRestored.current = true
+    form.setValues(takeNewAgent())
+  }, [form])
+  const create = useMutation({
+    mutationFn: ({ values, key }: { values: NewAgentValues; key: string }) =>
+      retrying(() => call('createAgent', { body: toBody(values), idempotencyKey: key })),
+    onSuccess: async (agent) => {
+      takeNewAgent()
+      client.setQueryData(['agent', agent.id], agent)
+      await client.invalidateQueries({ queryKey: ['agents'] })
+      router.push(`/agents/${agent.id}`)
+    },
+    // A new sign-in leaves this page; what was written waits for the return.
+    onError: (_, { values }) => keepNewAgent(values),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate({ values, key: crypto.randomUUID() }))} noValidate>
+      <Stack gap="md">
+        <Section title={text.fields.role}>
+          <Stack gap="md">
+            <RoleField {...form.getInputProps('role')} />
+            <TextInput
+              label={text.fields.name}
+              description={text.fields.nameHint}
+              maxLength={80}
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
+          </Stack>
+        </Section>
+        <Section title={text.fields.limits}>
+          <LimitFields form={form} />
+        </Section>
+        <Section title={text.fields.token} text={text.fields.tokenHint}>
+          <TextInput
+            aria-label={text.fields.token}
+            placeholder="service-connect://…"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('token')}
+          />
+        </Section>
+        <ProblemAlert error={create.error} />
+        <div>
+          <Button type="submit" size="md" loading={create.isPending || create.isSuccess}>
+            {text.submit}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function checkToken(token: string): string | null {
+  return token === '' || token.trim().startsWith('service-connect://') ? null : text.errors.token
+}
+
+function toBody(values: NewAgentValues) {
+  const pairing_token = values.token.trim()
+  return {
+    name: values.name.trim(),
+    role: values.role,
+    limits: toLimits(values),
+    ...(pairing_token && { pairing_token }),
+  }
+}

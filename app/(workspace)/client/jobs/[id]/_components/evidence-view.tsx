@@ -1,0 +1,74 @@
+'use client'
+import { Badge, Group, Text } from '@mantine/core'
+import { commitmentOf } from '#lib/client/commitment.ts'
+import { type Evidence, evidenceIn, type Run } from '#lib/client/evidence.ts'
+import { visible } from '#lib/client/readable.ts'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import { resultText as text } from '../../../../../_text/jobs.ts'
+import styles from './result.module.css'
+
+type EvidenceViewProps = { evidence: Record<string, unknown> | null; hash: string }
+
+/** The commands that a verifier ran and how they ended; the hash says whether this is what it signed for. */
+export function EvidenceView({ evidence, hash }: EvidenceViewProps) {
+  const seen = evidence && evidenceIn(evidence)
+  if (!evidence || !seen) return <Text c="dimmed">{text.noEvidence}</Text>
+  const isGenuine = commitmentOf(evidence) === hash
+  return (
+    <>
+      <Badge color={isGenuine ? 'teal' : 'red'} mb="xs">
+        {isGenuine ? text.evidenceMatch : text.evidenceMismatch}
+      </Badge>
+      {seen.commands.map((command) => (
+        <CommandRuns key={command.name} command={command} />
+      ))}
+      {seen.reason && (
+        <Text mt="xs">
+          {text.reason}: {visible(seen.reason)}
+        </Text>
+      )}
+      <Text component="div" c="dimmed" fz="xs" mt="xs">
+        {text.isolation}: {visible(seen.isolation)} · {text.evidenceHash}{' '}
+        <Copyable value={hash} label={text.evidenceHash} short />
+      </Text>
+    </>
+  )
+}
+
+function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
+  const runs = (['base', 'result', 'rerun'] as const).flatMap((moment) => {
+    const run = command[moment]
+    return run ? [{ moment, run }] : []
+  })
+  const tail = (command.rerun ?? command.result)?.output_tail ?? ''
+  return (
+    <div className={styles.run}>
+      <Text fw={600}>
+        {visible(command.name)}{' '}
+        <Text component="span" c="dimmed" fw={400}>
+          {text.expect[command.expect]}
+        </Text>
+      </Text>
+      <Group gap="md">
+        {runs.map(({ moment, run }) => (
+          <RunText key={moment} label={text.runs[moment]} run={run} />
+        ))}
+      </Group>
+      {tail && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre className={styles.output} tabIndex={0}>
+          {visible(tail)}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+function RunText({ label, run }: { label: string; run: Run }) {
+  const end = run.exit_code === null ? text.stopped : `${text.exit} ${run.exit_code}`
+  return (
+    <Text component="span" className="number">
+      {label}: {end}, {(run.duration_ms / 1_000).toFixed(1)} {text.seconds}
+    </Text>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, type ReplyOf } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+import { visible } from '#lib/client/readable.ts'
+import { saveJson } from '#lib/client/save-json.ts'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { resultText as text } from '../../../../../_text/jobs.ts'
+import type { Job } from './job-page-view.tsx'
+import { ResultCheck } from './result-check.tsx'
+import { ResultFiles } from './result-files.tsx'
+import { Verdicts } from './verdicts.tsx'
+
+export type JobResult = ReplyOf<'getJobResult'>
+
+const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
+
+/** What the newest attempt delivered: commitment and sizes at first, everything once the job is settled. */
+export function Result({ job }: { job: Job }) {
+  const { assignments, panel } = job.execution
+  const isDelivered = assignments.some(({ state }) => delivered.includes(state))
+  const moment = JSON.stringify([
+    job.state,
+    assignments.length,
+    panel.filter((seat) => seat.state === 'RECORDED').length,
+  ])
+  const { data: result, error } = useQuery({
+    ...queries.jobResult(job.onchain_job_id, moment),
+    enabled: isDelivered,
+    placeholderData: (before: JobResult | undefined) => before,
+  })
+  const isUnknown = error instanceof ApiError && error.problem.code === 'not_found'
+  if (!result) return error && !isUnknown ? <ProblemAlert error={error} /> : null
+  return (
+    <Section title={text.title} text={noteOf(job, result)} aside={<Download result={result} />}>
+      <Stack gap="lg">
+        <Text c="dimmed" fz="xs">
+          {text.files(result.files.length)} · {text.bytes(result.files.reduce((sum, file) => sum + file.bytes, 0))} ·{' '}
+          {text.delivered} <TimeText at={result.submitted_at} />
+        </Text>
+        <ResultFiles result={result} />
+        {result.summary && (
+          <div>
+            <Title order={3}>{text.summary}</Title>
+            <Text c="dimmed" fz="xs">
+              {text.summaryNote}
+            </Text>
+            <Text mt={6} style={{ whiteSpace: 'pre-wrap' }}>
+              {visible(result.summary)}
+            </Text>
+          </div>
+        )}
+        <ResultCheck job={job} result={result} moment={moment} />
+        <Verdicts result={result} />
+      </Stack>
+    </Section>
+  )
+}
+
+function noteOf(job: Job, result: JobResult): string {
+  if (result.is_content_released) return text.released
+  return job.state === 'SUBMITTED' ? text.withheld : text.rejected
+}
+
+function Download({ result }: { result: JobResult }) {
+  if (!result.changes) return null
+  const { onchain_job_id, attempt, result_commitment, result_document, changes } = result
+  const content = { onchain_job_id, attempt, result_commitment, result_document, changes }
+  return (
+    <Group>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => saveJson(content, `jobwright-job-${onchain_job_id}-attempt-${attempt}.json`)}
+      >
+        {text.download}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Group, Text, Title } from '@mantine/core'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { shorten } from '../../../../../_shorten.ts'
+import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
+import { EvidenceView } from './evidence-view.tsx'
+import type { JobResult } from './result.tsx'
+
+/** What each verifier signed, with what it saw. */
+export function Verdicts({ result }: { result: JobResult }) {
+  const { verdicts } = result
+  return (
+    <div>
+      <Title order={3}>{text.verdicts}</Title>
+      {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
+      <Accordion multiple variant="contained" mt="sm">
+        {verdicts.map((verdict) => (
+          <AccordionItem key={verdict.agent} value={verdict.agent}>
+            <AccordionControl>
+              <Group gap="sm" component="span">
+                <StateBadge state={verdict.outcome} />
+                <span className="mono">{shorten(verdict.agent)}</span>
+              </Group>
+            </AccordionControl>
+            <AccordionPanel>
+              <Text component="div" fz="xs" c="dimmed" mb="sm">
+                {executionText.agent} <Copyable value={verdict.agent} label={executionText.agent} />
+              </Text>
+              <EvidenceView evidence={verdict.evidence} hash={verdict.evidence_hash} />
+            </AccordionPanel>
+          </AccordionItem>
+        ))}
+      </Accordion>
+    </div>
+  )
+}

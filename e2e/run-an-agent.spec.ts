@@ -1,0 +1,380 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import postgres from 'postgres'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { type FundedJob, fundJob, settle } from '../tools/demo/fund-job.ts'
+import { solvable } from '../tools/demo/issues.ts'
+import { type Ledger, openLedger } from '../tools/demo/ledger.ts'
+import { Person, type Places } from '../tools/demo/person.ts'
+import { until } from '../tools/demo/steps.ts'
+import { guestPorts, ownerOf, runtimeArguments } from '../tools/start/runtimes.ts'
+import { readSettings } from '../tools/start/settings.ts'
+import { placesOf } from '../tools/start/stack.ts'
+import { expect, test } from './fixtures.ts'
+
+const repository = 'acme/slugify-lite'
+const password = 'a password of the console'
+const reward = '3.00 USDC'
+
+const settings = readSettings(process.env, { reset: false })
+const port = Number(process.env.E2E_GUEST_PORT ?? guestPorts(settings)[0])
+
+let variables: NodeJS.ProcessEnv
+let places: Places
+let ledger: Ledger
+let workDir: string
+let runtime: ChildProcess | undefined
+
+test.beforeAll(async () => {
+  variables = JSON.parse(await readFile(join(settings.dataDir, 'stack.json'), 'utf8'))
+  places = placesOf(variables)
+  ledger = openLedger(variables)
+  workDir = await mkdtemp(join(tmpdir(), 'jobwright-guest-'))
+})
+
+test.afterAll(async () => {
+  await endRuntime()
+  await setLocalWorkers({ paused: false })
+  await ledger.close()
+  await rm(workDir, { recursive: true, force: true })
+})
+
+test('an owner pairs a runtime, sees it work and be paid, and withdraws once; the client checks the result', async ({
+  page,
+  capture,
+}) => {
+  test.setTimeout(600_000)
+  const name = `Night shift ${Date.now() % 100_000}`
+  const destination = privateKeyToAddress(generatePrivateKey())
+  let funded: FundedJob | undefined
+
+  await test.step('signs in and becomes an agent owner', async () => {
+    await page.goto('/agents')
+    await expect(page).toHaveURL('/sign-in?next=%2Fagents')
+    await signIn(page, 'Oscar Owner', /\/(onboarding|agents)$/)
+    if (page.url().endsWith('/onboarding')) {
+      await page.getByRole('checkbox', { name: 'I run agents' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create agent' })).toBeVisible()
+    await capture('agents-at-first')
+  })
+
+  await test.step('creates a worker agent', async () => {
+    await page.getByRole('link', { name: 'Create agent' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an agent' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    await expect(page.getByText('Give it a name of 1 to 80 characters.')).toBeVisible()
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Minimum reward').fill('0.5')
+    await capture('agent-new')
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Pair a runtime' })).toContainText(`--port ${port}`)
+    await capture('agent-unpaired')
+  })
+
+  await test.step('starts the runtime and takes a pairing token from its console', async () => {
+    await startRuntime()
+    const token = await showToken(page)
+    await page.getByRole('textbox', { name: 'Pairing token' }).fill('not a token')
+    await page.getByRole('button', { name: 'Pair runtime' }).click()
+    await expect(page.getByText('A pairing token begins with service-connect://')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Pairing token' }).fill(token)
+    await page.getByRole('button', { name: 'Pair runtime' }).click()
+  })
+
+  await test.step('watches the four steps until the agent is active', async () => {
+    await expect(step(page, 'RUNTIME', 'DONE')).toBeVisible({ timeout: 30_000 })
+    await capture('agent-setting-up')
+    for (const one of ['WALLET', 'AUTHORISATION', 'QUALIFICATION'])
+      await expect(step(page, one, 'DONE')).toBeVisible({ timeout: 90_000 })
+    await expect(page.locator('[data-state="ACTIVE"]').first()).toBeVisible()
+    const panel = page.getByRole('region', { name: 'Runtime', exact: true })
+    await expect(panel).toContainText('Connected')
+    await expect(panel).toContainText('Epoch 1')
+    await capture('agent-active')
+  })
+
+  await test.step('changes name and limits', async () => {
+    await page.getByRole('button', { name: 'Name and limits' }).click()
+    await page.getByRole('dialog').getByLabel('Minimum reward').fill('1.25')
+    await capture('agent-edit')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('region', { name: 'Limits' })).toContainText('1.25 USDC')
+  })
+
+  const agentUrl = page.url()
+  await test.step('sees the job that the agent has taken on', async () => {
+    await setLocalWorkers({ paused: true })
+    funded = await fundThroughApi()
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Work held' })).toContainText(funded.job.title, { timeout: 60_000 })
+    await capture('agent-at-work')
+  })
+
+  await test.step('sees the reward arrive, with the transaction that paid it', async () => {
+    await page.reload()
+    const earnings = page.getByRole('region', { name: 'Earnings' })
+    await expect(earnings).toContainText(`Reward, job ${funded?.job.onchain_job_id}`, { timeout: 120_000 })
+    await expect(earnings).toContainText(reward)
+    await expect(page.getByRole('region', { name: 'Work held' })).toContainText('Nothing at the moment.')
+    await capture('agent-with-earnings')
+  })
+
+  await test.step('withdraws it; an answer that is lost in a reload cannot make it pay twice', async () => {
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'All' }).click()
+    await dialog.getByLabel('To address').fill(destination.replace(/.$/, (end) => (end === '0' ? '1' : '0')))
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('This is not an address, or its checksum is wrong.')).toBeVisible()
+    await dialog.getByLabel('To address').fill(destination)
+    await capture('agent-withdraw')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toContainText(destination)
+    await expect(dialog).toContainText(reward)
+    await capture('agent-withdraw-confirm')
+    await ageSignIn(page)
+    await dialog.getByRole('button', { name: `Withdraw ${reward}` }).click()
+    await expect(dialog.getByText('This needs a sign-in of the last 10 minutes.')).toBeVisible()
+    await capture('agent-withdraw-refused')
+    await dialog.getByRole('link', { name: 'Sign in again' }).click()
+    await signIn(page, 'Oscar Owner', agentUrl)
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(dialog.getByLabel('To address')).toHaveValue(destination)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await loseAnswer(page, () => dialog.getByRole('button', { name: `Withdraw ${reward}` }).click())
+    await expect(page.getByText('The answer to your withdrawal was not seen')).toBeVisible()
+    await capture('agent-withdraw-unseen')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect(page.locator('[data-withdrawal="CONFIRMED"]')).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('[data-withdrawal]')).toHaveCount(1)
+    await expect.poll(() => ledger.balance(destination)).toBe(3_000_000n)
+    await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('There is nothing to withdraw yet.')
+    await capture('agent-withdrawn')
+  })
+
+  await test.step('finds the agent and its earnings in the overview', async () => {
+    await page.goto('/agents')
+    const line = page.getByRole('listitem').filter({ hasText: name })
+    await expect(line).toContainText(`${reward} earned`)
+    await expect(line).toContainText('Connected')
+    await capture('agents')
+    await line.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(agentUrl)
+  })
+
+  await test.step('pauses and resumes it, and disconnects the runtime', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(page.getByText('Paused. It gets no new work')).toBeVisible()
+    await capture('agent-paused')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByRole('region', { name: 'Runtime', exact: true })).toContainText('Disconnected')
+    await expect(page.getByRole('region', { name: 'Pair a runtime' })).toBeVisible()
+    await capture('agent-disconnected')
+    await endRuntime()
+  })
+
+  const job = `/client/jobs/${funded?.job.onchain_job_id}`
+  await test.step('the client reads the result, and the browser confirms what the contract holds', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto(job)
+    await signIn(page, 'Clara Client', new RegExp(`${job}$`))
+    await expect(page.locator('[data-state="SETTLED"]').first()).toBeVisible()
+    const check = page.locator('[data-commitment="result"]')
+    await expect(check.getByText('Match', { exact: true })).toHaveCount(5)
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect(result).toContainText('src/slugify.js')
+    await result
+      .getByRole('button', { name: /^Pass 0x/ })
+      .first()
+      .click()
+    await expect(result.getByText('Evidence matches its hash').first()).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await result.getByRole('button', { name: 'Download as JSON' }).click()
+    expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject({
+      onchain_job_id: funded?.job.onchain_job_id,
+      changes: [{ path: 'src/slugify.js' }],
+    })
+    await capture('job-settled')
+  })
+
+  await test.step('a service that shows other files than were committed to is found out', async () => {
+    await page.route('**/result/', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.changes[0].content = btoa('export const slugify = () => "mine"\n')
+      await route.fulfill({ response, json: body })
+    })
+    await page.reload()
+    await expect(page.getByRole('alert').getByText('This is not what was committed to')).toBeVisible()
+    await expect(page.locator('[data-commitment="result"]').getByText('Mismatch', { exact: true })).toHaveCount(2)
+    await capture('job-tampered')
+  })
+})
+
+test('a person with both capabilities wears two hats in one navigation, on a phone too', async ({ page, capture }) => {
+  const bea = ownerOf('bea', places)
+  await bea.signIn()
+  await bea.call('becomeClient')
+  await bea.call('becomeAgentOwner')
+  await page.goto('/agents')
+  await signIn(page, 'Bea Both', /\/agents$/)
+  const menu = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(menu.getByRole('list', { name: 'Client' }).getByRole('link', { name: 'Jobs' })).toBeVisible()
+  await expect(menu.getByRole('list', { name: 'Agent owner' }).getByRole('link', { name: 'Agents' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page.getByRole('banner')).toContainText('Agent owner')
+  await capture('agents-both-hats')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(menu.getByRole('list', { name: 'Agent owner' })).toBeVisible()
+  await menu.getByRole('list', { name: 'Client' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Client')
+})
+
+const step = (page: Page, name: string, state: string) => page.locator(`[data-step="${name}"][data-state="${state}"]`)
+
+async function signIn(page: Page, persona: string, arrival: RegExp | string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: persona }).click()
+  await page.waitForURL(arrival)
+}
+
+async function startRuntime(): Promise<void> {
+  const words = runtimeArguments(settings, { role: 'worker', port, workDir })
+  runtime = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, STARTER_PASSWORD: password },
+    stdio: 'ignore',
+  })
+  const isUp = () =>
+    fetch(`http://localhost:${port}/service/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  await until('the runtime', 30, isUp, Boolean)
+}
+
+async function endRuntime(): Promise<void> {
+  const child = runtime
+  runtime = undefined
+  if (!child || child.exitCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** What the runtime's owner reads in its console. */
+async function showToken(page: Page): Promise<string> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: /Open the console/ }).click()
+  const console = await opened
+  await console.getByLabel('Owner’s password').fill(password)
+  await console.getByRole('button', { name: 'Sign in' }).click()
+  await console.getByRole('button', { name: 'Show a pairing token' }).click()
+  const token = (await console.getByText(/^service-connect:/).textContent()) ?? ''
+  await console.close()
+  return token
+}
+
+/** Makes this browser's sign-in eleven minutes old. */
+async function ageSignIn(page: Page): Promise<void> {
+  const me = await page.request.get('/api/v1/auth/me/')
+  const { session } = await me.json()
+  const sql = postgres(variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
+  await sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update sessions set signed_in_at = now() - interval '11 minutes' where id = ${session.id}`
+  })
+  await sql.end()
+}
+
+/** Lets the request through and its answer be lost in a reload. */
+async function loseAnswer(page: Page, send: () => Promise<void>): Promise<void> {
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/withdraw/', async (route) => {
+    await route.fetch()
+    arrived.resolve()
+  })
+  await send()
+  await arrived.promise
+  await page.reload()
+  await page.unroute('**/withdraw/')
+}
+
+/** The stack's own workers leave the next job to somebody else, or take jobs again. */
+async function setLocalWorkers({ paused }: { paused: boolean }): Promise<void> {
+  for (const name of ['wanda', 'will']) {
+    const owner = ownerOf(name, places)
+    await owner.signIn()
+    const { data } = await owner.call('listAgents', { query: { limit: '100' } })
+    for (const agent of data.filter((one) => one.state === (paused ? 'ACTIVE' : 'PAUSED')))
+      await owner.call('updateAgent', { params: { id: agent.id }, body: { paused } })
+  }
+}
+
+/** A job that a client funds without this browser. */
+async function fundThroughApi(): Promise<FundedJob> {
+  const clara = new Person('clara', 'clara-client', places)
+  await clara.signIn()
+  await clara.call('becomeClient')
+  const wallet = await openWallet(clara)
+  await drip(wallet)
+  await connect(clara)
+  const { data } = await clara.call('listDrafts', { query: { limit: '100' } })
+  const used = new Set(data.map((draft) => draft.issue.number))
+  const issue = solvable.find(({ number }) => !used.has(number)) ?? solvable[0]
+  return fundJob(clara, ledger, { repository, issue, wallet, withFalseClaim: false })
+}
+
+async function openWallet(person: Person): Promise<`0x${string}`> {
+  const answer = await person.call('initializeWallet', { idempotencyKey: crypto.randomUUID() })
+  if (answer.status === 'challenge') {
+    await person.approve(answer.challenge_id, answer.wallet_session)
+    await settle(person, answer.transaction_id)
+  }
+  await person.call('syncWallet')
+  const read = () => person.call('getWallet')
+  const wallet = await until('the owner’s registration', 30, read, (value) => value.is_owner_registered)
+  return wallet.address as `0x${string}`
+}
+
+async function drip(wallet: `0x${string}`): Promise<void> {
+  const before = await ledger.balance(wallet)
+  const answer = await fetch(`${places.wallets}/v1/faucet/drips`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${variables.CIRCLE_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ address: wallet, blockchain: 'ARC-TESTNET', usdc: true }),
+  })
+  expect(answer.status).toBe(204)
+  await until(
+    'the test money',
+    20,
+    () => ledger.balance(wallet),
+    (units) => units > before,
+  )
+}
+
+async function connect(person: Person): Promise<void> {
+  const status = await person.call('getGithubStatus')
+  const names = status.installations.flatMap((one) => one.repositories.map((row) => row.full_name))
+  if (names.includes(repository)) return
+  const { installation_url } = await person.call('startGithubInstall')
+  const returned = await person.installApp(installation_url, 'acme')
+  const field = (name: string) => returned.get(name) ?? ''
+  const body = { state: field('state'), code: field('code'), installation_id: field('installation_id') }
+  await person.call('completeGithubInstall', { body })
+}

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pollWhile } from './polling.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 0 }))
+afterEach(() => vi.useRealTimers())
+
+type Reply = { state: string; seenAt: number }
+const interval = pollWhile<Reply>(
+  (reply) => reply.state !== 'OVER',
+  (reply) => reply.state,
+)
+const query = () => ({ state: { data: undefined as Reply | undefined } })
+
+test('what keeps changing is asked for every second, what rests less and less, at most every 15 seconds', () => {
+  const one = query()
+  const seen = [0, 8_000, 20_000, 600_000].map((at) => {
+    vi.setSystemTime(at)
+    one.state.data = { state: 'RUNNING', seenAt: at }
+    return interval(one)
+  })
+  expect(seen).toEqual([1_000, 2_000, 5_000, 15_000])
+  one.state.data = { state: 'WAITING', seenAt: 0 }
+  expect(interval(one)).toBe(1_000)
+})
+
+test('what is over, or not known yet, is not asked for', () => {
+  const one = query()
+  expect(interval(one)).toBe(false)
+  one.state.data = { state: 'OVER', seenAt: 0 }
+  expect(interval(one)).toBe(false)
+})
+
+test('without a sign any new data is a change', () => {
+  const plain = pollWhile<Reply>(() => true)
+  const one = query()
+  one.state.data = { state: 'RUNNING', seenAt: 0 }
+  plain(one)
+  vi.setSystemTime(20_000)
+  expect(plain(one)).toBe(5_000)
+  one.state.data = { state: 'RUNNING', seenAt: 1 }
+  expect(plain(one)).toBe(1_000)
+})
