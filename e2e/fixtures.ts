@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from 'playwright/test'
 
 type Fixtures = {
+  /** Console errors that the test brings about on purpose; the browser writes one for every refusal. */
+  expectedErrors: RegExp[]
   /** Checks the page for accessibility and keeps pictures of it, light and dark, phone and desktop. */
   capture: (name: string) => Promise<void>
 }
@@ -11,14 +13,18 @@ const schemes = ['light', 'dark'] as const
 
 /** A page on which any console error, uncaught error or policy violation fails the test. */
 export const test = base.extend<Fixtures>({
-  page: async ({ page }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it depends on by destructuring
+  expectedErrors: async ({}, use) => use([]),
+
+  page: async ({ page, expectedErrors }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
     await use(page)
-    expect(complaints).toEqual([])
+    const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected).toEqual([])
   },
 
   capture: async ({ page }, use) => {

@@ -79,6 +79,9 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('edits it and sees the budget follow', async () => {
     await page.getByLabel('Reward', { exact: true }).fill('2.5')
     await page.getByLabel('Fee per verifier').fill('0.25')
+    // More independent verifiers than there are, so that nobody is asked to work while this job is looked at.
+    await page.getByLabel('Verifiers', { exact: true }).fill('5')
+    await page.getByLabel('Quorum', { exact: true }).fill('3')
     await expect(page.getByText('You have unsaved changes.')).toBeVisible()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Draft saved.')).toBeVisible()

@@ -198,7 +198,7 @@ export const withdrawText = {
   begun: 'The withdrawal is under way.',
   open: {
     title: 'The answer to your withdrawal was not seen',
-    text: 'It may have begun. Asking again carries the same key, so it cannot pay twice.',
+    text: 'It may have begun; the withdrawals on this page show what did. Asking again carries the same key, so it cannot pay twice.',
     again: 'Ask again',
   },
   errors: {

@@ -91,7 +91,7 @@ export async function makeAgent(
 }
 
 /** A pairing token from the runtime's console, as its owner. */
-export async function pairingToken(port: number, password: string): Promise<string> {
+async function pairingToken(port: number, password: string): Promise<string> {
   const origin = `http://localhost:${port}`
   const response = await fetch(`${origin}/service/console/pairing-token`, {
     method: 'POST',

@@ -101,21 +101,6 @@ export async function work(service: Service, jobId: string): Promise<void> {
   await index(service, ctx)
 }
 
-/** Rounds of work until the job satisfies. */
-export async function workUntil(
-  service: Service,
-  client: Person,
-  jobId: string,
-  satisfies: (job: ReplyOf<'getJob'>) => boolean,
-): Promise<ReplyOf<'getJob'>> {
-  for (let round = 0; ; round += 1) {
-    const job = await client.call('getJob', { params: { onchain_job_id: jobId } })
-    if (satisfies(job)) return job
-    if (round >= 60) throw new Error(`job ${jobId} is ${job.state}, ${JSON.stringify(job.execution)}`)
-    await work(service, jobId)
-  }
-}
-
 /** Writes past the service, where the guards of its tables let only `inTransaction` write. */
 export async function write<T>(service: Service, work: (tx: TransactionSql) => Promise<T>): Promise<void> {
   await service.sql.begin(async (tx) => {

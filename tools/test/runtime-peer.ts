@@ -33,7 +33,7 @@ type Claim = {
   epoch: number
 }
 
-export const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
+const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
 
 /** A runtime of the tests: speaks Runtime Protocol v1 over the wire and can be told to break any rule of it. */
 export class RuntimePeer {

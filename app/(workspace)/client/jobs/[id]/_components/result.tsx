@@ -41,6 +41,7 @@ export function Result({ job }: { job: Job }) {
           {text.files(result.files.length)} · {text.bytes(result.files.reduce((sum, file) => sum + file.bytes, 0))} ·{' '}
           {text.delivered} <TimeText at={result.submitted_at} />
         </Text>
+        <ResultCheck job={job} result={result} moment={moment} />
         <ResultFiles result={result} />
         {result.summary && (
           <div>
@@ -53,7 +54,6 @@ export function Result({ job }: { job: Job }) {
             </Text>
           </div>
         )}
-        <ResultCheck job={job} result={result} moment={moment} />
         <Verdicts result={result} />
       </Stack>
     </Section>
