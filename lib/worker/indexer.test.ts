@@ -1,36 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJobCall, termsOf } from '../../tools/test/escrow.ts'
 import { approvedDraft, type Client, openIssue, readyClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
+import { killHard, spawnWorker } from '../../tools/test/spawn-worker.ts'
 import { until } from '../../tools/test/until.ts'
 import { callFromWallet } from '../../tools/test/wallet-app.ts'
 
 let service: Service
 let clara: Client
-const children: ChildProcess[] = []
 beforeAll(async () => {
   service = await startService()
   clara = await readyClient(service)
 })
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await service.stop()
-})
-
-/** The worker program as a process of its own. */
-function spawnWorker(): ChildProcess {
-  const file = resolve(import.meta.dirname, 'main.ts')
-  const env = { ...service.variables, NODE_ENV: 'test', REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-    env: env as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  children.push(child)
-  return child
-}
+afterAll(() => service.stop())
 
 /** Database processes that hold the leader's lock. */
 async function leaders(): Promise<number[]> {
@@ -52,24 +34,26 @@ async function expectFundedByIndexer(): Promise<void> {
 }
 
 test('of two workers one follows the chain; the other takes over when it is killed, and again when it stops', async () => {
-  const first = spawnWorker()
+  const first = spawnWorker(service)
   const [leader] = await until(leaders, (pids) => pids.length === 1)
   const stopSecond = await service.runWorker()
   await expectFundedByIndexer()
   expect(await leaders()).toEqual([leader])
 
-  first.kill('SIGKILL')
-  await once(first, 'exit')
+  await killHard(first)
   const [next] = await until(leaders, (pids) => pids.length === 1 && pids[0] !== leader)
   expect(next).not.toBe(leader)
   await expectFundedByIndexer()
 
-  const third = spawnWorker()
+  const third = spawnWorker(service)
   await stopSecond()
   await until(leaders, (pids) => pids.length === 1 && pids[0] !== next)
   await expectFundedByIndexer()
   third.kill('SIGTERM')
-  const [code] = await once(third, 'exit')
-  expect(code).toBe(0)
+  await until(
+    async () => third.exitCode,
+    (code) => code !== null,
+  )
+  expect(third.exitCode).toBe(0)
   expect(await leaders()).toEqual([])
 })

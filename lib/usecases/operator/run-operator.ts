@@ -7,7 +7,7 @@ import {
   type OperatorCallRow,
 } from '#lib/data/operator-calls.ts'
 import type { EncodedCall } from '#lib/ports/chain.ts'
-import type { Operator, OperatorName } from '#lib/ports/operator.ts'
+import type { Operator, OperatorName, OperatorReceipt } from '#lib/ports/operator.ts'
 import type { Task } from '#lib/ports/queue.ts'
 import type { WorkerContext } from '../context.ts'
 
@@ -32,13 +32,16 @@ export async function runOperator(ctx: WorkerContext, name: OperatorName): Promi
 
 async function send(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<void> {
   const call = callOf(row)
+  // Bytes of an earlier attempt may have been mined after all, once a block that was lost came back.
+  const earlier = await findReceipt(operator, row)
+  if (earlier) return land(ctx, row, earlier)
   const preview = await operator.simulate(call)
   if (!preview.isFine) return fail(ctx, row, preview.reason)
   const nonce = await operator.minedNonce()
   const signed = await operator.sign(call, nonce, 0)
   const { transactionHash } = signed
   const sent = await inTransaction(ctx.db, (tx) =>
-    moveOperatorCall(tx, row, 'SENT', { nonce, bump: 0, signed: [signed], transactionHash }),
+    moveOperatorCall(tx, row, 'SENT', { nonce, bump: 0, signed: [...row.signed, signed], transactionHash }),
   )
   if (sent) await operator.broadcast(signed)
 }
@@ -48,18 +51,9 @@ async function followFlight(
   operator: Operator,
   row: OperatorCallRow & { secondsSinceSent: number },
 ): Promise<boolean> {
-  for (const { transactionHash } of row.signed) {
-    const receipt = await operator.receipt(transactionHash)
-    if (!receipt) continue
-    const { blockNumber, blockHash } = receipt
-    const facts = { transactionHash, blockNumber, blockHash }
-    await inTransaction(ctx.db, async (tx) => {
-      const moved = await moveOperatorCall(tx, row, 'MINED', {
-        ...facts,
-        failure: receipt.isSuccess ? null : 'The transaction was reverted.',
-      })
-      if (moved) await ctx.queue.add(tx, followUpOf(row))
-    })
+  const landed = await findReceipt(operator, row)
+  if (landed) {
+    await land(ctx, row, landed)
     return true
   }
   const newest = row.signed.at(-1)
@@ -74,10 +68,9 @@ async function followFlight(
 async function replace(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<boolean> {
   if (row.nonce === null || row.bump >= maxBump) return false
   if ((await operator.minedNonce()) > row.nonce) {
-    const receipts = await Promise.all(row.signed.map(({ transactionHash }) => operator.receipt(transactionHash)))
-    if (receipts.some(Boolean)) return true
+    if (await findReceipt(operator, row)) return true
     // Another transaction of this key took the nonce, so none of ours can be mined any more: begin again.
-    await inTransaction(ctx.db, (tx) => moveOperatorCall(tx, row, 'INTENT', { nonce: null, signed: [] }))
+    await inTransaction(ctx.db, (tx) => moveOperatorCall(tx, row, 'INTENT', { nonce: null }))
     return true
   }
   const bump = row.bump + 1
@@ -110,19 +103,32 @@ async function confirmMined(ctx: WorkerContext, name: OperatorName): Promise<voi
   }
 }
 
-/** A call whose block is no longer canonical stands in another block, or goes back in line. */
+/** A call whose block is no longer canonical stands in another block, or goes back in line with its bytes remembered. */
 async function findAgain(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<void> {
-  const receipt = row.transactionHash ? await operator.receipt(row.transactionHash) : undefined
-  const back = { nonce: null, signed: [], transactionHash: null, blockNumber: null, blockHash: null, failure: null }
-  await inTransaction(ctx.db, (tx) =>
-    receipt
-      ? moveOperatorCall(tx, row, 'MINED', {
-          blockNumber: receipt.blockNumber,
-          blockHash: receipt.blockHash,
-          failure: receipt.isSuccess ? null : 'The transaction was reverted.',
-        })
-      : moveOperatorCall(tx, row, 'INTENT', back),
-  )
+  const landed = await findReceipt(operator, row)
+  if (landed) return land(ctx, row, landed)
+  const back = { nonce: null, transactionHash: null, blockNumber: null, blockHash: null, failure: null }
+  await inTransaction(ctx.db, (tx) => moveOperatorCall(tx, row, 'INTENT', back))
+}
+
+type Landed = OperatorReceipt & { transactionHash: `0x${string}` }
+
+/** Where any of the bytes that were ever signed for this call stand in the canonical chain. */
+async function findReceipt(operator: Operator, row: OperatorCallRow): Promise<Landed | undefined> {
+  for (const { transactionHash } of row.signed) {
+    const receipt = await operator.receipt(transactionHash)
+    if (receipt) return { ...receipt, transactionHash }
+  }
+  return undefined
+}
+
+async function land(ctx: WorkerContext, row: OperatorCallRow, landed: Landed): Promise<void> {
+  const { transactionHash, blockNumber, blockHash, isSuccess } = landed
+  const failure = isSuccess ? null : 'The transaction was reverted.'
+  await inTransaction(ctx.db, async (tx) => {
+    const moved = await moveOperatorCall(tx, row, 'MINED', { transactionHash, blockNumber, blockHash, failure })
+    if (moved) await ctx.queue.add(tx, followUpOf(row))
+  })
 }
 
 async function fail(ctx: WorkerContext, row: OperatorCallRow, reason: string): Promise<void> {

@@ -25,6 +25,11 @@ export async function authoriseAgent(ctx: WorkerContext, agent: AgentRow): Promi
   const wanted = wantedCall(ctx, agent, { registered, key: connection.key, ownerId: user.ownerId, walletAddress })
   if (wanted) {
     const standing = await callOnce(ctx, wanted)
+    if (standing.kind === 'failed' && standing.reason.startsWith('KeyAlreadySeen'))
+      return {
+        state: 'FAILED',
+        detail: 'The escrow has seen this runtime’s key before; give the runtime a new identity and pair it again.',
+      }
     if (standing.kind === 'failed') return { state: 'WAITING', detail: `The escrow refused: ${standing.reason}` }
     return { state: 'WAITING', detail: 'Waiting for the registration on chain.' }
   }

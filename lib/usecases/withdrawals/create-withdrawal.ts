@@ -2,7 +2,7 @@ import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
 import { listLiveAssignments } from '#lib/data/assignments.ts'
 import { type Database, inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { listOpenSeats } from '#lib/data/seats.ts'
+import { holdsSeat } from '#lib/data/seats.ts'
 import { bookDestination, findLiveWithdrawal, insertWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -73,8 +73,8 @@ async function intend(
 ): Promise<WithdrawalRow> {
   await lockAgent(tx, agent.id)
   if (await findLiveWithdrawal(tx, agent.id)) throw await pending(tx, agent.id)
-  const [work, seats] = await Promise.all([listLiveAssignments(tx, agent.id), listOpenSeats(tx, agent.id)])
-  if (work.length + seats.length > 0)
+  const [work, isSeated] = await Promise.all([listLiveAssignments(tx, agent.id), holdsSeat(tx, agent.id)])
+  if (work.length > 0 || isSeated)
     throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
       nextActions: [
         ownerAction(

@@ -34,6 +34,9 @@ export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
 async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const agent = await findAgent(ctx.db, row.agentId)
   if (!agent?.providerWalletId) return
+  // From here on the provider may have been asked; if it refuses a repetition, the first request may still have been taken.
+  const isRepeated = row.reconciling
+  if (!isRepeated) await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'INTENT', { reconciling: true }))
   try {
     const { transactionId } = await ctx.agentWallets.transfer({
       walletId: agent.providerWalletId,
@@ -45,11 +48,9 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
     await move(ctx, row, 'SUBMITTED', { providerTransactionId: transactionId, reconciling: false })
   } catch (error) {
     if (!isFailure(error)) throw error
-    if (error.code !== 'provider_refused') {
-      await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'INTENT', { reconciling: true }))
-      return
-    }
-    await move(ctx, row, 'FAILED', { failureCode: error.code, failureDetail: error.message })
+    // The intent stays, in doubt; the sweeper repeats the very same request.
+    if (error.code !== 'provider_refused' || isRepeated) return
+    await move(ctx, row, 'FAILED', { failureCode: error.code, failureDetail: error.message, reconciling: false })
   }
 }
 
@@ -72,7 +73,7 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
     return move(ctx, row, 'CONFIRMED', { ...facts, blockNumber, blockHash, logIndex })
   }
   const isOver = (outcome.kind === 'failed' || outcome.kind === 'absent') && outcome.isFinal
-  if (isOver && told && (givenUp.has(told.state) || outcome.kind === 'failed'))
+  if (isOver && told && givenUp.has(told.state))
     return move(ctx, row, 'FAILED', { ...facts, failureCode: 'failed_on_chain', failureDetail: outcome.reason })
   // Mined, but not what was asked for: kept live, so that nothing is paid a second time before somebody has looked.
   const doubt = isOver ? { reconciling: true, failureCode: 'unexpected_effect', failureDetail: outcome.reason } : {}
