@@ -194,7 +194,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     const check = page.locator('[data-commitment="result"]')
     await expect(check.getByText('Match', { exact: true })).toHaveCount(5)
     const result = page.getByRole('region', { name: 'Result' })
-    await expect(result).toContainText('src/slugify.js')
+    await expect(result).toContainText(/src\/\w+\.js/)
     await result
       .getByRole('button', { name: /^Pass 0x/ })
       .first()
@@ -204,7 +204,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await result.getByRole('button', { name: 'Download as JSON' }).click()
     expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject({
       onchain_job_id: funded?.job.onchain_job_id,
-      changes: [{ path: 'src/slugify.js' }],
+      changes: [{ path: expect.stringMatching(/^src\//) }],
     })
     await capture('job-settled')
   })

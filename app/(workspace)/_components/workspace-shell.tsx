@@ -10,9 +10,11 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
@@ -26,6 +28,14 @@ const text = workspaceText.nav
 
 export function WorkspaceShell({ capabilities, children }: { capabilities: Capability[]; children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const client = useQueryClient()
+  const leave = async () => {
+    // Pages that go on asking after the session's end would only be refused.
+    flushSync(() => setLeaving(true))
+    await client.cancelQueries()
+    await signOut()
+  }
   return (
     <AppShell
       header={{ height: 56 }}
@@ -56,14 +66,14 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
           <WorkspaceNav capabilities={capabilities} onNavigate={close} />
         </AppShellSection>
         <AppShellSection>
-          <UnstyledButton className={classes.signOut} onClick={signOut}>
+          <UnstyledButton className={classes.signOut} onClick={leave}>
             <Icon name="signOut" />
             {text.signOut}
           </UnstyledButton>
         </AppShellSection>
       </AppShellNavbar>
       <AppShellMain id="content" className={classes.main}>
-        <div className={classes.page}>{children}</div>
+        <div className={classes.page}>{!isLeaving && children}</div>
       </AppShellMain>
     </AppShell>
   )

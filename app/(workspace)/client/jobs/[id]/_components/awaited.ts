@@ -18,7 +18,7 @@ export function awaited({ execution, open_until: openUntil }: Job): { text: stri
     case 'verifying': {
       const seats = panel.filter((seat) => seat.state !== 'DISMISSED')
       const answered = seats.filter((seat) => seat.has_answered).length
-      return seats.length === 0
+      return seats.every((seat) => seat.state === 'DRAWN')
         ? { text: text.seating, until: null }
         : { text: text.verifying(answered, seats.length), until: seats[0]?.verify_by ?? null }
     }

@@ -21,7 +21,8 @@ export function AttemptLine({ assignment }: { assignment: Job['execution']['assi
               {text.ended} <TimeText at={endedAt} />
             </>
           ) : (
-            workBy && (
+            workBy &&
+            state !== 'SUBMITTED' && (
               <>
                 {text.due} <TimeText at={workBy} />
               </>
