@@ -25,5 +25,7 @@ export type AgentWallets = {
     refId: string
     idempotencyKey: string
   }): Promise<{ transactionId: string }>
+  /** The transfer of that reference among the wallet's newest fifty; undefined when none was ever taken. */
+  findTransfer(input: { walletId: string; refId: string }): Promise<{ transactionId: string } | undefined>
   transaction(transactionId: string): Promise<ProviderTransaction | undefined>
 }

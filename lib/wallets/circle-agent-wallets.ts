@@ -54,6 +54,11 @@ export function createCircleAgentWallets(options: CircleAgentOptions): AgentWall
       if (!answer.data?.id) throw incomplete()
       return { transactionId: answer.data.id }
     },
+    findTransfer: async ({ walletId, refId }) => {
+      const answer = await callingAsService(() => client.listTransactions({ walletIds: [walletId], pageSize: 50 }))
+      const found = answer.data?.transactions?.find((one) => one.refId === refId && one.walletId === walletId)
+      return found && { transactionId: found.id }
+    },
     transaction: async (id) => {
       const answer = await callingOptionalAsService([156003], () => client.getTransaction({ id }))
       const transaction = answer?.data?.transaction

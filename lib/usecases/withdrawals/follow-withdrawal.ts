@@ -34,7 +34,7 @@ export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
 async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const agent = await findAgent(ctx.db, row.agentId)
   if (!agent?.providerWalletId) return
-  // From here on the provider may have been asked; if it refuses a repetition, the first request may still have been taken.
+  // From here on the provider may have been asked: when it refuses a repetition, the first request may have been taken.
   const isRepeated = row.reconciling
   if (!isRepeated) await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'INTENT', { reconciling: true }))
   try {
@@ -49,7 +49,14 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   } catch (error) {
     if (!isFailure(error)) throw error
     // The intent stays, in doubt; the sweeper repeats the very same request.
-    if (error.code !== 'provider_refused' || isRepeated) return
+    if (error.code !== 'provider_refused') return
+    const taken = isRepeated
+      ? await ctx.agentWallets.findTransfer({ walletId: agent.providerWalletId, refId: row.id })
+      : undefined
+    if (taken) {
+      await move(ctx, row, 'SUBMITTED', { providerTransactionId: taken.transactionId, reconciling: false })
+      return
+    }
     await move(ctx, row, 'FAILED', { failureCode: error.code, failureDetail: error.message, reconciling: false })
   }
 }
@@ -70,7 +77,8 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const facts = { transactionHash, providerState: told?.state ?? row.providerState }
   if (outcome.kind === 'done' && outcome.isFinal) {
     const { blockNumber, blockHash, logIndex } = outcome
-    return move(ctx, row, 'CONFIRMED', { ...facts, blockNumber, blockHash, logIndex })
+    const cleared = { reconciling: false, failureCode: null, failureDetail: null }
+    return move(ctx, row, 'CONFIRMED', { ...facts, ...cleared, blockNumber, blockHash, logIndex })
   }
   const isOver = (outcome.kind === 'failed' || outcome.kind === 'absent') && outcome.isFinal
   if (isOver && told && givenUp.has(told.state))

@@ -27,6 +27,8 @@ type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]
 let service: Service
 let agent: ReadyAgent
 // Blocks come only with transactions or when a test asks for them.
+const transfers = '/v1/w3s/developer/transactions/transfer'
+
 beforeAll(async () => {
   service = await startService({ blockTimeSeconds: 3_600, env: { WITHDRAWAL_DELAY_SECONDS: '3600' } })
   agent = await readyAgent(service, 'wanda', 'worker')
@@ -260,6 +262,27 @@ test('what the provider refuses has failed with a next action, nothing is sent, 
   })
   expect(await sentTo(to)).toEqual([])
   expect((await followed((await withdraw('1', to)).id)).state).toBe('CONFIRMED')
+})
+
+test('a repetition that is refused proves nothing about a first request that was taken: one transfer, and it is followed', async () => {
+  const to = await destination()
+  const made = await withdraw('2', to)
+  await setWalletFaults(service, { dropAnswers: { path: transfers, count: 1 } })
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  await setWalletFaults(service, { failNext: { path: transfers, count: 1, status: 400 } })
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', reconciling: false, failure: null })
+  expect(await sentTo(to)).toEqual([2_000_000n])
+})
+
+test('a repetition that is refused ends an intent that the provider never took', async () => {
+  const to = await destination()
+  const made = await withdraw('2', to)
+  service.wires.wallets.fate = () => 'cut'
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  service.wires.wallets.mend()
+  await setWalletFaults(service, { failNext: { path: transfers, count: 1, status: 400 } })
+  expect(await followed(made.id)).toMatchObject({ state: 'FAILED', transaction_hash: null })
+  expect(await sentTo(to)).toEqual([])
 })
 
 test('a provider that is away leaves the intent as it is until it is back', async () => {
