@@ -44,10 +44,16 @@ export async function startStack(options: StartOptions): Promise<Stack> {
     })
     options.tell(spec.name, 'ready')
   }
-  const stop = async () => {
+  const endAll = async () => {
     await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
     leaveFolder()
+  }
+  // One after the other, so that whoever asks second does not think that everything has ended.
+  let ending = Promise.resolve()
+  const stop = () => {
+    ending = ending.then(endAll)
+    return ending
   }
   options.signal?.addEventListener('abort', () => stop())
   try {
