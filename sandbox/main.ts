@@ -97,6 +97,8 @@ async function openRepositories({ dataDir, ports, publicOrigin }: SandboxEnv): P
     GITHUB_CLIENT_ID: host.app.clientId,
     GITHUB_CLIENT_SECRET: host.app.clientSecret,
     GITHUB_WEBHOOK_SECRETS: host.app.webhookSecret,
+    GITHUB_APP_ID: String(host.app.id),
+    GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
   }
 }
 

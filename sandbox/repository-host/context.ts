@@ -1,5 +1,6 @@
 import type { Persona } from '../personas.ts'
 import type { AppRegistration } from './app-registration.ts'
+import type { Faults } from './faults/faults.ts'
 import type { WebhookSender } from './hooks/sender.ts'
 import type { Database } from './store/database.ts'
 
@@ -13,6 +14,7 @@ export type Host = {
   apiUrl: string
   app: AppRegistration
   webhooks: WebhookSender
+  faults: Faults
   now: () => Date
 }
 

@@ -7,6 +7,8 @@ import { ApiError, toErrorResponse } from './api/errors.ts'
 import type { HostEnv } from './api/request.ts'
 import { type AppRegistration, registerApp } from './app-registration.ts'
 import type { Host } from './context.ts'
+import { createFaults } from './faults/faults.ts'
+import { injectFaults } from './faults/inject-faults.ts'
 import { gitHttpRoutes } from './git-http/routes.ts'
 import { WebhookSender } from './hooks/sender.ts'
 import { accessTokenRoutes } from './login/access-token.ts'
@@ -46,10 +48,12 @@ export async function startRepositoryHost(options: RepositoryHostOptions): Promi
   const ground = { db, dataDir, personas, appSlug: app.slug }
   await plantSeed(ground, options.seed ?? seed)
   const { fullName, commit } = await plantQualification(ground)
-  const webhooks = new WebhookSender({ db, appId: app.id, url: app.webhookUrl, secret: app.webhookSecret, now })
+  const faults = createFaults(now)
+  const { id: appId, webhookUrl, webhookSecret: secret } = app
+  const webhooks = new WebhookSender({ db, appId, url: webhookUrl, secret, now, faults })
   const server = createServer()
   const url = await listen(server, options.port)
-  const host: Host = { db, dataDir, personas, url, apiUrl: `${url}/api/v3`, app, webhooks, now }
+  const host: Host = { db, dataDir, personas, url, apiUrl: `${url}/api/v3`, app, webhooks, faults, now }
   server.on('request', getRequestListener(createRoutes(host).fetch, { overrideGlobalObjects: false }))
   return {
     url,
@@ -80,6 +84,7 @@ function createRoutes(host: Host): Hono<HostEnv> {
     await next()
     c.header('date', host.now().toUTCString())
   })
+  routes.use(injectFaults(host))
   routes.route('/api/v3', createApi(host))
   routes.route('/sandbox', worldRoutes(host))
   routes.route('/', gitHttpRoutes(host))

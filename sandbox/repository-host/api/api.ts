@@ -55,7 +55,7 @@ function countRequest(limiter: RateLimiter): MiddlewareHandler<HostEnv> {
     await next()
     // An unchanged answer is free, but only to those who say who they are.
     if (c.res.status === 304 && c.get('principal').kind !== 'anonymous') charge.refund()
-    for (const [name, value] of Object.entries(charge.headers)) c.header(name, value)
+    for (const [name, value] of Object.entries(charge.headers())) c.header(name, value)
   }
 }
 

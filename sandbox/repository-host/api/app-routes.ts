@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import type { Host } from '../context.ts'
 import { toAppJson, toInstallationJson } from '../json/installation.ts'
+import { toInstallationRequestJson } from '../json/installation-request.ts'
 import { toRepositoryJson } from '../json/repository.ts'
+import { listInstallationRequests } from '../store/installation-requests.ts'
 import {
   findInstallation,
   type Installation,
@@ -39,6 +41,14 @@ export function appRoutes(host: Host): Hono<HostEnv> {
     setPageLinks(host, c, page, installations.length)
     const shown = installations.slice(page.offset, page.offset + page.limit)
     return c.json(shown.map((installation) => toInstallationJson(host, installation)))
+  })
+  routes.get('/app/installation-requests', (c) => {
+    assertApp(c)
+    const page = readPage(c)
+    const requests = listInstallationRequests(host.db)
+    setPageLinks(host, c, page, requests.length)
+    const shown = requests.slice(page.offset, page.offset + page.limit)
+    return c.json(shown.map((request) => toInstallationRequestJson(host, request)))
   })
   routes.get('/app/installations/:installation_id', (c) =>
     c.json(toInstallationJson(host, requireInstallation(host, c))),

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Host } from '../context.ts'
 import { toCommentJson, toIssueJson, toLabelJson } from '../json/issue.ts'
 import { type Account, findAccount } from '../store/accounts.ts'
-import { type Condition, findIssue, type Issue, listComments, pageIssues } from '../store/issues.ts'
+import { type Condition, findIssue, type Issue, listComments, pageIssues, wasDeleted } from '../store/issues.ts'
 import { countLabels, findLabel, listLabels } from '../store/labels.ts'
 import { effectiveRole, hasRole, type Repository } from '../store/repositories.ts'
 import { readIssueChange } from '../world/issue-change.ts'
@@ -106,9 +106,10 @@ function readSince(text: string): string {
 
 function requireIssue(host: Host, c: HostContext): { repository: Repository; issue: Issue } {
   const repository = requireRepository(host, c, { permission: 'issues', level: 'read' })
-  const issue = findIssue(host.db, repository.id, readNumber(c, 'number'))
-  if (!issue) throw notFound()
-  return { repository, issue }
+  const number = readNumber(c, 'number')
+  const issue = findIssue(host.db, repository.id, number)
+  if (issue) return { repository, issue }
+  throw wasDeleted(host.db, repository.id, number) ? new ApiError(410, 'This issue was deleted') : notFound()
 }
 
 /** Whoever writes in the App's name acts as the signed-in person or, with an installation token, as the App's bot. */

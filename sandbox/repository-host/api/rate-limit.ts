@@ -3,9 +3,10 @@ import { ApiError } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 const windowMs = 3_600_000
+const defaultLimit = 5000
 
 type Window = { used: number; resetAt: number }
-type Charge = { headers: Record<string, string>; refund: () => void }
+type Charge = { headers: () => Record<string, string>; refund: () => void }
 
 /** Counts requests per principal and hour; the count is forgotten on a restart. */
 export class RateLimiter {
@@ -18,24 +19,22 @@ export class RateLimiter {
 
   /** Takes one request off the principal's budget, or throws 403 with the time when it renews. */
   charge(principal: Principal): Charge {
+    this.#refuseByFault(principal)
     const window = this.#windowOf(principal)
     const limit = this.#limitOf(principal)
-    if (limit > 0 && window.used >= limit) {
-      throw new ApiError(403, `API rate limit exceeded for ${describe(principal)}.`, {
-        headers: this.#toHeaders(window, limit),
-      })
-    }
+    if (limit > 0 && window.used >= limit) throw exceeded(principal, this.#toHeaders(window, limit))
     window.used += 1
     const refund = () => {
       window.used -= 1
     }
-    return { headers: this.#toHeaders(window, limit), refund }
+    return { headers: () => this.#toHeaders(window, limit), refund }
   }
 
   /** The budget without taking from it. */
   read(principal: Principal) {
-    const window = this.#windowOf(principal)
     const limit = this.#limitOf(principal)
+    const fault = this.#host.faults.limit()
+    const window = fault?.kind === 'primary' ? { used: limit, resetAt: fault.resetAt } : this.#windowOf(principal)
     const core = {
       limit,
       used: window.used,
@@ -43,6 +42,18 @@ export class RateLimiter {
       reset: Math.ceil(window.resetAt / 1000),
     }
     return { resources: { core }, rate: core }
+  }
+
+  #refuseByFault(principal: Principal): void {
+    const { faults, now } = this.#host
+    const fault = faults.limit()
+    if (!fault) return
+    faults.spendLimit()
+    const { kind, status, resetAt } = fault
+    const seconds = Math.ceil((resetAt - now().getTime()) / 1000)
+    if (kind === 'secondary') throw tooMuchAtOnce(status, seconds)
+    const limit = this.#limitOf(principal) || defaultLimit
+    throw exceeded(principal, this.#toHeaders({ used: limit, resetAt }, limit), status)
   }
 
   #windowOf(principal: Principal): Window {
@@ -71,6 +82,16 @@ export class RateLimiter {
       'x-ratelimit-resource': 'core',
     }
   }
+}
+
+function exceeded(principal: Principal, headers: Record<string, string>, status: 403 | 429 = 403): ApiError {
+  return new ApiError(status, `API rate limit exceeded for ${describe(principal)}.`, { headers })
+}
+
+function tooMuchAtOnce(status: 403 | 429 = 403, seconds: number): ApiError {
+  const message =
+    'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. If you reach out to GitHub Support for help, please include the request ID.'
+  return new ApiError(status, message, { headers: { 'retry-after': String(seconds) } })
 }
 
 function describe(principal: Principal): string {

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Host } from '../context.ts'
 import { findFormerRepository, findRepository, findRepositoryById, type Repository } from '../store/repositories.ts'
@@ -6,7 +7,7 @@ import { readBodyText } from './body.ts'
 import { ApiError, notFound } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-export type HostEnv = { Variables: { principal: Principal } }
+export type HostEnv = { Bindings: HttpBindings; Variables: { principal: Principal } }
 export type HostContext = Context<HostEnv>
 
 /** The repository named by the path, if this principal may do what the route needs. */

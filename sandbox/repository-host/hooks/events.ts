@@ -4,7 +4,7 @@ import { toInstallationJson } from '../json/installation.ts'
 import { nodeId } from '../json/node-id.ts'
 import { toRepositoryJson, toRepositoryReference } from '../json/repository.ts'
 import type { Account } from '../store/accounts.ts'
-import { type Installation, installationCovering } from '../store/installations.ts'
+import { findInstallationOf, type Installation, installationCovering } from '../store/installations.ts'
 import type { Repository } from '../store/repositories.ts'
 
 /** Announces what happened in a repository, if the App is installed there and asked for this kind of event. */
@@ -32,11 +32,32 @@ export function announceInRepository(
   })
 }
 
+/** Announces what happened in an organisation, if the App is installed on it and asked for this kind of event. */
+export function announceInOrganization(
+  host: Host,
+  organization: Account,
+  happening: { event: string; action: string; details: object },
+): void {
+  const installation = findInstallationOf(host.db, organization.id)
+  if (!installation || installation.suspended_at) return
+  const events: string[] = JSON.parse(installation.events)
+  if (!events.includes(happening.event)) return
+  const { action, details } = happening
+  const account = toAccountJson(host, organization)
+  host.webhooks.emit({
+    ...{ event: happening.event, action, installationId: installation.id, repositoryId: null },
+    payload: {
+      ...{ action, ...details, organization: account, sender: account },
+      installation: { id: installation.id, node_id: nodeId('IN', installation.id) },
+    },
+  })
+}
+
 /** Announces a change of the installation itself; every App hears of those. */
 export function announceInstallation(
   host: Host,
   installation: Installation,
-  change: { action: string; sender: Account; repositories?: readonly Repository[] },
+  change: { action: string; sender: Account; repositories?: readonly Repository[]; requester?: Account | undefined },
 ): void {
   host.webhooks.emit({
     event: 'installation',
@@ -47,7 +68,7 @@ export function announceInstallation(
       action: change.action,
       installation: toInstallationJson(host, installation),
       ...(change.repositories && { repositories: change.repositories.map(toRepositoryReference) }),
-      requester: null,
+      requester: change.requester ? toAccountJson(host, change.requester) : null,
       sender: toAccountJson(host, change.sender),
     },
   })

@@ -83,7 +83,10 @@ describe('webhooks', () => {
   })
 
   test('tell of each change of a repository, and of pushes', async () => {
-    await play(host, 'POST', '/repos', { owner: 'acme', name: 'moving' })
+    expect(await eventsOf('POST', '/repos', { owner: 'acme', name: 'moving' })).toEqual([
+      'installation_repositories.added',
+      'repository.created',
+    ])
     const path = '/repos/acme/moving'
     expect(await eventsOf('PATCH', path, { archived: true })).toEqual(['repository.archived'])
     expect(await eventsOf('PATCH', path, { archived: false, private: true })).toEqual([

@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import type { Faults } from '../faults/faults.ts'
 import type { Database } from '../store/database.ts'
 import { type Delivery, type DeliveryAnswer, insertDelivery, noAnswer, recordAnswer } from '../store/deliveries.ts'
 import { timestamp } from '../timestamp.ts'
+import { createLine, type Line } from './line.ts'
 
 const timeoutMs = 10_000
 const answerMaxChars = 16_384
@@ -15,16 +17,33 @@ export type WebhookEvent = {
   payload: object
 }
 
-type Settings = { db: Database; appId: number; url: string | undefined; secret: string; now: () => Date }
+type Settings = {
+  db: Database
+  appId: number
+  url: string | undefined
+  secret: string
+  now: () => Date
+  faults: Faults
+}
+
+const timedOut: DeliveryAnswer = {
+  duration: timeoutMs / 1000,
+  status: 'timed out',
+  status_code: 0,
+  response_headers: null,
+  response_payload: null,
+}
 
 /** Sends each event once, logs how that went, and never tries again by itself. */
 export class WebhookSender {
   readonly #settings: Settings
   readonly #underway = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
+  readonly #line: Line
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#line = createLine(settings.faults, this.#stopping.signal)
   }
 
   emit(event: WebhookEvent): void {
@@ -45,7 +64,10 @@ export class WebhookSender {
 
   /** Resolves once every delivery that has begun is answered and logged. */
   async settle(): Promise<void> {
-    while (this.#underway.size > 0) await Promise.all(this.#underway)
+    while (this.#underway.size > 0) {
+      this.#line.flush()
+      await Promise.race(this.#underway)
+    }
   }
 
   /** Gives up what is still under way. */
@@ -55,8 +77,21 @@ export class WebhookSender {
   }
 
   #start(guid: string, event: Omit<WebhookEvent, 'payload'>, payload: string, redelivery: boolean): void {
-    const { db, url, now } = this.#settings
+    const { url } = this.#settings
     if (!url || this.#stopping.signal.aborted) return
+    const work = this.#line.pass(() => this.#attempt(url, guid, event, payload, redelivery))
+    const tracked = work.finally(() => this.#underway.delete(tracked))
+    this.#underway.add(tracked)
+  }
+
+  async #attempt(
+    url: string,
+    guid: string,
+    event: Omit<WebhookEvent, 'payload'>,
+    payload: string,
+    redelivery: boolean,
+  ): Promise<void> {
+    const { db, now, faults } = this.#settings
     const headers = this.#toHeaders(guid, event, payload)
     const id = insertDelivery(db, {
       guid,
@@ -70,9 +105,11 @@ export class WebhookSender {
       request_headers: JSON.stringify(headers),
       payload,
     })
-    const work = this.#send(url, headers, payload).then((answer) => recordAnswer(db, id, answer))
-    const tracked = work.finally(() => this.#underway.delete(tracked))
-    this.#underway.add(tracked)
+    const { drop, failStatus, duplicate = 0 } = faults.show().deliveries ?? {}
+    if (drop) return recordAnswer(db, id, timedOut)
+    if (failStatus) return recordAnswer(db, id, toAnswer(failStatus, { duration: 0.1, headers: {}, text: '' }))
+    recordAnswer(db, id, await this.#send(url, headers, payload))
+    for (let times = 0; times < duplicate; times += 1) await this.#send(url, headers, payload)
   }
 
   #toHeaders(guid: string, event: { event: string }, payload: string): Record<string, string> {
@@ -99,16 +136,20 @@ export class WebhookSender {
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stopping.signal])
       const answer = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'manual', signal })
       const text = await answer.text()
-      return {
-        duration: seconds(),
-        status: answer.ok ? 'OK' : `Invalid HTTP Response: ${answer.status}`,
-        status_code: answer.status,
-        response_headers: JSON.stringify(Object.fromEntries(answer.headers)),
-        response_payload: text.slice(0, answerMaxChars),
-      }
+      return toAnswer(answer.status, { duration: seconds(), headers: Object.fromEntries(answer.headers), text })
     } catch (error) {
-      const status = error instanceof Error && error.name === 'TimeoutError' ? 'timed out' : noAnswer
-      return { duration: seconds(), status, status_code: 0, response_headers: null, response_payload: null }
+      if (error instanceof Error && error.name === 'TimeoutError') return timedOut
+      return { ...timedOut, duration: seconds(), status: noAnswer }
     }
+  }
+}
+
+function toAnswer(status: number, got: { duration: number; headers: object; text: string }): DeliveryAnswer {
+  return {
+    duration: got.duration,
+    status: status >= 200 && status < 300 ? 'OK' : `Invalid HTTP Response: ${status}`,
+    status_code: status,
+    response_headers: JSON.stringify(got.headers),
+    response_payload: got.text.slice(0, answerMaxChars),
   }
 }

@@ -2,8 +2,9 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HostContext, HostEnv } from '../api/request.ts'
 import type { Host } from '../context.ts'
-import { type Account, findAccount, listInstallTargets } from '../store/accounts.ts'
+import { type Account, findAccount, listInstallTargets, listRequestTargets } from '../store/accounts.ts'
 import { findInstallationOf } from '../store/installations.ts'
+import { requestInstallation } from '../world/installation-requests.ts'
 import { installOrUpdate } from '../world/installations.ts'
 import { grantCode } from './authorize.ts'
 import { type Html, sendPage, sendProblem } from './page.ts'
@@ -32,11 +33,16 @@ function showTargets(host: Host, c: HostContext): Promise<Response> {
   const url = new URL(c.req.url)
   if (!user) return sendSignIn(host, c, `${url.pathname}${url.search}`)
   const targetId = url.searchParams.get('target_id')
-  const targets = listInstallTargets(host.db, user.id).filter(({ id }) => targetId === null || String(id) === targetId)
+  const isWanted = ({ id }: Account) => targetId === null || String(id) === targetId
   const state = url.searchParams.get('state')
   const body = html`<p>Signed in as <strong>${user.login}</strong>.</p>
     <form method="post" action="/logout"><button>Use another account</button></form>
-    ${targets.map((account) => targetForm(host, account, user, state))}`
+    ${listInstallTargets(host.db, user.id)
+      .filter(isWanted)
+      .map((account) => targetForm(host, account, user, state))}
+    ${listRequestTargets(host.db, user.id)
+      .filter(isWanted)
+      .map((account) => requestForm(host, account, user, state))}`
   return sendPage(c, {
     title: `Install ${host.app.name}`,
     body,
@@ -50,10 +56,7 @@ function targetForm(host: Host, account: Account, user: Account, state: string |
   return html`<section aria-label="${account.login}">
     <h2>${account.login} <small>${account.type === 'User' ? 'your account' : 'organisation'}</small></h2>
     <form method="post" action="/apps/${host.app.slug}/installations/new">
-      <input type="hidden" name="login" value="${user.login}" />
-      <input type="hidden" name="account" value="${account.login}" />
-      ${state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`}
-      ${repositoryChoice(host, account, installation)}
+      ${hiddenFields(account, user, state)} ${repositoryChoice(host, account, installation)}
       <p class="soft">Permissions: ${Object.entries(permissions)
         .map(([name, level]) => `${name} (${level})`)
         .join(', ')}</p>
@@ -62,10 +65,30 @@ function targetForm(host: Host, account: Account, user: Account, state: string |
   </section>`
 }
 
+/** Members cannot install, but ask the organisation's owners to. */
+function requestForm(host: Host, account: Account, user: Account, state: string | null): Html {
+  return html`<section aria-label="${account.login}">
+    <h2>${account.login} <small>organisation</small></h2>
+    <form method="post" action="/apps/${host.app.slug}/installations/new">
+      ${hiddenFields(account, user, state)}
+      <p class="soft">Only an owner can install Apps here. They will be asked.</p>
+      <button class="main">Authorize and request</button>
+    </form>
+  </section>`
+}
+
+function hiddenFields(account: Account, user: Account, state: string | null): Html {
+  return html`<input type="hidden" name="login" value="${user.login}" />
+    <input type="hidden" name="account" value="${account.login}" />
+    ${state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`}`
+}
+
 async function install(host: Host, c: HostContext): Promise<Response> {
   const form = await readForm(host, c)
   const user = requirePersona(host, form.get('login') ?? signedInUser(host, c)?.login ?? null)
   const account = findAccount(host.db, form.get('account') ?? user.login)
+  const mayAsk = listRequestTargets(host.db, user.id).some((target) => target.id === account?.id)
+  if (account && mayAsk) return askOwners(host, c, account, user, form.get('state'))
   const isAllowed = listInstallTargets(host.db, user.id).some((target) => target.id === account?.id)
   if (!account || !isAllowed) {
     return sendProblem(c, 403, 'Not allowed', 'Only an owner of the account can install an App there.')
@@ -80,4 +103,11 @@ async function install(host: Host, c: HostContext): Promise<Response> {
     extra: { installation_id: String(installation.id), setup_action: setupAction, state: form.get('state') },
   })
   return c.redirect(callback, 302)
+}
+
+function askOwners(host: Host, c: HostContext, account: Account, user: Account, state: string | null): Response {
+  signIn(host, c, user)
+  requestInstallation(host, account, user)
+  const extra = { setup_action: 'request', state }
+  return c.redirect(grantCode(host, user, { redirectUri: host.app.callbackUrl, codeChallenge: null, extra }), 302)
 }

@@ -54,6 +54,10 @@ export function setMembership(db: Database, organizationId: number, userId: numb
   )
 }
 
+export function deleteMembership(db: Database, organizationId: number, userId: number): boolean {
+  return run(db, 'DELETE FROM memberships WHERE organization_id = ? AND user_id = ?', organizationId, userId) > 0
+}
+
 export function memberRole(db: Database, organizationId: number, userId: number): MemberRole | undefined {
   return one<{ role: MemberRole }>(
     db,
@@ -70,6 +74,17 @@ export function listInstallTargets(db: Database, userId: number): Account[] {
     `SELECT * FROM accounts WHERE id = ?1 OR id IN
        (SELECT organization_id FROM memberships WHERE user_id = ?1 AND role IN ('admin', 'installer'))
      ORDER BY id = ?1 DESC, login`,
+    userId,
+  )
+}
+
+/** Organisations whose owners this person may ask to install an App. */
+export function listRequestTargets(db: Database, userId: number): Account[] {
+  return all<Account>(
+    db,
+    `SELECT * FROM accounts WHERE id IN
+       (SELECT organization_id FROM memberships WHERE user_id = ? AND role = 'member')
+     ORDER BY login`,
     userId,
   )
 }

@@ -94,6 +94,16 @@ export function selectRepositories(db: Database, id: number, choice: Installatio
   }
 }
 
+export function updatePermissions(
+  db: Database,
+  id: number,
+  granted: { permissions: Permissions; events: readonly string[] },
+  at: string,
+): void {
+  const values = [JSON.stringify(granted.permissions), JSON.stringify(granted.events), at, id]
+  run(db, 'UPDATE installations SET permissions = ?, events = ?, updated_at = ? WHERE id = ?', ...values)
+}
+
 export function markSuspended(db: Database, id: number, byId: number, at: string): boolean {
   return (
     run(

@@ -75,11 +75,24 @@ export type NewIssue = {
   at: string
 }
 
+/** Removes an issue with all it has; its number stays taken. */
+export function removeIssue(db: Database, issue: Issue): void {
+  run(db, 'DELETE FROM issues WHERE id = ?', issue.id)
+  run(db, 'INSERT OR IGNORE INTO deleted_issues VALUES (?, ?)', issue.repository_id, issue.number)
+}
+
+export function wasDeleted(db: Database, repositoryId: number, number: number): boolean {
+  return (
+    one(db, 'SELECT 1 FROM deleted_issues WHERE repository_id = ? AND number = ?', repositoryId, number) !== undefined
+  )
+}
+
 /** Adds an open issue under the repository's next number. */
 export function insertIssue(db: Database, issue: NewIssue): number {
   const last = one<{ number: number | null }>(
     db,
-    'SELECT max(number) AS number FROM issues WHERE repository_id = ?',
+    `SELECT max(number) AS number FROM (SELECT number FROM issues WHERE repository_id = ?1
+       UNION ALL SELECT number FROM deleted_issues WHERE repository_id = ?1)`,
     issue.repositoryId,
   )
   const number = (last?.number ?? 0) + 1

@@ -83,6 +83,11 @@ export function insertRepository(db: Database, repository: NewRepository): numbe
 export function explicitRole(db: Database, repository: Repository, userId: number): Role | undefined {
   if (repository.owner_id === userId) return 'admin'
   if (memberRole(db, repository.owner_id, userId) === 'admin') return 'admin'
+  return collaboratorRole(db, repository, userId)
+}
+
+/** Permission that this person has as a collaborator, whatever else they are. */
+export function collaboratorRole(db: Database, repository: Repository, userId: number): Role | undefined {
   return one<{ role: Role }>(
     db,
     'SELECT role FROM collaborators WHERE repository_id = ? AND user_id = ?',

@@ -26,6 +26,9 @@ CREATE TABLE IF NOT EXISTS issues (
   number INTEGER NOT NULL, title TEXT NOT NULL, body TEXT, state TEXT NOT NULL, state_reason TEXT,
   author_id INTEGER NOT NULL REFERENCES accounts(id), head_branch TEXT, closed_by_id INTEGER REFERENCES accounts(id),
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT, UNIQUE (repository_id, number)) STRICT;
+CREATE TABLE IF NOT EXISTS deleted_issues (
+  repository_id INTEGER NOT NULL REFERENCES repositories(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+  PRIMARY KEY (repository_id, number)) STRICT;
 CREATE TABLE IF NOT EXISTS issue_labels (
   issue_id INTEGER NOT NULL REFERENCES issues(id) ON DELETE CASCADE,
   label_id INTEGER NOT NULL REFERENCES labels(id) ON DELETE CASCADE, PRIMARY KEY (issue_id, label_id)) STRICT;
@@ -44,6 +47,10 @@ CREATE TABLE IF NOT EXISTS installation_repositories (
   installation_id INTEGER NOT NULL REFERENCES installations(id) ON DELETE CASCADE,
   repository_id INTEGER NOT NULL REFERENCES repositories(id) ON DELETE CASCADE,
   PRIMARY KEY (installation_id, repository_id)) STRICT;
+CREATE TABLE IF NOT EXISTS installation_requests (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER NOT NULL REFERENCES accounts(id),
+  requester_id INTEGER NOT NULL REFERENCES accounts(id), created_at TEXT NOT NULL,
+  UNIQUE (account_id, requester_id)) STRICT;
 CREATE TABLE IF NOT EXISTS installation_tokens (
   hash TEXT PRIMARY KEY, installation_id INTEGER NOT NULL REFERENCES installations(id) ON DELETE CASCADE,
   repository_ids TEXT, permissions TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;

@@ -1,5 +1,6 @@
 import type { Host } from '../context.ts'
 import { announceInstallation, announceSelection } from '../hooks/events.ts'
+import type { Permissions } from '../options.ts'
 import type { Account } from '../store/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import {
@@ -13,7 +14,9 @@ import {
   listInstallationRepositories,
   markSuspended,
   markUnsuspended,
+  permissionsOf,
   selectRepositories,
+  updatePermissions,
 } from '../store/installations.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -26,7 +29,27 @@ export function installOrUpdate(
 ): { installation: Installation; setupAction: 'install' | 'update' } {
   const known = findInstallationOf(host.db, account.id)
   if (known) return { installation: changeSelection(host, known, sender, choice), setupAction: 'update' }
-  return { installation: install(host, account, sender, choice), setupAction: 'install' }
+  return { installation: install(host, account, { sender }, choice), setupAction: 'install' }
+}
+
+/** Installs the App on an account that has none of its installations yet, perhaps because a member had asked for it. */
+export function install(
+  host: Host,
+  account: Account,
+  by: { sender: Account; requester?: Account },
+  choice: InstallationChoice,
+): Installation {
+  const at = timestamp(host.now())
+  const id = inTransaction(host.db, () => {
+    const { permissions, events } = host.app
+    const created = insertInstallation(host.db, { accountId: account.id, permissions, events, at })
+    selectRepositories(host.db, created, choice, at)
+    return created
+  })
+  const installation = reload(host, id)
+  const repositories = listInstallationRepositories(host.db, installation)
+  announceInstallation(host, installation, { action: 'created', ...by, repositories })
+  return installation
 }
 
 /** Changes which repositories the installation covers and announces the difference. */
@@ -62,25 +85,25 @@ export function resumeInstallation(host: Host, installation: Installation, sende
   announceInstallation(host, reload(host, installation.id), { action: 'unsuspend', sender })
 }
 
+/** The account's owner accepts what the App now asks for; what is not named stays as it is. */
+export function acceptPermissions(
+  host: Host,
+  installation: Installation,
+  accepted: { permissions?: Permissions | undefined; events?: readonly string[] | undefined },
+): Installation {
+  const known: string[] = JSON.parse(installation.events)
+  const { permissions = permissionsOf(installation), events = known } = accepted
+  updatePermissions(host.db, installation.id, { permissions, events }, timestamp(host.now()))
+  const changed = reload(host, installation.id)
+  announceInstallation(host, changed, { action: 'new_permissions_accepted', sender: ownerOf(host, changed) })
+  return changed
+}
+
 /** Removes the App from the account; its tokens die at once. */
 export function uninstall(host: Host, installation: Installation, sender = ownerOf(host, installation)): void {
   const repositories = listInstallationRepositories(host.db, installation)
   if (!deleteInstallation(host.db, installation.id)) return
   announceInstallation(host, installation, { action: 'deleted', sender, repositories })
-}
-
-function install(host: Host, account: Account, sender: Account, choice: InstallationChoice): Installation {
-  const at = timestamp(host.now())
-  const id = inTransaction(host.db, () => {
-    const { permissions, events } = host.app
-    const created = insertInstallation(host.db, { accountId: account.id, permissions, events, at })
-    selectRepositories(host.db, created, choice, at)
-    return created
-  })
-  const installation = reload(host, id)
-  const repositories = listInstallationRepositories(host.db, installation)
-  announceInstallation(host, installation, { action: 'created', sender, repositories })
-  return installation
 }
 
 function reload(host: Host, id: number): Installation {

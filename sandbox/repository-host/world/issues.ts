@@ -11,11 +11,12 @@ import {
   type Issue,
   insertComment,
   insertIssue,
+  removeIssue,
   setAssignees,
   updateIssue,
 } from '../store/issues.ts'
 import { type Label, setIssueLabels } from '../store/labels.ts'
-import type { Repository } from '../store/repositories.ts'
+import { ownerOf, type Repository } from '../store/repositories.ts'
 import { timestamp } from '../timestamp.ts'
 import type { IssueChange } from './issue-change.ts'
 
@@ -39,6 +40,12 @@ export function openIssue(host: Host, repository: Repository, author: Account, c
   const issue = reload(host, repository, number)
   announce(host, repository, issue, 'opened', author)
   return issue
+}
+
+/** Deletes an issue for good and announces it. */
+export function deleteIssue(host: Host, repository: Repository, issue: Issue): void {
+  announce(host, repository, issue, 'deleted', ownerOf(host.db, repository))
+  inTransaction(host.db, () => removeIssue(host.db, issue))
 }
 
 /** Applies a change and announces each part of it as its own event. */

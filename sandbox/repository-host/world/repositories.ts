@@ -3,10 +3,11 @@ import type { Host } from '../context.ts'
 import { resolveCommit } from '../git/read.ts'
 import { gitDirectory } from '../git/run.ts'
 import { addCommits, createRepository, type FileChanges } from '../git/write.ts'
-import { announceInRepository } from '../hooks/events.ts'
+import { announceInRepository, announceSelection } from '../hooks/events.ts'
 import { toAccountJson } from '../json/account.ts'
 import type { Account } from '../store/accounts.ts'
 import { inTransaction, run } from '../store/database.ts'
+import { installationCovering } from '../store/installations.ts'
 import {
   findRepository,
   findRepositoryById,
@@ -41,7 +42,10 @@ export async function addRepository(
   const author = { name: owner.name ?? owner.login, email: owner.email ?? `${owner.login}@users.example.test` }
   const commit = { branch: 'main', message: 'First commit', author, date: host.now(), files: settings.files }
   await addCommits(directory, [commit])
-  return reload(host, id)
+  const repository = reload(host, id)
+  announceCoverage(host, repository, 'added')
+  announceRepository(host, repository, 'created')
+  return repository
 }
 
 export function renameRepository(host: Host, repository: Repository, name: string): Repository {
@@ -53,11 +57,16 @@ export function renameRepository(host: Host, repository: Repository, name: strin
   return update(host, repository, { column: 'name', value: name }, 'renamed', { changes })
 }
 
-/** Gives the repository to another account; an installation of the old one no longer covers it. */
+/**
+ * Gives the repository to another account. An installation of the old one no longer covers it and hears only that; one
+ * of the new one that covers everything hears of both.
+ */
 export function transferRepository(host: Host, repository: Repository, owner: Account): Repository {
   if (owner.id === repository.owner_id) return repository
-  const from = toAccountJson(host, ownerOf(host.db, repository))
-  const changes = { owner: { from: { [owner.type === 'User' ? 'user' : 'organization']: from } } }
+  const former = ownerOf(host.db, repository)
+  const from = toAccountJson(host, former)
+  const changes = { owner: { from: { [former.type === 'User' ? 'user' : 'organization']: from } } }
+  announceCoverage(host, repository, 'removed')
   run(host.db, 'DELETE FROM installation_repositories WHERE repository_id = ?', repository.id)
   return update(host, repository, { column: 'owner_id', value: owner.id }, 'transferred', { changes })
 }
@@ -129,6 +138,7 @@ function update(host: Host, before: Repository, change: ColumnChange, action: st
     if (moved) rememberFormerName(host.db, fullName(before), before.id)
   })
   const after = reload(host, before.id)
+  if (change.column === 'owner_id') announceCoverage(host, after, 'added')
   announceRepository(host, after, action, details)
   return after
 }
@@ -140,6 +150,14 @@ function announceRepository(host: Host, repository: Repository, action: string, 
     sender: ownerOf(host.db, repository),
     details,
   })
+}
+
+/** Announces that the owner's installation, if it covers the repository, has just gained it or is about to lose it. */
+function announceCoverage(host: Host, repository: Repository, change: 'added' | 'removed'): void {
+  const installation = installationCovering(host.db, repository)
+  if (!installation || installation.suspended_at) return
+  const none = { sender: ownerOf(host.db, repository), added: [], removed: [] }
+  announceSelection(host, installation, { ...none, [change]: [repository] })
 }
 
 function reload(host: Host, id: number): Repository {

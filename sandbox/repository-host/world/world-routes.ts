@@ -1,20 +1,18 @@
 import { Hono } from 'hono'
 import { ApiError, notFound, toErrorResponse } from '../api/errors.ts'
-import { findPathRepository, type HostContext, type HostEnv, readBody, readNumber } from '../api/request.ts'
+import { type HostEnv, readBody } from '../api/request.ts'
 import { type Host, isOwnOrigin } from '../context.ts'
-import { toInstallationJson } from '../json/installation.ts'
+import { faultRoutes } from '../faults/routes.ts'
 import { toCommentJson, toIssueJson } from '../json/issue.ts'
-import { nodeId } from '../json/node-id.ts'
 import { toPermissionsJson, toRepositoryJson } from '../json/repository.ts'
-import { type Account, findAccount } from '../store/accounts.ts'
-import { findInstallation, type Installation, listInstallations } from '../store/installations.ts'
-import { findIssue, type Issue } from '../store/issues.ts'
-import { ownerOf, type Repository, removeCollaborator, setCollaborator } from '../store/repositories.ts'
-import { revokeAuthorization } from './authorizations.ts'
-import { resumeInstallation, suspendInstallation, uninstall } from './installations.ts'
+import { deliveryWorld } from './delivery-world.ts'
+import { installationWorld } from './installation-world.ts'
 import { readIssueChange } from './issue-change.ts'
-import { addComment, changeIssue, openIssue } from './issues.ts'
+import { addComment, changeIssue, deleteIssue, openIssue } from './issues.ts'
+import { changeCollaborator, endCollaboration } from './people.ts'
+import { peopleWorld } from './people-world.ts'
 import { addRepository, deleteRepository, pushFiles } from './repositories.ts'
+import { actor, requireAccount, requirePathIssue, requirePathRepository } from './world-paths.ts'
 import { applySettings, readFiles, readRole, readText } from './world-requests.ts'
 
 /** The world outside as plain JSON requests: what people do at the host, played by tests and demos. Loopback only. */
@@ -30,6 +28,9 @@ export function worldRoutes(host: Host): Hono<HostEnv> {
   world.route('/', repositoryWorld(host))
   world.route('/', issueWorld(host))
   world.route('/', installationWorld(host))
+  world.route('/', peopleWorld(host))
+  world.route('/', deliveryWorld(host))
+  world.route('/faults', faultRoutes(host))
   world.all('*', () => {
     throw notFound()
   })
@@ -71,12 +72,12 @@ function repositoryWorld(host: Host): Hono<HostEnv> {
     const repository = requirePathRepository(host, c)
     const user = requireAccount(host, c.req.param('login'))
     const role = readRole(await readBody(c))
-    setCollaborator(host.db, repository.id, user.id, role)
+    changeCollaborator(host, repository, user, role)
     return c.json({ login: user.login, role_name: role, permissions: toPermissionsJson(role) })
   })
   world.delete('/repos/:owner/:repo/collaborators/:login', (c) => {
     const user = requireAccount(host, c.req.param('login'))
-    if (!removeCollaborator(host.db, requirePathRepository(host, c).id, user.id)) throw notFound()
+    if (!endCollaboration(host, requirePathRepository(host, c), user)) throw notFound()
     return c.body(null, 204)
   })
   return world
@@ -96,6 +97,11 @@ function issueWorld(host: Host): Hono<HostEnv> {
     const changed = changeIssue(host, repository, issue, actor(host, body, repository), readIssueChange(body))
     return c.json(toIssueJson(host, repository, changed))
   })
+  world.delete('/repos/:owner/:repo/issues/:number', (c) => {
+    const { repository, issue } = requirePathIssue(host, c)
+    deleteIssue(host, repository, issue)
+    return c.body(null, 204)
+  })
   world.post('/repos/:owner/:repo/issues/:number/comments', async (c) => {
     const { repository, issue } = requirePathIssue(host, c)
     const body = await readBody(c)
@@ -103,67 +109,4 @@ function issueWorld(host: Host): Hono<HostEnv> {
     return c.json(toCommentJson(host, repository, issue, comment), 201)
   })
   return world
-}
-
-function installationWorld(host: Host): Hono<HostEnv> {
-  const world = new Hono<HostEnv>()
-  world.get('/installations', (c) =>
-    c.json(listInstallations(host.db).map((installation) => toInstallationJson(host, installation))),
-  )
-  world.put('/installations/:installation_id/suspended', (c) => {
-    suspendInstallation(host, requirePathInstallation(host, c))
-    return c.body(null, 204)
-  })
-  world.delete('/installations/:installation_id/suspended', (c) => {
-    resumeInstallation(host, requirePathInstallation(host, c))
-    return c.body(null, 204)
-  })
-  world.delete('/installations/:installation_id', (c) => {
-    uninstall(host, requirePathInstallation(host, c))
-    return c.body(null, 204)
-  })
-  world.delete('/authorizations/:login', (c) => {
-    if (!revokeAuthorization(host, requireAccount(host, c.req.param('login')))) throw notFound()
-    return c.body(null, 204)
-  })
-  world.post('/ping', (c) => {
-    const payload = { zen: 'Design for failure.', hook_id: host.app.id, hook: { type: 'App', id: host.app.id } }
-    host.webhooks.emit({ event: 'ping', action: null, installationId: null, repositoryId: null, payload })
-    return c.json({ node_id: nodeId('A', host.app.id) }, 202)
-  })
-  world.post('/deliveries/settle', async (c) => {
-    await host.webhooks.settle()
-    return c.body(null, 204)
-  })
-  return world
-}
-
-function requirePathRepository(host: Host, c: HostContext): Repository {
-  const repository = findPathRepository(host, c)
-  if (!repository) throw notFound()
-  return repository
-}
-
-function requirePathIssue(host: Host, c: HostContext): { repository: Repository; issue: Issue } {
-  const repository = requirePathRepository(host, c)
-  const issue = findIssue(host.db, repository.id, readNumber(c, 'number'))
-  if (!issue) throw notFound()
-  return { repository, issue }
-}
-
-function requirePathInstallation(host: Host, c: HostContext): Installation {
-  const installation = findInstallation(host.db, readNumber(c, 'installation_id'))
-  if (!installation) throw notFound()
-  return installation
-}
-
-function requireAccount(host: Host, login: unknown): Account {
-  const account = typeof login === 'string' ? findAccount(host.db, login) : undefined
-  if (!account) throw new ApiError(422, `No account ${String(login)}`)
-  return account
-}
-
-/** Who does it: the body's `actor`, else the repository's owner. */
-function actor(host: Host, body: Record<string, unknown>, repository: Repository): Account {
-  return body.actor === undefined ? ownerOf(host.db, repository) : requireAccount(host, body.actor)
 }

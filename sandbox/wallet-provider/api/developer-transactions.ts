@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import { type Operation, operate } from '../runner/operate.ts'
 import type { TransactionPlan } from '../runner/plans.ts'
-import { findTransaction, insertTransaction } from '../store/transactions.ts'
+import { startTransaction } from '../runner/start-transaction.ts'
+import { findTransaction } from '../store/transactions.ts'
 import { developerId } from '../store/users.ts'
 import type { WireContext, WireEnv } from '../wire/authentication.ts'
 import { developerWrite } from '../wire/developer-write.ts'
@@ -47,10 +48,7 @@ export function developerTransactionRoutes(provider: Provider): Hono<WireEnv> {
 }
 
 function start(provider: Provider, plan: TransactionPlan) {
-  return () => {
-    const id = insertTransaction(provider.db, { ...plan, userId: developerId, now: provider.now() })
-    return { id, state: 'INITIATED' }
-  }
+  return () => ({ id: startTransaction(provider, developerId, plan), state: 'INITIATED' })
 }
 
 function operateOn(provider: Provider, c: WireContext, operation: Operation) {

@@ -22,7 +22,7 @@ export function transactionRoutes(provider: Provider): Hono<WireEnv> {
 
   routes.get('/', requireHolder(provider), (c) => {
     const rows = readPage<Transaction>(c, provider, 'wallet_transaction', conditions(provider, c))
-    return c.json({ data: { transactions: rows.map((row) => toWireTransaction(provider, row)) } })
+    return c.json({ data: { transactions: rows.map((row) => showTransaction(provider, row)) } })
   })
 
   routes.post('/validateAddress', async (c) => {
@@ -34,7 +34,7 @@ export function transactionRoutes(provider: Provider): Hono<WireEnv> {
   routes.get('/:id', requireHolder(provider), (c) => {
     const transaction = findTransaction(provider.db, c.get('holderId'), readId(c))
     if (!transaction || readType(c) === 'INBOUND') throw new WireError(156003)
-    return c.json({ data: { transaction: toWireTransaction(provider, transaction) } })
+    return c.json({ data: { transaction: showTransaction(provider, transaction) } })
   })
 
   return routes
@@ -62,6 +62,10 @@ export function operationRoutes(provider: Provider): Hono<WireEnv> {
   })
 
   return routes
+}
+
+function showTransaction(provider: Provider, transaction: Transaction): object {
+  return { ...toWireTransaction(provider, transaction), state: provider.faults.fates.look(transaction) }
 }
 
 function conditions(provider: Provider, c: WireContext): Condition[] {

@@ -21,6 +21,8 @@ export type Attempt = {
   txHash: Hash
   /** The operation is in no block before this one. */
   fromBlock: string
+  /** The operation is to go out in another transaction that pays more. */
+  mustOutbid?: boolean
 }
 
 export type Submission = {
@@ -28,6 +30,8 @@ export type Submission = {
   call: Call
   /** The attempt that was stored earlier, if any. */
   attempt: Attempt | undefined
+  /** The attempt is stored, but no node hears of it. */
+  isWithheld: boolean
   /** Must make the attempt durable; it is sent only after this returned. */
   store: (attempt: Attempt) => void
 }
@@ -44,7 +48,7 @@ export async function submit(
 
   const attempt = await nextAttempt(clients, options, submission)
   if (attempt.raw !== earlier?.raw) submission.store(attempt)
-  await send(clients, attempt)
+  if (!submission.isWithheld) await send(clients, attempt)
   return 'sent'
 }
 
@@ -59,7 +63,8 @@ async function nextAttempt(clients: Clients, options: ChainOptions, submission: 
     const accountNonce = await readNonce(clients.reader, options, signer.address)
     if (accountNonce === BigInt(earlier.accountNonce)) {
       const bundlerNonce = await clients.reader.getTransactionCount({ address: bundler, blockTag: 'pending' })
-      return bundlerNonce === earlier.bundlerNonce ? earlier : await signTransaction(clients, options, earlier)
+      const canLand = bundlerNonce === earlier.bundlerNonce && !earlier.mustOutbid
+      return canLand ? earlier : await signTransaction(clients, options, earlier)
     }
   }
 
@@ -75,7 +80,8 @@ async function nextAttempt(clients: Clients, options: ChainOptions, submission: 
 
 type Unsigned = Omit<Attempt, 'bundlerNonce' | 'raw' | 'txHash'>
 
-async function signTransaction(clients: Clients, options: ChainOptions, unsigned: Unsigned): Promise<Attempt> {
+async function signTransaction(clients: Clients, options: ChainOptions, attempt: Unsigned): Promise<Attempt> {
+  const { mustOutbid = false, ...unsigned } = attempt
   const { reader, bundler } = clients
   const beneficiary = bundler.account.address
   const [nonce, fees] = await Promise.all([
@@ -90,7 +96,8 @@ async function signTransaction(clients: Clients, options: ChainOptions, unsigned
       args: [[unpack(unsigned.packed)], beneficiary],
     }),
     ...{ nonce, gas: BigInt(unsigned.gas), type: 'eip1559' as const, account: bundler.account },
-    ...{ maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas },
+    maxFeePerGas: mustOutbid ? fees.maxFeePerGas * 2n : fees.maxFeePerGas,
+    maxPriorityFeePerGas: mustOutbid ? fees.maxPriorityFeePerGas * 2n + 1n : fees.maxPriorityFeePerGas,
   })
   return { ...unsigned, bundlerNonce: nonce, raw, txHash: keccak256(raw) }
 }

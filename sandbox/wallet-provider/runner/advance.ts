@@ -1,39 +1,28 @@
-import { formatEther, getAddress } from 'viem'
-import type { Attempt } from '../chain/bundler.ts'
-import { requireHex } from '../chain/hex.ts'
+import { formatEther } from 'viem'
 import type { Outcome } from '../chain/outcome.ts'
-import type { Signer } from '../chain/user-operation.ts'
 import type { Provider } from '../provider.ts'
-import { inTransaction } from '../store/database.ts'
-import { type Call, storeAttempt, type Transaction, type TransactionState } from '../store/transactions.ts'
-import { requireStoredWallet } from '../store/wallets.ts'
+import type { Transaction, TransactionState } from '../store/transactions.ts'
 import { changeTransaction } from './change-transaction.ts'
+import { fatedStep } from './fated-steps.ts'
+import { readAttempt, send } from './send.ts'
 
 /** What one look at an unfinished transaction does; true when it moved. */
-type Step = (provider: Provider, transaction: Transaction) => boolean | Promise<boolean>
+export type Step = (provider: Provider, transaction: Transaction) => boolean | Promise<boolean>
 
 const resendAfterMs = 5_000
 
 const steps: Partial<Record<TransactionState, Step>> = {
   INITIATED: (provider, transaction) => changeTransaction(provider, transaction, { state: 'CLEARED' }),
   CLEARED: (provider, transaction) => changeTransaction(provider, transaction, { state: 'QUEUED' }),
-  QUEUED: send,
+  QUEUED: (provider, transaction) => send(provider, transaction),
   SENT: watch,
   CONFIRMED: (provider, transaction) => changeTransaction(provider, transaction, { state: 'COMPLETE' }),
 }
 
 /** Takes a transaction one state further, if it can go; true when it did. */
 export async function advance(provider: Provider, transaction: Transaction): Promise<boolean> {
-  return (await steps[transaction.state]?.(provider, transaction)) ?? false
-}
-
-async function send(provider: Provider, transaction: Transaction): Promise<boolean> {
-  let txHash = readAttempt(transaction)?.txHash
-  const outcome = await submit(provider, transaction, (attempt) => {
-    txHash = attempt.txHash
-  })
-  if (outcome !== 'sent') txHash = outcome.txHash
-  return changeTransaction(provider, transaction, { state: 'SENT', ...(txHash && { txHash }) })
+  const step = fatedStep(provider, transaction) ?? steps[transaction.state]
+  return (await step?.(provider, transaction)) ?? false
 }
 
 async function watch(provider: Provider, transaction: Transaction): Promise<boolean> {
@@ -42,32 +31,7 @@ async function watch(provider: Provider, transaction: Transaction): Promise<bool
   if (outcome) return changeTransaction(provider, transaction, toChange(outcome))
   // The chain may have lost what was sent, as after a crash of the local node.
   const age = provider.now().getTime() - transaction.updated_at
-  return age > resendAfterMs ? await send(provider, transaction) : false
-}
-
-async function submit(provider: Provider, transaction: Transaction, onStored: (attempt: Attempt) => void) {
-  const wallet = requireStoredWallet(provider.db, transaction.wallet_id)
-  const call: Call = JSON.parse(transaction.call_json)
-  return await provider.chain.submit({
-    signer: toSigner(wallet),
-    call,
-    attempt: readAttempt(transaction),
-    store: (attempt) => {
-      const stored = { userOpHash: attempt.userOpHash, json: JSON.stringify(attempt) }
-      inTransaction(provider.db, () => storeAttempt(provider.db, transaction.id, stored))
-      onStored(attempt)
-    },
-  })
-}
-
-function readAttempt(transaction: Transaction): Attempt | undefined {
-  if (transaction.attempt_json === null) return undefined
-  const attempt: Attempt = JSON.parse(transaction.attempt_json)
-  return attempt
-}
-
-function toSigner(wallet: { address: string; owner_key: string }): Signer {
-  return { address: getAddress(wallet.address), ownerKey: requireHex(wallet.owner_key) }
+  return attempt?.mustOutbid || age > resendAfterMs ? await send(provider, transaction) : false
 }
 
 /** A failed inner call is a failed transaction, whatever its outer receipt says. */

@@ -4,13 +4,14 @@ import { later, type Provider } from '../provider.ts'
 import { type Challenge, type ChallengeStatus, findChallenge } from '../store/challenges.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Session } from '../store/sessions.ts'
-import { findTransaction, insertTransaction } from '../store/transactions.ts'
+import { findTransaction } from '../store/transactions.ts'
 import { markInitialized } from '../store/users.ts'
 import { insertWallet, readWalletSet } from '../store/wallets.ts'
 import { messageOf, WireError } from '../wire/errors.ts'
 import { operate } from './operate.ts'
 import type { OperationPlan, TransactionPlan, WalletPlan } from './plans.ts'
 import { changeChallenge } from './settle-challenges.ts'
+import { startTransaction } from './start-transaction.ts'
 
 export type Approval = { type: Challenge['type']; status: ChallengeStatus }
 
@@ -23,7 +24,7 @@ export async function approveChallenge(provider: Provider, session: Session, id:
   if (challenge.status === 'PENDING') {
     if (challenge.type === 'INITIALIZE' || challenge.type === 'CREATE_WALLET') await createWallet(provider, challenge)
     else if (challenge.type === 'CONTRACT_EXECUTION' || challenge.type === 'CREATE_TRANSACTION')
-      startTransaction(provider, challenge)
+      execute(provider, challenge)
     else operateOn(provider, challenge)
     provider.wake()
   }
@@ -79,11 +80,11 @@ async function createWallet(provider: Provider, challenge: Challenge): Promise<v
   })
 }
 
-function startTransaction(provider: Provider, challenge: Challenge): void {
+function execute(provider: Provider, challenge: Challenge): void {
   const plan: TransactionPlan = JSON.parse(challenge.payload_json)
   inTransaction(provider.db, () => {
-    const id = insertTransaction(provider.db, { ...plan, userId: challenge.user_id, now: provider.now() })
-    const settlesAt = later(provider, provider.timing.correlationLag)
+    const id = startTransaction(provider, challenge.user_id, plan)
+    const settlesAt = later(provider, provider.faults.show().correlationLagMs ?? provider.timing.correlationLag)
     // Another approval of the same challenge cannot come between: nothing above waits.
     changeChallenge(provider, challenge, { status: 'IN_PROGRESS', correlationId: id, settlesAt })
   })

@@ -60,6 +60,13 @@ export function markChallenge(db: Database, id: string, from: ChallengeStatus, c
   return run(db, sql, status, correlationId, settlesAt, ...failure, id, from) === 1
 }
 
+/** Ends the time of unanswered challenges, of one user or of all; returns how many. */
+export function expirePending(db: Database, now: Date, userId?: string): number {
+  const sql = `UPDATE challenge SET expires_at = ?1 WHERE status = 'PENDING' AND expires_at > ?1
+    AND user_id = coalesce(?2, user_id)`
+  return run(db, sql, now.getTime(), userId ?? null)
+}
+
 /** Approved challenges whose time to be complete has come, and unapproved ones whose time is over. */
 export function listDueChallenges(db: Database, now: Date): Challenge[] {
   const sql = `SELECT * FROM challenge WHERE (status = 'IN_PROGRESS' AND settles_at <= ?)

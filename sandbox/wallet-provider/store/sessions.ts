@@ -46,6 +46,19 @@ export function spendRefreshToken(db: Database, session: Session, refreshToken: 
   return run(db, sql, session.user_token, refreshToken) === 1
 }
 
+/** Ends the sessions that are alive, of one user or of all; returns how many. */
+export function expireSessions(db: Database, now: Date, userId?: string): number {
+  const sql = 'UPDATE session SET expires_at = ?1 WHERE expires_at > ?1 AND user_id = coalesce(?2, user_id)'
+  return run(db, sql, now.getTime(), userId ?? null)
+}
+
+/** Ends the device tokens that are alive, of all devices or of those a user signed in on; returns how many. */
+export function expireDeviceTokens(db: Database, now: Date, userId?: string): number {
+  const sql = `UPDATE device_token SET expires_at = ?1 WHERE expires_at > ?1
+    AND (?2 IS NULL OR device_id IN (SELECT device_id FROM session WHERE user_id = ?2))`
+  return run(db, sql, now.getTime(), userId ?? null)
+}
+
 function secret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { walletFaults } from '../faults/client.ts'
 import {
   approve,
   challengeTransfer,
@@ -20,6 +21,7 @@ type Event = {
   notificationId: string
   notificationType: string
   notification: { id: string; state?: string }
+  timestamp: string
   version: number
 }
 type Received = { method: string; headers: IncomingHttpHeaders; body: Buffer; event: Event }
@@ -147,4 +149,78 @@ test('only wanted types are sent, none while disabled, and a deleted subscriptio
 test('an unknown key id is not found', async () => {
   await expect(stack.client.getNotificationSignature(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
   await expect(stack.client.getNotificationSignature('one')).rejects.toMatchObject({ code: 156009, status: 400 })
+})
+
+describe('a delivery that goes wrong', () => {
+  const faults = () => walletFaults(stack.url)
+  const initialized = () => ofType('challenges.initialize')
+  const announce = async (persona: string) => await logInWithWallet(stack, persona)
+  const isGenuine = async ({ headers, body }: Received) => {
+    const key = await stack.client.getNotificationSignature(String(headers['x-circle-key-id']))
+    return isProven(key.data?.publicKey ?? '', body, String(headers['x-circle-signature']))
+  }
+
+  beforeEach(async () => {
+    const body = { endpoint, notificationTypes: ['challenges.*'] }
+    await send(stack.url, 'POST', '/v2/notifications/subscriptions', { body })
+    await until(() => ofType('webhooks.test').length > 0)
+  })
+
+  test('when dropped never comes; the next one does', async () => {
+    await faults().set({ webhooks: { drop: 1 } })
+    await announce('clara')
+    await vi.waitFor(async () => expect(await faults().show()).toEqual({ webhooks: {} }), { timeout: 10_000 })
+    await announce('oscar')
+    await until(() => initialized().length > 0)
+    await wait(300)
+    expect(initialized()).toHaveLength(1)
+  })
+
+  test('when duplicated comes that many times more with the same id', async () => {
+    await faults().set({ webhooks: { duplicate: 2 } })
+    await announce('clara')
+    await until(() => initialized().length === 3)
+    expect(new Set(initialized().map(({ event }) => event.notificationId)).size).toBe(1)
+  })
+
+  test('when reordered waits for the one after it and comes second', async () => {
+    await faults().set({ webhooks: { reorder: true } })
+    await announce('clara')
+    await wait(300)
+    expect(initialized()).toEqual([])
+    await announce('oscar')
+    await until(() => initialized().length === 2)
+    const [first, second] = initialized().map(({ event }) => event.timestamp)
+    expect(String(first) > String(second)).toBe(true)
+  })
+
+  test('with a bad signature is not proven, and comes again genuine when it was refused', async () => {
+    statuses = [401]
+    await faults().set({ webhooks: { badSignature: 1 } })
+    await announce('clara')
+    await until(() => initialized().length === 2)
+    expect(await Promise.all(initialized().map(isGenuine))).toEqual([false, true])
+    expect(new Set(initialized().map(({ event }) => event.notificationId)).size).toBe(1)
+  })
+
+  test('under an unknown key id names a key that is not published, and comes again genuine when refused', async () => {
+    statuses = [401]
+    await faults().set({ webhooks: { unknownKeyId: 1 } })
+    await announce('clara')
+    await until(() => initialized().length === 2)
+    const [unknown, genuine] = initialized()
+    const key = stack.client.getNotificationSignature(String(unknown?.headers['x-circle-key-id']))
+    await expect(key).rejects.toMatchObject({ status: 404 })
+    expect(genuine && (await isGenuine(genuine))).toBe(true)
+  })
+
+  test('in silence waits, and comes once the silence is over', async () => {
+    await faults().set({ webhooks: { silent: true } })
+    await announce('clara')
+    await announce('oscar')
+    await wait(300)
+    expect(initialized()).toEqual([])
+    await faults().set({})
+    await until(() => initialized().length === 2)
+  })
 })

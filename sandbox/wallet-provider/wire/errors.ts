@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -104,6 +105,10 @@ export class WireError extends Error {
   }
 }
 
+export function isErrorCode(code: number): code is ErrorCode {
+  return Object.hasOwn(published, code)
+}
+
 export function messageOf(code: ErrorCode): string {
   return published[code][1]
 }
@@ -121,4 +126,12 @@ export function toErrorResponse(c: Context, error: unknown): Response {
   }
   console.error('wallet provider:', error)
   return c.json({ code: -1, message: 'Something went wrong.' }, 500)
+}
+
+/** A refusal as it comes from the provider, or, without a code of its own, from what stands before it. */
+export function toFailure({ status, code = status }: { status?: number | undefined; code?: number | undefined }) {
+  const known = code !== undefined && isErrorCode(code) ? published[code] : undefined
+  const message = known?.[1] ?? `${STATUS_CODES[code ?? 500] ?? 'Something went wrong'}.`
+  const answered = status ?? known?.[0] ?? 500
+  return Response.json({ code, message }, { status: answered, headers: answered === 429 ? { 'retry-after': '1' } : {} })
 }
