@@ -38,6 +38,8 @@ export const guardedTables = [
   'operator_calls',
   'withdrawals',
   'withdrawal_destinations',
+  'github_install_requests',
+  'execution_retries',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */
@@ -47,6 +49,8 @@ export const unguardedTables = [
   'webhook_inbox',
   'runtime_heartbeats',
   'executions',
+  'sweep_cursors',
+  'rate_limits',
 ] as const
 
 /** Tables whose rows are never changed or deleted. */
@@ -57,4 +61,5 @@ export const appendOnlyTables = [
   'runtime_keys',
   'results',
   'draws',
+  'execution_retries',
 ] as const

@@ -3,7 +3,9 @@ import { createOperator } from './chain/operator.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
 import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
+import { createAppLog } from './github/app-log.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
+import type { AppLog } from './ports/app-log.ts'
 import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
 import type { Services, WorkerServices } from './usecases/context.ts'
@@ -63,7 +65,12 @@ export function compose(env: SharedEnv, program: string): Composition {
   }
 }
 
-export type WorkerComposition = Composition & WorkerServices
+export type WorkerComposition = Composition &
+  WorkerServices & {
+    /** Null where the App's own key is not given. */
+    appLog: AppLog | null
+    sweepSeconds: number
+  }
 
 /** The composition of the worker program, which alone holds keys that sign for the service. */
 export function composeWorker(env: WorkerEnv): WorkerComposition {
@@ -83,7 +90,14 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
     },
+    appLog: openAppLog(env),
+    sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
+}
+
+function openAppLog(env: WorkerEnv): AppLog | null {
+  const { GITHUB_API_URL: apiUrl, GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env
+  return appId && privateKey ? createAppLog({ apiUrl, appId, privateKey }) : null
 }
 
 function createLog(env: SharedEnv, program: string): Logger {

@@ -15,6 +15,11 @@ const integer = (low: number, high: number) =>
     .transform(Number)
     .pipe(z.number().min(low).max(high))
 const secret = z.string().min(32)
+/** A PEM key; a file of settings may hold it in one line, with `\\n` for its line ends. */
+const privateKey = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----\n/))
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
 /** The chain id of a development node. */
@@ -100,6 +105,12 @@ export const workerVariables = {
   CIRCLE_ENTITY_SECRET: z.string().regex(/^[0-9a-f]{64}$/),
   CIRCLE_WALLET_SET_ID: z.uuid().optional(),
   INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),
+  GITHUB_APP_ID: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional(),
+  GITHUB_APP_PRIVATE_KEY: privateKey.optional(),
+  GITHUB_SWEEP_SECONDS: integer(1, 86_400).default(300),
 } as const
 
 export type SharedEnv = z.infer<z.ZodObject<typeof sharedVariables>>

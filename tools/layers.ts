@@ -49,7 +49,7 @@ export const layers = {
   contracts: [],
   'starter-runtime': ['lib/api', 'lib/domain'],
   sandbox: ['contracts'],
-  e2e: [],
+  e2e: ['tools/demo', 'tools/start'],
 }
 
 export const packages = {

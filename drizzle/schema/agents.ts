@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { AgentRole, AgentState, ProvisioningStep, RuntimeState, StepState } from '#lib/domain/agent.ts'
+import type {
+  AgentRole,
+  AgentState,
+  ProvisioningStep,
+  RuntimeState,
+  StepState,
+  WorkingHours,
+} from '#lib/domain/agent.ts'
 import { at, bytes, createdAt, hex, id, units } from './columns.ts'
 import { users } from './users.ts'
 
@@ -18,6 +25,9 @@ export const agents = pgTable(
     version: integer().notNull().default(1),
     maxConcurrentJobs: integer().notNull().default(1),
     minReward: units().notNull().default(sql`0`),
+    repositories: jsonb().$type<string[]>().notNull().default([]),
+    languages: jsonb().$type<string[]>().notNull().default([]),
+    hours: jsonb().$type<WorkingHours>(),
     providerWalletId: text().unique(),
     walletAddress: hex().unique(),
     /** The key that the escrow knows this agent by. */

@@ -39,6 +39,8 @@ export const drafts = pgTable(
     openSeconds: integer().notNull(),
     workSeconds: integer().notNull(),
     verificationSeconds: integer().notNull(),
+    /** The issue as it was before the last review found it changed. */
+    previousIssue: jsonb().$type<NormalisedIssue>(),
     findings: jsonb().$type<Finding[]>().notNull().default([]),
     reviewedAt: at(),
     snapshotId: uuid(),

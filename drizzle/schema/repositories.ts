@@ -1,4 +1,5 @@
-import { bigint, boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, createdAt, id } from './columns.ts'
 import { sessions, users } from './users.ts'
 
@@ -11,6 +12,8 @@ export const githubConnections = pgTable('github_connections', {
   accessTokenSealed: text().notNull(),
   refreshTokenSealed: text(),
   accessTokenExpiresAt: at(),
+  /** Since when the host no longer accepts the connection; the person must connect again. */
+  refusedAt: at(),
   connectedAt: createdAt(),
 })
 
@@ -74,4 +77,18 @@ export const repositoryAccesses = pgTable(
     unique('repository_accesses_person').on(table.userId, table.repositoryId),
     index('repository_accesses_repository').on(table.repositoryId),
   ],
+)
+
+/** An installation that a person asked an organisation's owner for; ends when one is connected or the person gives up. */
+export const githubInstallRequests = pgTable(
+  'github_install_requests',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    endedAt: at(),
+  },
+  (table) => [uniqueIndex('github_install_requests_open').on(table.userId).where(sql`ended_at is null`)],
 )

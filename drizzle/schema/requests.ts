@@ -35,10 +35,29 @@ export const webhookInbox = pgTable(
     processedAt: at(),
     attempts: integer().notNull().default(0),
     lastError: text(),
+    /** When the last failure was counted. */
+    failedAt: at(),
+    /** Since when nobody tries any more by itself: a dead letter. */
+    deadAt: at(),
   },
   (table) => [
     unique('webhook_inbox_delivery').on(table.provider, table.deliveryId),
-    index('webhook_inbox_waiting').on(table.receivedAt).where(sql`processed_at is null`),
+    index('webhook_inbox_waiting').on(table.receivedAt).where(sql`processed_at is null and dead_at is null`),
+    index('webhook_inbox_dead').on(table.deadAt).where(sql`processed_at is null and dead_at is not null`),
     check('webhook_inbox_provider', sql`${table.provider} in ('github', 'wallet')`),
   ],
 )
+
+/** How far a sweep of somebody else's log has come, by the sweep's name. */
+export const sweepCursors = pgTable('sweep_cursors', {
+  name: text().primaryKey(),
+  position: text().notNull(),
+  updatedAt: createdAt(),
+})
+
+/** Requests counted over all instances, by limit and principal; a row begins anew when its time is over. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text().primaryKey(),
+  points: integer().notNull(),
+  expire: at(),
+})

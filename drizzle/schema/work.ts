@@ -158,3 +158,24 @@ export const rejections = pgTable(
   { onchainJobId: units().notNull(), ownerUserId: uuid().notNull(), createdAt: createdAt() },
   (table) => [primaryKey({ columns: [table.onchainJobId, table.ownerUserId] })],
 )
+
+/** A client's request to take a stalled job from its agent; at most one per attempt and three per job, for ever. */
+export const executionRetries = pgTable(
+  'execution_retries',
+  {
+    id: id(),
+    onchainJobId: units()
+      .notNull()
+      .references(() => jobs.onchainJobId),
+    attempt: integer().notNull(),
+    number: integer().notNull(),
+    userId: uuid().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.onchainJobId, table.userId], foreignColumns: [jobs.onchainJobId, jobs.userId] }),
+    unique('execution_retries_attempt').on(table.onchainJobId, table.attempt),
+    unique('execution_retries_number').on(table.onchainJobId, table.number),
+    check('execution_retries_bound', sql`${table.number} between 1 and 3`),
+  ],
+)

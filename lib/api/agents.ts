@@ -19,18 +19,70 @@ const pairingToken = z
       'service-connect://agent.example.org?v=1&token=8Jm0p8eC1sXoUu0f5yWkQ2n7aRzGdLb3tVhYwKqSx4E&key=0x075e62c80e55d024cfd8fd4e3d1184834461db57',
   })
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const name = z.string().trim().min(1).max(80).meta({ example: 'Night shift' })
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .meta({ example: '18:00' })
+
+const hours = z
+  .strictObject({
+    from: timeOfDay,
+    to: timeOfDay,
+    time_zone: z.string().max(60).refine(isTimeZone, 'not an IANA time zone').meta({ example: 'Europe/Zurich' }),
+  })
+  .meta({
+    id: 'WorkingHours',
+    description: 'New work is taken within these local times; over midnight if `to` is first.',
+  })
+
+const repositories = z
+  .array(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/)
+      .meta({ example: 'oakwood/*' }),
+  )
+  .max(50)
+  .meta({ description: 'Only jobs of these, `owner/name` or `owner/*`; of any when empty.' })
+
+const languages = z
+  .array(z.string().min(1).max(40).meta({ example: 'TypeScript' }))
+  .max(20)
+  .meta({ description: 'Only jobs of repositories in these languages, as the host names them; of any when empty.' })
 
 const limitsInput = z
   .strictObject({
-    max_concurrent_jobs: z.int().min(1).max(8).default(1),
+    max_concurrent_jobs: z.int().min(1).max(8).optional(),
     min_reward: moneyInput.optional().meta({ description: 'Jobs that pay less are not offered.' }),
+    repositories: repositories.optional(),
+    languages: languages.optional(),
+    hours: hours.nullable().optional(),
   })
   .meta({ id: 'AgentLimitsInput' })
 
 const limits = z
-  .strictObject({ max_concurrent_jobs: z.int(), min_reward: money })
-  .meta({ id: 'AgentLimits', description: 'What the owner lets this agent take on.' })
+  .strictObject({
+    max_concurrent_jobs: z.int(),
+    min_reward: money,
+    repositories,
+    languages,
+    hours: hours.nullable(),
+  })
+  .meta({
+    id: 'AgentLimits',
+    description:
+      'What the owner lets this agent take on. Hours hold for workers and verifiers, the others for workers.',
+  })
 
 const provisioning = z
   .strictObject({
@@ -106,7 +158,6 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
       pairing_token: pairingToken.optional(),
     })
     .meta({ id: 'NewAgent' }),
-  idempotency: 'optional',
   rate: 'pairing',
   reply: { status: 201, schema: agent, description: 'The agent.' },
   failures: ['recent_sign_in_required', 'pairing_invalid', 'state_conflict'],
@@ -134,7 +185,7 @@ export const updateAgentEndpoint = defineEndpoint('updateAgent', {
     .strictObject({
       name: name.optional(),
       paused: z.boolean().optional(),
-      limits: limitsInput.partial().optional(),
+      limits: limitsInput.optional(),
       version: z.int().optional(),
     })
     .meta({ id: 'AgentChange' }),
@@ -151,10 +202,22 @@ export const provisionAgentEndpoint = defineEndpoint('provisionAgent', {
   capability,
   params,
   body: z.strictObject({ pairing_token: pairingToken.optional() }).meta({ id: 'Provision' }),
-  idempotency: 'optional',
   rate: 'pairing',
   reply: { status: 202, schema: agent, description: 'The agent; its provisioning goes on by itself.' },
   failures: ['not_found', 'recent_sign_in_required', 'pairing_invalid', 'state_conflict'],
+})
+
+export const createAgentWalletEndpoint = defineEndpoint('createAgentWallet', {
+  tag,
+  summary: 'Recover an agent’s wallet creation',
+  description:
+    'For older clients, and only after the wallet step of provisioning failed: tries that step again. A new agent’s wallet is made by provisioning; there is never a second one.',
+  access,
+  capability,
+  params,
+  rate: 'pairing',
+  reply: { status: 202, schema: agent, description: 'The agent; its provisioning goes on by itself.' },
+  failures: ['not_found', 'wallet_exists', 'state_conflict'],
 })
 
 export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
@@ -186,7 +249,6 @@ export const disconnectRuntimeEndpoint = defineEndpoint('disconnectRuntime', {
   access,
   capability,
   params,
-  idempotency: 'optional',
   reply: { status: 200, schema: agent, description: 'The agent.' },
   failures: ['not_found'],
 })

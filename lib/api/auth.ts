@@ -11,6 +11,7 @@ export const startSocialLoginEndpoint = defineEndpoint('startSocialLogin', {
   description:
     'Asks the wallet provider for a device token, with which the browser completes the provider’s social sign-in. Sets a one-use cookie that the exchange must bring back within 15 minutes.',
   access: 'public',
+  setsCookie: true,
   body: z.strictObject({ device_id: z.string().min(1).max(200) }).meta({ id: 'SocialLoginRequest' }),
   reply: {
     status: 200,
@@ -26,6 +27,7 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
   description:
     'The provider is asked whose token this is; nothing else that the browser says is identity. Creates or restores the person, begins a new session and sets its cookie.',
   access: 'public',
+  setsCookie: true,
   body: z
     .strictObject({ user_token: token, encryption_key: token, refresh_token: token })
     .meta({ id: 'IdentityExchange' }),
@@ -39,6 +41,8 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
   failures: ['login_state_invalid', 'identity_not_verified', 'provider_unavailable', 'provider_refused'],
 })
 
+const onboardingStates = ['not_held', 'in_progress', 'complete'] as const
+
 const me = z
   .strictObject({
     user: z.strictObject({ id: uuid, created_at: timestamp }),
@@ -46,9 +50,13 @@ const me = z
     capabilities: z.array(z.enum(capabilities)),
     workspace: z.enum(workspaces),
     onboarding: z.strictObject({
+      client: z.enum(onboardingStates),
+      agent_owner: z.enum(onboardingStates),
       wallet: z.enum(['missing', 'ready']),
       repositories: z.enum(['not_connected', 'connected']),
-      next_actions: z.array(action),
+      next_actions: z
+        .array(action)
+        .meta({ description: 'The next step of each capability; of a person who holds none, how to take one.' }),
     }),
   })
   .meta({ id: 'Me' })
@@ -67,8 +75,71 @@ export const logoutEndpoint = defineEndpoint('logout', {
   summary: 'End the session',
   description: 'Revokes the session on every instance at once and clears its cookie.',
   access: 'session',
+  setsCookie: true,
   reply: { status: 204, description: 'Signed out.' },
   failures: [],
+})
+
+const session = z
+  .strictObject({
+    id: uuid,
+    current: z.boolean().meta({ description: 'Whether this request came with it.' }),
+    user_agent: z.string().meta({ description: 'What the browser called itself at sign-in; empty when it did not.' }),
+    signed_in_at: timestamp,
+    last_seen_at: timestamp.meta({ description: 'To the minute.' }),
+    expires_at: timestamp.meta({
+      description: 'The end without further use: 24 hours after it, 7 days after sign-in.',
+    }),
+  })
+  .meta({ id: 'Session' })
+
+export const listSessionsEndpoint = defineEndpoint('listSessions', {
+  tag: 'auth',
+  summary: 'List own sessions',
+  description: 'Every live session of this person, the newest first.',
+  access: 'session',
+  reply: {
+    status: 200,
+    schema: z.strictObject({ data: z.array(session) }).meta({ id: 'SessionList' }),
+    description: 'The sessions.',
+  },
+  failures: [],
+})
+
+export const revokeSessionEndpoint = defineEndpoint('revokeSession', {
+  tag: 'auth',
+  summary: 'End one of the own sessions',
+  description: 'Its next request is refused, on every instance. Ending the current one signs out.',
+  access: 'session',
+  setsCookie: true,
+  params: z.strictObject({ session_id: uuid }),
+  reply: { status: 204, description: 'The session is over.' },
+  failures: ['not_found'],
+})
+
+export const revokeOtherSessionsEndpoint = defineEndpoint('revokeOtherSessions', {
+  tag: 'auth',
+  summary: 'End all other own sessions',
+  description: 'Every session of this person but the one that asks.',
+  access: 'session',
+  reply: {
+    status: 200,
+    schema: z.strictObject({ revoked: z.int() }).meta({ id: 'RevokedSessions' }),
+    description: 'How many ended.',
+  },
+  failures: [],
+})
+
+export const emailLoginEndpoint = defineEndpoint('emailLogin', {
+  tag: 'auth',
+  summary: 'Sign in by e-mail code (disabled)',
+  description: 'Kept for older clients, which learn here that social sign-in has taken its place.',
+  access: 'public',
+  params: z.strictObject({ step: z.string().max(40) }),
+  body: z.looseObject({}),
+  reply: { status: 204, description: 'Never.' },
+  failures: ['email_login_disabled'],
+  isHidden: true,
 })
 
 const held = z

@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
 import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { action, cursor, hash, integerText, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
+import { hostFailures } from './host-failures.ts'
+import {
+  action,
+  cursor,
+  hash,
+  integerText,
+  limit,
+  money,
+  moneyInput,
+  page,
+  stateList,
+  timestamp,
+  uuid,
+} from './scalars.ts'
 
 const tag = 'drafts'
 const access = 'session'
@@ -80,6 +93,17 @@ const draft = z
       labels: z.array(z.string()),
       content_hash: hash,
     }),
+    issue_change: z
+      .strictObject({
+        title: z.strictObject({ before: z.string(), after: z.string() }).nullable(),
+        labels: z.strictObject({ added: z.array(z.string()), removed: z.array(z.string()) }).nullable(),
+        body: z
+          .array(z.strictObject({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }))
+          .nullable()
+          .meta({ description: 'Line by line; long stretches without a change are left out.' }),
+      })
+      .nullable()
+      .meta({ description: 'How the issue differs from what the draft was made of, as the last review found it.' }),
     warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
     title: z.string(),
     instructions: z.string(),
@@ -122,7 +146,7 @@ export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   description: 'Newest first.',
   access,
   capability,
-  query: z.strictObject({ state: z.enum(draftStates).optional(), limit, cursor }),
+  query: z.strictObject({ state: stateList(draftStates), limit, cursor }),
   reply: { status: 200, schema: page(draft, 'DraftPage'), description: 'A page.' },
   failures: [],
 })
@@ -134,7 +158,6 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
     'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults.',
   access,
   capability,
-  idempotency: 'optional',
   body: z
     .strictObject({
       repository_access_id: uuid,
@@ -162,6 +185,7 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
   description: 'With findings, the frozen snapshot when there is one, and what can be done next.',
   access,
   capability,
+  versioned: 'read',
   params,
   reply: { status: 200, schema: draft, description: 'The draft; its version is the ETag.' },
   failures: ['not_found'],
@@ -179,6 +203,7 @@ export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
   description: 'Every editable field is required.',
   access,
   capability,
+  versioned: 'write',
   params,
   body: z.strictObject({ version, ...editable }).meta({ id: 'DraftReplacement' }),
   reply: { status: 200, schema: draft, description: 'The draft.' },
@@ -191,6 +216,7 @@ export const updateDraftEndpoint = defineEndpoint('updateDraft', {
   description: 'Only the named fields change. A READY draft goes back to DRAFT.',
   access,
   capability,
+  versioned: 'write',
   params,
   body: z.strictObject({ version, ...z.strictObject(editable).partial().shape }).meta({ id: 'DraftUpdate' }),
   reply: { status: 200, schema: draft, description: 'The draft.' },
@@ -216,7 +242,6 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   access,
   capability,
   params,
-  idempotency: 'optional',
   reply: { status: 200, schema: draft, description: 'The draft with its findings.' },
   failures: [
     'not_found',
@@ -270,5 +295,12 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
       .meta({ id: 'FundingChallenge' }),
     description: 'The challenge to approve.',
   },
-  failures: [...challengeFailures, 'allowance_missing', 'balance_insufficient', 'funding_window_passed'],
+  failures: [
+    ...challengeFailures,
+    ...hostFailures,
+    'draft_locked',
+    'allowance_missing',
+    'balance_insufficient',
+    'funding_window_passed',
+  ],
 })

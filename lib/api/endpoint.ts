@@ -39,9 +39,15 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
     pending?: string
   }
   failures: readonly FailureCode[]
+  /** Every POST of a session takes an Idempotency-Key; this makes it a duty. */
   idempotency?: 'optional' | 'required'
   rate?: RateClass
+  /** `read` answers with an ETag, `write` takes it back as If-Match. */
+  versioned?: 'read' | 'write'
+  setsCookie?: true
   bodyLimit?: number
+  /** A route of an older client that answers with one refusal; it is kept out of the published document. */
+  isHidden?: true
 }
 
 export type Endpoint<
@@ -61,7 +67,8 @@ export function defineEndpoint<
   Reply extends Shape = undefined,
 >(operationId: Id, declaration: Declaration<Params, Query, Body, Reply>): Endpoint<Id, Params, Query, Body, Reply> {
   const [method, path] = operations[operationId]
-  return { ...declaration, operationId, method, path }
+  const isRepeatable = method === 'POST' && declaration.access === 'session'
+  return { ...(isRepeatable && { idempotency: 'optional' }), ...declaration, operationId, method, path }
 }
 
 /** What a validated part of a request is inside the service. */

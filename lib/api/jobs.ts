@@ -4,7 +4,19 @@ import { jobStates } from '../domain/job.ts'
 import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { fileChanges } from './runtime.ts'
-import { action, address, cursor, hash, integerText, limit, money, page, timestamp, uuid } from './scalars.ts'
+import {
+  action,
+  address,
+  cursor,
+  hash,
+  integerText,
+  limit,
+  money,
+  page,
+  stateList,
+  timestamp,
+  uuid,
+} from './scalars.ts'
 
 const tag = 'jobs'
 const access = 'session'
@@ -73,6 +85,30 @@ const execution = z
   })
   .meta({ id: 'Execution', description: 'Where the work stands beyond what the contract tells.' })
 
+const exit = z
+  .strictObject({
+    code: z.string(),
+    who: z.enum(['client', 'agent', 'anyone']),
+    text: z.string(),
+    open: z.boolean().meta({ description: 'Whether the contract accepts it now.' }),
+    opens_at: timestamp.nullable(),
+    closes_at: timestamp.nullable(),
+    call: z.strictObject({
+      chain_id: z.int(),
+      contract: address,
+      function: z.string().meta({ example: 'cancel(uint256)' }),
+      arguments: z
+        .array(z.strictObject({ name: z.string(), value: z.string().nullable() }))
+        .meta({ description: 'Null for what only the caller holds, such as a signature.' }),
+      calldata: z
+        .string()
+        .regex(/^0x([0-9a-f]{2})+$/)
+        .nullable()
+        .meta({ description: 'Ready to send when every argument is known.' }),
+    }),
+  })
+  .meta({ id: 'Exit', description: 'A contract call by which somebody leaves the job without this service.' })
+
 const jobDetail = job
   .extend({
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
@@ -81,6 +117,15 @@ const jobDetail = job
     timeline: z.array(timelineEntry),
     execution,
     pending_actions: z.array(action),
+    retries: z.strictObject({ used: z.int(), left: z.int(), can_retry: z.boolean(), reason: z.string().nullable() }),
+    exits: z.array(exit),
+    on_chain: z
+      .strictObject({ state: z.enum(jobStates), held: money, attempt: z.int() })
+      .nullable()
+      .meta({
+        description:
+          'What the contract holds at the newest block, final or not. Null when the chain could not be read now: actions and exits are then unknown, not absent.',
+      }),
   })
   .meta({ id: 'JobDetail' })
 
@@ -90,7 +135,7 @@ export const listJobsEndpoint = defineEndpoint('listJobs', {
   description: 'Newest first, as the chain holds them.',
   access,
   capability,
-  query: z.strictObject({ state: z.enum(jobStates).optional(), limit, cursor }),
+  query: z.strictObject({ state: stateList(jobStates), limit, cursor }),
   reply: { status: 200, schema: page(job, 'JobPage'), description: 'A page.' },
   failures: [],
 })
@@ -127,6 +172,33 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
     description: 'The challenge to approve.',
   },
   failures: [...challengeFailures, 'action_not_allowed'],
+})
+
+export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
+  tag,
+  summary: 'Retry a stalled execution',
+  description:
+    'For a job whose worker is no longer heard: announces the end of its assignment on chain. The agent may object within the notice; otherwise the job is open for another worker after it. At most three times per job and once per attempt; repeating it for the same attempt changes nothing. Task, policy and their commitments stay as funded.',
+  access,
+  capability,
+  params,
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 202,
+    schema: z
+      .strictObject({
+        onchain_job_id: integerText,
+        attempt: z.int(),
+        retry: z.int().min(1).max(3).meta({ description: 'Which of the three this is.' }),
+        retries_left: z.int().min(0).max(2),
+        requested_at: timestamp,
+        pending_actions: z.array(action),
+      })
+      .meta({ id: 'ExecutionRetry' }),
+    description: 'The end of the assignment is requested.',
+  },
+  failures: ['not_found', 'execution_not_stalled', 'retry_limit_reached', 'chain_unavailable'],
 })
 
 export const getJobResultEndpoint = defineEndpoint('getJobResult', {

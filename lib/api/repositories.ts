@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { cursor, hash, limit, page, timestamp, uuid } from './scalars.ts'
+import { hostFailures } from './host-failures.ts'
+import { action, cursor, hash, limit, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'repositories'
 const access = 'session'
@@ -24,7 +25,11 @@ const repositoryAccess = z
 
 const githubStatus = z
   .strictObject({
-    connected: z.boolean(),
+    connected: z.boolean().meta({ description: 'Whether the host accepts this person’s connection, as last seen.' }),
+    installation_requested_at: timestamp
+      .nullable()
+      .meta({ description: 'Since when an owner of an organisation is asked to install the App.' }),
+    next_actions: z.array(action),
     account: z.strictObject({ login: z.string() }).nullable(),
     installations: z.array(
       z.strictObject({
@@ -33,6 +38,7 @@ const githubStatus = z
         account_type: z.string(),
         repository_selection: z.string(),
         suspended: z.boolean(),
+        checked_at: timestamp,
         repositories: z.array(repositoryAccess),
       }),
     ),
@@ -67,27 +73,49 @@ export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInsta
   tag,
   summary: 'Complete the App installation',
   description:
-    'Takes what the host’s redirect carried. The installation counts only when the host lists it for this person’s own token; the rows follow this person’s own permissions.',
+    'Takes what the host’s redirect carried. With `setup_action` `request` there is no installation yet: the request is remembered until an owner agrees. Otherwise the installation counts only when the host lists it for this person’s own token; the rows follow this person’s own permissions.',
   access,
   capability,
   body: z
     .strictObject({
-      state: z.string().min(20).max(200),
-      code: z.string().min(1).max(200),
-      installation_id: z.string().regex(/^\d{1,15}$/),
+      state: z.string().min(20).max(200).meta({ example: 'uV3Tq0cS8m1kX9wYb2Zr4A' }),
+      code: z.string().min(1).max(200).optional().meta({ description: 'Needed unless `setup_action` is `request`.' }),
+      installation_id: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .optional()
+        .meta({ description: 'Needed unless `setup_action` is `request`.' }),
       setup_action: z.enum(['install', 'update', 'request']).default('install'),
     })
     .meta({ id: 'InstallCompletion' }),
   reply: { status: 200, schema: githubStatus, description: 'The connection.' },
-  failures: [
-    'install_state_invalid',
-    'not_found',
-    'repository_host_unavailable',
-    'repository_host_refused',
-    'repository_not_connected',
-    'repository_permission',
-    'state_conflict',
-  ],
+  failures: ['install_state_invalid', 'not_found', 'state_conflict', ...hostFailures],
+})
+
+const installationParams = z.strictObject({ installation_id: z.string().regex(/^[1-9]\d{0,14}$/) })
+
+export const refreshGithubInstallationEndpoint = defineEndpoint('refreshGithubInstallation', {
+  tag,
+  summary: 'Read an installation again',
+  description:
+    'Makes this person’s rows equal to what the host says for this person’s token now. An installation that the host no longer lists is closed.',
+  access,
+  capability,
+  params: installationParams,
+  reply: { status: 200, schema: githubStatus, description: 'The connection.' },
+  failures: ['not_found', ...hostFailures],
+})
+
+export const disconnectGithubInstallationEndpoint = defineEndpoint('disconnectGithubInstallation', {
+  tag,
+  summary: 'Disconnect an installation',
+  description:
+    'Ends this person’s own link at once: its repositories are closed to this person, drafts of theirs cannot be reviewed. Other people of the same installation keep theirs, funded jobs go on, and the App stays installed at the host.',
+  access,
+  capability,
+  params: installationParams,
+  reply: { status: 200, schema: githubStatus, description: 'The connection.' },
+  failures: ['not_found'],
 })
 
 const issue = z
@@ -104,13 +132,6 @@ const issue = z
   })
   .meta({ id: 'Issue' })
 
-const hostFailures = [
-  'repository_not_connected',
-  'repository_permission',
-  'repository_host_unavailable',
-  'repository_host_refused',
-] as const
-
 export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues', {
   tag,
   summary: 'Browse issues of a granted repository',
@@ -121,7 +142,11 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
   params: z.strictObject({ repository_access_id: uuid }),
   query: z.strictObject({
     state: z.enum(['open', 'closed', 'all']).default('open'),
-    labels: z.string().max(200).default(''),
+    labels: z.string().max(200).default('').meta({
+      description:
+        'Names separated by commas, all of which an issue must have; one that holds a comma stands in quotes.',
+      example: 'bug,"help wanted"',
+    }),
     search: z.string().max(200).optional(),
     sort: z.enum(['created', 'updated', 'comments']).default('created'),
     direction: z.enum(['asc', 'desc']).default('desc'),

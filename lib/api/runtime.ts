@@ -115,6 +115,7 @@ export const getRuntimeConfigurationEndpoint = defineEndpoint('getRuntimeConfigu
   tag,
   summary: 'Read the runtime’s configuration',
   description: 'Changes when `configuration_version` of the heartbeat does; conditional with `If-None-Match`.',
+  versioned: 'read',
   access,
   rate: 'runtime',
   reply: {

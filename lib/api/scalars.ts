@@ -73,6 +73,17 @@ export const cursor = z
   .regex(/^[A-Za-z0-9_-]{1,200}$/)
   .optional()
 
+/** One state or several, separated by commas. */
+export function stateList<const States extends readonly [string, ...string[]]>(states: States) {
+  return z
+    .string()
+    .max(200)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(states)))
+    .optional()
+    .meta({ description: `Any of ${states.join(', ')}; several are separated by commas.`, example: states[0] })
+}
+
 /** A page of a list; `next_cursor` is null on the last one. */
 export function page<Item extends z.ZodType>(item: Item, id: string) {
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id })

@@ -34,7 +34,17 @@ const transaction = z
       expected_action: z.string(),
       expected_calldata_hash: hash.nullable(),
     }),
-    awaiting: z.strictObject({ who: z.string(), text: z.string(), until: timestamp.nullable() }).nullable(),
+    awaiting: z
+      .strictObject({
+        who: z.enum(['client', 'wallet_provider', 'chain', 'service']),
+        text: z.string(),
+        until: timestamp
+          .nullable()
+          .meta({ description: 'When the wait ends by itself; null when nobody promises it.' }),
+        next_look_at: timestamp.meta({ description: 'When the service looks again by itself, at the latest.' }),
+      })
+      .nullable()
+      .meta({ description: 'What a transaction that is not over waits for; null once it is over.' }),
     failure: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
     warnings: z.array(z.string()),
     next_actions: z.array(action),
@@ -83,7 +93,6 @@ export const resolveTransactionEndpoint = defineEndpoint('resolveTransaction', {
       result: z.enum(['COMPLETE', 'IN_PROGRESS', 'PENDING', 'FAILED', 'EXPIRED', 'CANCELLED']).optional(),
     })
     .meta({ id: 'ChallengeReport' }),
-  idempotency: 'optional',
   reply: { status: 200, schema: transaction, description: 'The transaction, reconciled.' },
   failures: ['not_found', 'state_conflict'],
 })

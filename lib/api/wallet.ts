@@ -45,7 +45,6 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
     'Reports a suitable wallet that exists, or returns the challenge that creates one. Asking again returns the same live challenge.',
   access,
   capability,
-  idempotency: 'optional',
   rate: 'money',
   reply: {
     status: 200,
@@ -62,7 +61,13 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
       .meta({ id: 'WalletInitialization' }),
     description: 'The wallet, or the challenge to approve.',
   },
-  failures: ['wallet_mismatch', 'provider_session_expired', 'provider_unavailable', 'provider_refused'],
+  failures: [
+    'wallet_mismatch',
+    'state_conflict',
+    'provider_session_expired',
+    'provider_unavailable',
+    'provider_refused',
+  ],
 })
 
 export const syncWalletEndpoint = defineEndpoint('syncWallet', {
@@ -72,7 +77,6 @@ export const syncWalletEndpoint = defineEndpoint('syncWallet', {
     'Stores what the provider lists for this person: the right chain, a smart account, nobody else’s. Queues the registration of the owner on chain.',
   access,
   capability,
-  idempotency: 'optional',
   rate: 'money',
   reply: { status: 200, schema: wallet, description: 'The verified wallet.' },
   failures: [

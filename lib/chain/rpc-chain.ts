@@ -4,6 +4,7 @@ import type { Address, Block, Chain, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
 import { commit } from './commit.ts'
+import { callDescriber } from './describe-call.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
 import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
@@ -31,7 +32,7 @@ export function createChain(options: ChainOptions): Chain {
   const local = {
     ...createCalls(escrow, token),
     ...createOperatorCalls(escrow),
-    ...{ commit, signerOf, parseAddress },
+    ...{ commit, signerOf, parseAddress, describeCall: callDescriber(escrow) },
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,

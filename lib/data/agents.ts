@@ -1,11 +1,17 @@
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
-import { type AgentState, type ProvisioningStep, provisioningSteps, type StepState } from '#lib/domain/agent.ts'
+import {
+  type AgentLimits,
+  type AgentState,
+  type ProvisioningStep,
+  provisioningSteps,
+  type StepState,
+} from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type AgentRow = typeof agents.$inferSelect
 export type StepRow = typeof agentSteps.$inferSelect
-type NewAgent = Pick<typeof agents.$inferInsert, 'userId' | 'name' | 'role' | 'maxConcurrentJobs' | 'minReward'>
+type NewAgent = Pick<AgentRow, 'userId' | 'name' | 'role'> & Partial<AgentLimits>
 
 /** Stores the agent with its four provisioning steps. */
 export async function insertAgent(tx: Transaction, row: NewAgent): Promise<AgentRow> {
@@ -47,10 +53,7 @@ export function listAgents(
 }
 
 type AgentFacts = Partial<
-  Pick<
-    typeof agents.$inferInsert,
-    'name' | 'maxConcurrentJobs' | 'minReward' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt'
-  >
+  AgentLimits & Pick<AgentRow, 'name' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt'>
 >
 
 export async function noteAgent(tx: Transaction, id: string, facts: AgentFacts): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 
 export type Candidate = {
@@ -8,7 +8,30 @@ export type Candidate = {
   key: `0x${string}`
 }
 
-type WorkerQuery = { jobId: bigint; clientUserId: string; reward: bigint; allowUnisolated: boolean }
+type WorkerQuery = {
+  jobId: bigint
+  clientUserId: string
+  reward: bigint
+  repository: { id: number; full_name: string }
+  allowUnisolated: boolean
+}
+
+/** Within the owner's hours, by the database's clock in the owner's time zone. */
+const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' < a.hours->>'to'
+  then to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') >= a.hours->>'from'
+    and to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') < a.hours->>'to'
+  else to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') >= a.hours->>'from'
+    or to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') < a.hours->>'to' end)`)
+
+/** One of the repositories and languages that the owner named, if any were. */
+function isWanted({ clientUserId, repository }: WorkerQuery): SQL {
+  const name = repository.full_name.toLowerCase()
+  return sql`(a.repositories = '[]' or exists (select 1 from jsonb_array_elements_text(a.repositories) r
+      where lower(r) in (${name}, ${`${name.split('/')[0]}/*`})))
+    and (a.languages = '[]' or exists (select 1 from jsonb_array_elements_text(a.languages) l
+      join repository_accesses p on lower(p.language) = lower(l)
+      where p.user_id = ${clientUserId} and p.repository_id = ${repository.id}))`
+}
 
 /** Two and a half heartbeats without one, and at least six seconds, make a runtime stale. */
 const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.authorised_key
@@ -28,6 +51,7 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
     where a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
       and a.user_id <> ${query.clientUserId} and a.min_reward <= ${query.reward.toString()}::numeric
+      and ${isOnDuty} and ${isWanted(query)}
       and (a.resting_until is null or a.resting_until <= now())
       and not exists (select 1 from rejections r
         where r.onchain_job_id = ${query.jobId.toString()}::numeric and r.owner_user_id = a.user_id)
@@ -55,7 +79,7 @@ export async function listEligibleVerifiers(
     join runtime_heartbeats h on h.agent_id = a.id
     where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
-      and a.user_id not in (${excluded})
+      and a.user_id not in (${excluded}) and ${isOnDuty}
     order by a.id
     limit 500`)
   return rows as unknown as Candidate[]

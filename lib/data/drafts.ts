@@ -29,14 +29,14 @@ export async function findDraft(db: Database, userId: string, id: string): Promi
   return row
 }
 
-export type DraftFilter = { userId: string; state?: DraftState; before?: string; limit: number }
+export type DraftFilter = { userId: string; states?: readonly DraftState[]; before?: string; limit: number }
 
 export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {
   return view(db)
     .where(
       and(
         eq(drafts.userId, filter.userId),
-        filter.state ? eq(drafts.state, filter.state) : undefined,
+        filter.states ? inArray(drafts.state, [...filter.states]) : undefined,
         filter.before ? lt(drafts.id, filter.before) : undefined,
       ),
     )

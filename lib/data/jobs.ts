@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import type { JobState } from '#lib/domain/job.ts'
@@ -39,14 +39,14 @@ export async function findJobById(db: Database, id: bigint): Promise<JobRow | un
   return row
 }
 
-export type JobFilter = { userId: string; state?: JobState; before?: bigint; limit: number }
+export type JobFilter = { userId: string; states?: readonly JobState[]; before?: bigint; limit: number }
 
 export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {
   return view(db)
     .where(
       and(
         eq(jobs.userId, filter.userId),
-        filter.state ? eq(jobs.state, filter.state) : undefined,
+        filter.states ? inArray(jobs.state, [...filter.states]) : undefined,
         filter.before !== undefined ? lt(jobs.onchainJobId, filter.before) : undefined,
       ),
     )

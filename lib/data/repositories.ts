@@ -1,44 +1,18 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import {
-  githubConnections,
-  githubInstallations,
-  githubInstallStates,
-  repositoryAccesses,
-} from '#drizzle/schema/repositories.ts'
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { githubConnections, githubInstallations, repositoryAccesses } from '#drizzle/schema/repositories.ts'
 import type { HostInstallation, HostRepository } from '#lib/ports/code-host.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type ConnectionRow = typeof githubConnections.$inferSelect
 export type InstallationRow = typeof githubInstallations.$inferSelect
 export type AccessRow = typeof repositoryAccesses.$inferSelect
+export type Grant = Pick<ConnectionRow, 'accessTokenSealed' | 'refreshTokenSealed' | 'accessTokenExpiresAt'>
 
-export async function insertInstallState(
-  tx: Transaction,
-  row: { stateHash: Uint8Array; sessionId: string; userId: string },
-): Promise<{ expiresAt: Date }> {
-  const [made] = await tx
-    .insert(githubInstallStates)
-    .values({ ...row, expiresAt: sql`now() + interval '10 minutes'` })
-    .returning({ expiresAt: githubInstallStates.expiresAt })
-  if (!made) throw new Error('an insert returns its row')
-  return made
-}
-
-/** Uses a state up; false when it is unknown, used, expired or of another session. */
-export async function consumeInstallState(tx: Transaction, stateHash: Uint8Array, sessionId: string): Promise<boolean> {
-  const rows = await tx
-    .update(githubInstallStates)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(githubInstallStates.stateHash, stateHash),
-        eq(githubInstallStates.sessionId, sessionId),
-        isNull(githubInstallStates.usedAt),
-        gt(githubInstallStates.expiresAt, sql`now()`),
-      ),
-    )
-    .returning({ id: githubInstallStates.id })
-  return rows.length > 0
+/** The database's time now. What is read from the host is dated by when the reading began, so that an older reading never replaces a newer one. */
+export async function readClock(db: Database): Promise<string> {
+  const [row] = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  if (!row) throw new Error('a select without a source returns one row')
+  return row.now
 }
 
 export async function findConnection(db: Database, userId: string): Promise<ConnectionRow | undefined> {
@@ -46,65 +20,42 @@ export async function findConnection(db: Database, userId: string): Promise<Conn
   return row
 }
 
-/** Throws a unique violation when the host account is connected by somebody else. */
-export async function saveConnection(tx: Transaction, row: Omit<ConnectionRow, 'connectedAt'>): Promise<void> {
-  await tx.insert(githubConnections).values(row).onConflictDoUpdate({ target: githubConnections.userId, set: row })
+export async function findConnectionOfAccount(db: Database, githubUserId: number): Promise<ConnectionRow | undefined> {
+  const [row] = await db.select().from(githubConnections).where(eq(githubConnections.githubUserId, githubUserId))
+  return row
 }
 
-/** Links the person to the installation, or refreshes what is known of it. */
-export async function saveInstallation(tx: Transaction, userId: string, installation: HostInstallation): Promise<void> {
-  const facts = {
-    accountLogin: installation.accountLogin,
-    accountType: installation.accountType,
-    repositorySelection: installation.repositorySelection,
-    suspendedAt: installation.suspendedAt,
-    disconnectedAt: null,
-    checkedAt: sql`now()`,
-  }
-  await tx
-    .insert(githubInstallations)
-    .values({ userId, installationId: installation.id, ...facts })
-    .onConflictDoUpdate({ target: [githubInstallations.userId, githubInstallations.installationId], set: facts })
-}
-
-/** Makes the person's rows of one installation equal to what the host lists for that person. */
-export async function replaceAccesses(
+/** Connects the person to a host account; throws a unique violation when somebody else has connected it. */
+export async function saveConnection(
   tx: Transaction,
-  userId: string,
-  installationId: number,
-  repositories: readonly HostRepository[],
+  row: Omit<ConnectionRow, 'connectedAt' | 'refusedAt'>,
 ): Promise<void> {
-  const kept = repositories.map((repository) => repository.id)
-  await tx
-    .update(repositoryAccesses)
-    .set({ removedAt: sql`now()` })
-    .where(
-      and(
-        eq(repositoryAccesses.userId, userId),
-        eq(repositoryAccesses.installationId, installationId),
-        isNull(repositoryAccesses.removedAt),
-        kept.length > 0 ? sql`not (${inArray(repositoryAccesses.repositoryId, kept)})` : undefined,
-      ),
-    )
-  for (const repository of repositories) await saveAccess(tx, userId, installationId, repository)
+  const set = { ...row, refusedAt: null }
+  await tx.insert(githubConnections).values(row).onConflictDoUpdate({ target: githubConnections.userId, set })
 }
 
-export async function saveAccess(
-  tx: Transaction,
-  userId: string,
-  installationId: number,
-  repository: HostRepository,
-): Promise<void> {
-  const { id: repositoryId, ...facts } = repository
-  const set = { ...facts, installationId, removedAt: null, checkedAt: sql`now()` }
-  await tx
-    .insert(repositoryAccesses)
-    .values({ userId, repositoryId, ...set })
-    .onConflictDoUpdate({ target: [repositoryAccesses.userId, repositoryAccesses.repositoryId], set })
+/** Keeps a renewed grant in place of the one it came from; false when that one was replaced meanwhile. */
+export async function renewConnection(tx: Transaction, held: ConnectionRow, grant: Grant): Promise<boolean> {
+  const rows = await tx
+    .update(githubConnections)
+    .set({ ...grant, refusedAt: null })
+    .where(isStill(held))
+    .returning({ userId: githubConnections.userId })
+  return rows.length > 0
 }
 
-export async function markAccessRemoved(tx: Transaction, id: string): Promise<void> {
-  await tx.update(repositoryAccesses).set({ removedAt: sql`now()` }).where(eq(repositoryAccesses.id, id))
+/** Notes that the host no longer accepts this very grant; false when it was noted before or the grant was replaced. */
+export async function refuseConnection(tx: Transaction, held: ConnectionRow): Promise<boolean> {
+  const rows = await tx
+    .update(githubConnections)
+    .set({ refusedAt: sql`now()` })
+    .where(and(isStill(held), isNull(githubConnections.refusedAt)))
+    .returning({ userId: githubConnections.userId })
+  return rows.length > 0
+}
+
+function isStill(held: ConnectionRow) {
+  return and(eq(githubConnections.userId, held.userId), eq(githubConnections.accessTokenSealed, held.accessTokenSealed))
 }
 
 export function listInstallations(db: Database, userId: string): Promise<InstallationRow[]> {
@@ -113,6 +64,116 @@ export function listInstallations(db: Database, userId: string): Promise<Install
     .from(githubInstallations)
     .where(and(eq(githubInstallations.userId, userId), isNull(githubInstallations.disconnectedAt)))
     .orderBy(githubInstallations.accountLogin)
+}
+
+/** The person's link to an installation, ended or not. */
+export async function findInstallation(
+  db: Database,
+  userId: string,
+  installationId: number,
+): Promise<InstallationRow | undefined> {
+  const [row] = await db.select().from(githubInstallations).where(isLink(userId, installationId))
+  return row
+}
+
+/** Locks the person's link for this transaction, and tells whether it was read from the host after `readAt`. */
+export async function lockInstallation(
+  tx: Transaction,
+  userId: string,
+  installationId: number,
+  readAt: string,
+): Promise<{ installation: InstallationRow; isNewer: boolean } | undefined> {
+  const [row] = await tx
+    .select({ installation: githubInstallations, isNewer: sql<boolean>`checked_at > ${readAt}::timestamptz` })
+    .from(githubInstallations)
+    .where(isLink(userId, installationId))
+    .for('update')
+  return row
+}
+
+/** Links the person to the installation, or refreshes what is known of it. */
+export async function saveInstallation(
+  tx: Transaction,
+  userId: string,
+  installation: HostInstallation,
+  readAt: string,
+): Promise<void> {
+  const facts = {
+    accountLogin: installation.accountLogin,
+    accountType: installation.accountType,
+    repositorySelection: installation.repositorySelection,
+    suspendedAt: installation.suspendedAt,
+    disconnectedAt: null,
+    checkedAt: at(readAt),
+  }
+  await tx
+    .insert(githubInstallations)
+    .values({ userId, installationId: installation.id, ...facts })
+    .onConflictDoUpdate({ target: [githubInstallations.userId, githubInstallations.installationId], set: facts })
+}
+
+/** Notes that the host was asked, where its answer gave no reason to change anything. */
+export async function touchInstallation(tx: Transaction, userId: string, installationId: number): Promise<void> {
+  await tx.update(githubInstallations).set({ checkedAt: sql`now()` }).where(isLink(userId, installationId))
+}
+
+/** Ends the person's link to an installation. */
+export async function endInstallation(tx: Transaction, userId: string, installationId: number): Promise<void> {
+  await tx
+    .update(githubInstallations)
+    .set({ disconnectedAt: sql`now()`, checkedAt: sql`clock_timestamp()` })
+    .where(isLink(userId, installationId))
+}
+
+/** Links that were not read from the host for `seconds`, of people whose connection is accepted; the oldest first. */
+export function listUncheckedInstallations(db: Database, seconds: number, limit: number): Promise<InstallationRow[]> {
+  return db
+    .select({ installation: githubInstallations })
+    .from(githubInstallations)
+    .innerJoin(githubConnections, eq(githubConnections.userId, githubInstallations.userId))
+    .where(
+      and(
+        isNull(githubInstallations.disconnectedAt),
+        isNull(githubConnections.refusedAt),
+        lt(githubInstallations.checkedAt, sql`now() - make_interval(secs => ${seconds})`),
+      ),
+    )
+    .orderBy(asc(githubInstallations.checkedAt))
+    .limit(limit)
+    .then((rows) => rows.map((row) => row.installation))
+}
+
+export type Link = { userId: string; installationId: number }
+
+/** Links that an event about this installation or this repository may concern and that were not read since `after`. */
+export async function listConcernedLinks(
+  db: Database,
+  about: { installationId: number | null; repositoryId: number | null },
+  after: Date,
+): Promise<Link[]> {
+  const { userId, installationId, disconnectedAt, checkedAt } = githubInstallations
+  const ofRepository = db
+    .select({ userId: repositoryAccesses.userId })
+    .from(repositoryAccesses)
+    .where(
+      and(
+        eq(repositoryAccesses.repositoryId, about.repositoryId ?? 0),
+        isNull(repositoryAccesses.removedAt),
+        eq(repositoryAccesses.userId, userId),
+        eq(repositoryAccesses.installationId, installationId),
+      ),
+    )
+  return db
+    .select({ userId, installationId })
+    .from(githubInstallations)
+    .where(
+      and(
+        isNull(disconnectedAt),
+        lte(checkedAt, after),
+        or(eq(installationId, about.installationId ?? 0), sql`exists ${ofRepository}`),
+      ),
+    )
+    .orderBy(userId, installationId)
 }
 
 export function listAccesses(db: Database, userId: string): Promise<AccessRow[]> {
@@ -124,35 +185,105 @@ export function listAccesses(db: Database, userId: string): Promise<AccessRow[]>
     .limit(500)
 }
 
-export async function findAccess(
-  db: Database,
-  userId: string,
-  by: { id: string } | { fullName: string },
-): Promise<AccessRow | undefined> {
-  const match =
-    'id' in by
-      ? eq(repositoryAccesses.id, by.id)
-      : eq(sql`lower(${repositoryAccesses.fullName})`, by.fullName.toLowerCase())
+/** The repositories that one link of the person gives, in the order of their ids. */
+export function listLinkAccesses(db: Database, { userId, installationId }: Link): Promise<AccessRow[]> {
+  return db
+    .select()
+    .from(repositoryAccesses)
+    .where(
+      and(
+        eq(repositoryAccesses.userId, userId),
+        eq(repositoryAccesses.installationId, installationId),
+        isNull(repositoryAccesses.removedAt),
+      ),
+    )
+    .orderBy(repositoryAccesses.repositoryId)
+}
+
+export type AccessKey = { id: string } | { fullName: string } | { repositoryId: number }
+
+export async function findAccess(db: Database, userId: string, by: AccessKey): Promise<AccessRow | undefined> {
   const [row] = await db
     .select()
     .from(repositoryAccesses)
-    .where(and(eq(repositoryAccesses.userId, userId), match, isNull(repositoryAccesses.removedAt)))
+    .where(and(eq(repositoryAccesses.userId, userId), matches(by), isNull(repositoryAccesses.removedAt)))
+    .limit(1)
   return row
 }
 
-/** The people who are linked to an installation. */
-export async function listInstallationUsers(db: Database, installationId: number): Promise<string[]> {
-  const rows = await db
-    .select({ userId: githubInstallations.userId })
-    .from(githubInstallations)
-    .where(and(eq(githubInstallations.installationId, installationId), isNull(githubInstallations.disconnectedAt)))
-  return rows.map((row) => row.userId)
+function matches(by: AccessKey) {
+  if ('id' in by) return eq(repositoryAccesses.id, by.id)
+  if ('repositoryId' in by) return eq(repositoryAccesses.repositoryId, by.repositoryId)
+  return eq(sql`lower(${repositoryAccesses.fullName})`, by.fullName.toLowerCase())
 }
 
-/** Ends one person's link: the installation and its repositories are closed to that person at once. */
-export async function closeInstallation(tx: Transaction, userId: string, installationId: number): Promise<void> {
-  const person = (table: typeof githubInstallations | typeof repositoryAccesses) =>
-    and(eq(table.userId, userId), eq(table.installationId, installationId))
-  await tx.update(githubInstallations).set({ disconnectedAt: sql`now()` }).where(person(githubInstallations))
-  await tx.update(repositoryAccesses).set({ removedAt: sql`now()` }).where(person(repositoryAccesses))
+/** Saves what the host says of these repositories for this person, unless a newer reading was saved; gives what was. */
+export async function saveAccesses(
+  tx: Transaction,
+  { userId, installationId }: Link,
+  repositories: readonly HostRepository[],
+  readAt: string,
+): Promise<AccessRow[]> {
+  const saved: AccessRow[] = []
+  for (let from = 0; from < repositories.length; from += 500) {
+    const rows = repositories.slice(from, from + 500).map(({ id: repositoryId, ...facts }) => ({
+      ...{ userId, installationId, repositoryId },
+      ...facts,
+      checkedAt: at(readAt),
+    }))
+    const written = await tx
+      .insert(repositoryAccesses)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [repositoryAccesses.userId, repositoryAccesses.repositoryId],
+        set: { ...excludedFacts, removedAt: null },
+        setWhere: lte(repositoryAccesses.checkedAt, at(readAt)),
+      })
+      .returning()
+    saved.push(...written)
+  }
+  return saved
+}
+
+const excludedFacts = {
+  installationId: sql`excluded.installation_id`,
+  fullName: sql`excluded.full_name`,
+  private: sql`excluded.private`,
+  archived: sql`excluded.archived`,
+  defaultBranch: sql`excluded.default_branch`,
+  language: sql`excluded.language`,
+  openIssues: sql`excluded.open_issues`,
+  canPull: sql`excluded.can_pull`,
+  canPush: sql`excluded.can_push`,
+  checkedAt: sql`excluded.checked_at`,
+}
+
+/** Closes repositories of one link, unless a newer reading was saved; gives those that it closed. */
+export async function closeAccesses(
+  tx: Transaction,
+  { userId, installationId }: Link,
+  ids: readonly string[],
+  readAt: string,
+): Promise<AccessRow[]> {
+  if (ids.length === 0) return []
+  return tx
+    .update(repositoryAccesses)
+    .set({ removedAt: sql`now()` })
+    .where(
+      and(
+        inArray(repositoryAccesses.id, [...ids]),
+        eq(repositoryAccesses.userId, userId),
+        eq(repositoryAccesses.installationId, installationId),
+        lte(repositoryAccesses.checkedAt, at(readAt)),
+      ),
+    )
+    .returning()
+}
+
+function isLink(userId: string, installationId: number) {
+  return and(eq(githubInstallations.userId, userId), eq(githubInstallations.installationId, installationId))
+}
+
+function at(readAt: string) {
+  return sql<Date>`${readAt}::timestamptz`
 }

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { fundingSnapshots } from '#drizzle/schema/drafts.ts'
+import { chainLogs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import {
   clientPurposes,
   liveTransactionStates,
   mayMove,
+  patienceOf,
   type TransactionPurpose,
   type TransactionState,
 } from '#lib/domain/transaction.ts'
@@ -11,6 +14,14 @@ import type { Database, Transaction } from './database.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 export type NewTransaction = typeof transactions.$inferInsert
+/** With the last second of the chain's clock in which its snapshot can be funded; null where it has none. */
+export type TransactionView = TransactionRow & { fundBy: bigint | null }
+
+const view = (db: Database) =>
+  db
+    .select({ ...getTableColumns(transactions), fundBy: fundingSnapshots.fundBy })
+    .from(transactions)
+    .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, transactions.snapshotId))
 
 /** Writes the intent. Throws a unique violation when another live transaction stands in its way. */
 export async function insertTransaction(tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
@@ -19,12 +30,9 @@ export async function insertTransaction(tx: Transaction, row: NewTransaction): P
   return made
 }
 
-export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionRow | undefined> {
+export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionView | undefined> {
   const owner = userId ? eq(transactions.userId, userId) : undefined
-  const [row] = await db
-    .select()
-    .from(transactions)
-    .where(and(eq(transactions.id, id), owner))
+  const [row] = await view(db).where(and(eq(transactions.id, id), owner))
   return row
 }
 
@@ -72,10 +80,8 @@ export type TransactionFilter = {
 }
 
 /** Newest first; internal purposes are left out. */
-export function listTransactions(db: Database, filter: TransactionFilter): Promise<TransactionRow[]> {
-  return db
-    .select()
-    .from(transactions)
+export function listTransactions(db: Database, filter: TransactionFilter): Promise<TransactionView[]> {
+  return view(db)
     .where(
       and(
         eq(transactions.userId, filter.userId),
@@ -89,18 +95,23 @@ export function listTransactions(db: Database, filter: TransactionFilter): Promi
     .limit(filter.limit)
 }
 
-/** Live transactions that nobody has looked at for a while, oldest look first. */
-export function listStaleTransactions(db: Database, seconds: number, limit: number): Promise<TransactionRow[]> {
+const patience = sql.join(
+  liveTransactionStates.map((state) => sql`when ${state} then ${sql.raw(String(patienceOf(state)))}`),
+  sql` `,
+)
+
+/** Live transactions whose next look is due: what the chain decides first, then the longest unseen. */
+export function listDueTransactions(db: Database, limit: number): Promise<TransactionRow[]> {
   return db
     .select()
     .from(transactions)
     .where(
       and(
         inArray(transactions.state, [...liveTransactionStates]),
-        sql`coalesce(${transactions.lookedAt}, ${transactions.createdAt}) < now() - make_interval(secs => ${seconds})`,
+        sql`coalesce(${transactions.lookedAt}, ${transactions.createdAt}) < now() - make_interval(secs => case ${transactions.state} ${patience} end)`,
       ),
     )
-    .orderBy(sql`${transactions.lookedAt} asc nulls first`)
+    .orderBy(sql`${transactions.state} in ('BROADCAST', 'CONFIRMING') desc, ${transactions.lookedAt} asc nulls first`)
     .limit(limit)
 }
 
@@ -196,4 +207,19 @@ export function listLiveFundings(db: Database, snapshotId: string): Promise<Tran
         inArray(transactions.state, [...liveTransactionStates]),
       ),
     )
+}
+
+/** The canonical event of the escrow that ended a job this way, as far as the indexer has read. */
+export async function findJobEffect(
+  db: Database,
+  onchainJobId: bigint,
+  eventName: 'JobCancelled' | 'JobRefunded',
+): Promise<{ transactionHash: `0x${string}` } | undefined> {
+  const [log] = await db
+    .select({ transactionHash: chainLogs.transactionHash })
+    .from(chainLogs)
+    .where(and(eq(chainLogs.onchainJobId, onchainJobId), eq(chainLogs.eventName, eventName)))
+    .orderBy(asc(chainLogs.blockNumber))
+    .limit(1)
+  return log
 }

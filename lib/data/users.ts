@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -89,6 +89,12 @@ export type SessionRow = {
   capabilities: Capability[]
 }
 
+const isSessionLive = and(
+  isNull(sessions.revokedAt),
+  gt(sessions.expiresAt, sql`now()`),
+  gt(sessionUses.lastSeenAt, sql`now() - interval '24 hours'`),
+)
+
 /** The live session with this secret: not revoked, not older than 7 days, used within 24 hours. One query. */
 export async function findLiveSession(db: Database, secretHash: Uint8Array): Promise<SessionRow | undefined> {
   const [row] = await db
@@ -105,15 +111,51 @@ export async function findLiveSession(db: Database, secretHash: Uint8Array): Pro
     })
     .from(sessions)
     .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
-    .where(
-      and(
-        eq(sessions.secretHash, secretHash),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessionUses.lastSeenAt, sql`now() - interval '24 hours'`),
-      ),
-    )
+    .where(and(eq(sessions.secretHash, secretHash), isSessionLive))
   return row
+}
+
+export type LiveSessionRow = {
+  id: string
+  userAgent: string
+  signedInAt: Date
+  lastSeenAt: Date
+  /** When it ends if it is not used any more. */
+  endsAt: Date
+}
+
+/** The live sessions of a person, the newest first. */
+export function listLiveSessions(db: Database, userId: string): Promise<LiveSessionRow[]> {
+  return db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      signedInAt: sessions.signedInAt,
+      lastSeenAt: sessionUses.lastSeenAt,
+      endsAt: sql<Date>`least(${sessions.expiresAt}, ${sessionUses.lastSeenAt} + interval '24 hours')`.mapWith(
+        sessions.expiresAt,
+      ),
+    })
+    .from(sessions)
+    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
+    .where(and(eq(sessions.userId, userId), isSessionLive))
+    .orderBy(desc(sessions.id))
+}
+
+/** Ends live sessions of a person and gives their ids. */
+export async function revokeLiveSessions(
+  tx: Transaction,
+  userId: string,
+  which: { only: string } | { allBut: string },
+): Promise<string[]> {
+  const chosen: SQL = 'only' in which ? eq(sessions.id, which.only) : ne(sessions.id, which.allBut)
+  const rows = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .from(sessionUses)
+    .where(and(eq(sessions.userId, userId), chosen, eq(sessionUses.sessionId, sessions.id), isSessionLive))
+    .returning({ id: sessions.id })
+  return rows.map((row) => row.id)
 }
 
 export async function touchSession(db: Database, sessionId: string): Promise<void> {
@@ -132,6 +174,7 @@ export async function revokeSession(tx: Transaction, sessionId: string): Promise
 
 export type CredentialRow = typeof providerCredentials.$inferSelect
 
+/** Keeps the provider's session of a sign-in, which is open to the web until the person signs out. */
 export async function saveProviderCredential(
   tx: Transaction,
   row: Pick<CredentialRow, 'userId' | 'userTokenSealed' | 'encryptionKeySealed' | 'refreshTokenSealed' | 'deviceId'>,
@@ -141,6 +184,24 @@ export async function saveProviderCredential(
     .insert(providerCredentials)
     .values(fresh)
     .onConflictDoUpdate({ target: providerCredentials.userId, set: fresh })
+}
+
+/** Puts a renewed session in the place of the one it came from; false when that one was replaced or forgotten meanwhile. */
+export async function replaceProviderCredential(
+  tx: Transaction,
+  before: Pick<CredentialRow, 'userId' | 'refreshTokenSealed'>,
+  renewed: Pick<CredentialRow, 'userTokenSealed' | 'encryptionKeySealed' | 'refreshTokenSealed'>,
+): Promise<boolean> {
+  const isSame = and(
+    eq(providerCredentials.userId, before.userId),
+    eq(providerCredentials.refreshTokenSealed, before.refreshTokenSealed),
+  )
+  const rows = await tx
+    .update(providerCredentials)
+    .set({ ...renewed, issuedAt: sql`now()` })
+    .where(isSame)
+    .returning({ userId: providerCredentials.userId })
+  return rows.length > 0
 }
 
 export async function markCredentialSignedOut(tx: Transaction, userId: string): Promise<void> {
@@ -156,16 +217,22 @@ export async function hasLiveSession(db: Database, userId: string): Promise<bool
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
+    .where(and(eq(sessions.userId, userId), isSessionLive))
     .limit(1)
   return rows.length > 0
 }
 
-/** Forgets the provider's sessions of people who signed out and have no transaction under way. */
+/** Forgets the provider's sessions of people who have no live session and no transaction under way. */
 export async function deleteIdleCredentials(tx: Transaction): Promise<void> {
   await tx.delete(providerCredentials).where(
     and(
-      eq(providerCredentials.signedOut, true),
+      or(
+        eq(providerCredentials.signedOut, true),
+        sql`not exists (select 1 from sessions s join session_uses u on u.session_id = s.id
+          where s.user_id = ${providerCredentials.userId} and s.revoked_at is null and s.expires_at > now()
+          and u.last_seen_at > now() - interval '24 hours')`,
+      ),
       sql`not exists (select 1 from transactions t where t.user_id = ${providerCredentials.userId}
         and t.state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING'))`,
     ),

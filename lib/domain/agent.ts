@@ -35,8 +35,18 @@ export type WithdrawalState = (typeof withdrawalStates)[number]
 const verdictKinds = ['PASS', 'FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'] as const
 export type VerdictKind = (typeof verdictKinds)[number]
 
-/** What an owner allows an agent to take on; `minReward` in base units. */
-export type AgentLimits = { maxConcurrentJobs: number; minReward: bigint }
+/** Local times of day, `HH:MM`; a span that ends before it begins goes over midnight. */
+export type WorkingHours = { from: string; to: string; time_zone: string }
+
+/** What an owner allows an agent to take on; `minReward` in base units. Empty lists and null hours allow everything. */
+export type AgentLimits = {
+  maxConcurrentJobs: number
+  minReward: bigint
+  /** `owner/name`, or `owner/*` for every repository of an owner. */
+  repositories: string[]
+  languages: string[]
+  hours: WorkingHours | null
+}
 
 export type RuntimeState = 'idle' | 'busy' | 'draining'
 

@@ -11,6 +11,9 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
+/** How often a client may take a stalled job from its agent. */
+export const executionRetriesMax = 3
+
 /** What can be done with a job at the contract, in the order of the contract's own enum. */
 export const contractActionKinds = [
   'ASSIGN',

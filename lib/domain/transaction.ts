@@ -36,20 +36,57 @@ export function mayMove(from: TransactionState, to: TransactionState): boolean {
   return end > start || (from === 'CONFIRMING' && to === 'BROADCAST')
 }
 
-/** What a live transaction waits for and from whom. */
-export function awaitedBy(state: LiveTransactionState): {
-  who: 'client' | 'wallet_provider' | 'chain' | 'service'
-  text: string
-} {
-  const awaited = {
-    INTENT: {
-      who: 'wallet_provider',
-      text: 'The wallet provider has not answered yet; the same request is sent again.',
-    },
-    CHALLENGE_ISSUED: { who: 'client', text: 'Approve the challenge in the wallet.' },
-    SUBMITTED: { who: 'wallet_provider', text: 'The wallet provider prepares the transaction.' },
-    BROADCAST: { who: 'chain', text: 'The transaction is waiting to be mined.' },
-    CONFIRMING: { who: 'chain', text: 'The transaction is mined and waits for finality.' },
-  } as const
-  return awaited[state]
+const patience: Record<LiveTransactionState, number> = {
+  INTENT: 15,
+  CHALLENGE_ISSUED: 5,
+  SUBMITTED: 2,
+  BROADCAST: 2,
+  CONFIRMING: 2,
 }
+
+/** How many seconds the service waits between two looks of its own; while a person is asked it looks less often. */
+export function patienceOf(state: LiveTransactionState): number {
+  return patience[state]
+}
+
+type Awaited = { who: 'client' | 'wallet_provider' | 'chain' | 'service'; text: string }
+type LastLook = { reconciling: boolean; providerState: string | null }
+
+/** What a live transaction waits for and from whom, as far as the last look could tell. */
+export function awaitedBy(state: LiveTransactionState, look?: LastLook): Awaited {
+  const awaited = waitsAtProvider(state, look?.providerState ?? null) ?? waits[state]
+  if (!look?.reconciling || state === 'INTENT') return awaited
+  return {
+    ...awaited,
+    text: `${awaited.text} The last look failed; the service looks again, and nothing is sent twice.`,
+  }
+}
+
+const waits: Record<LiveTransactionState, Awaited> = {
+  INTENT: {
+    who: 'wallet_provider',
+    text: 'The wallet provider has not answered yet; the same request is sent again.',
+  },
+  CHALLENGE_ISSUED: {
+    who: 'client',
+    text: 'Approve the challenge in the wallet; one that was declined there can still be approved.',
+  },
+  SUBMITTED: { who: 'wallet_provider', text: 'The wallet provider prepares the transaction.' },
+  BROADCAST: { who: 'chain', text: 'The transaction is waiting to be mined.' },
+  CONFIRMING: { who: 'chain', text: 'The transaction is mined and waits for finality.' },
+}
+
+function waitsAtProvider(state: LiveTransactionState, providerState: string | null): Awaited | undefined {
+  if (state !== 'SUBMITTED' && state !== 'BROADCAST') return undefined
+  if (providerState === 'STUCK') {
+    const text = 'The transaction is stuck at the wallet provider, whose fee is too low at present.'
+    return { who: 'client', text: `${text} Speed it up in the wallet, or wait; it must not be sent again.` }
+  }
+  if (state === 'BROADCAST' && endedAtProvider.includes(providerState ?? '')) {
+    return { who: 'chain', text: 'The wallet provider gave the transaction up after sending it; the chain decides.' }
+  }
+  return undefined
+}
+
+/** States in which the provider does nothing more for a transaction that did not succeed. */
+const endedAtProvider: readonly string[] = ['FAILED', 'DENIED', 'CANCELLED']

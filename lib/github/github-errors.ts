@@ -1,14 +1,43 @@
-import { Failure } from '#lib/domain/failure.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
 
-type HostError = { status?: number; response?: { headers?: Record<string, string | number | undefined> } }
+type Headers = Record<string, string | number | undefined>
+type HostError = {
+  status?: number
+  message?: string
+  response?: { headers?: Headers; data?: { error?: unknown } | string }
+}
+
+const repeatLater = clientAction('repeat_later', 'Repeat the request after the time that Retry-After names.')
+const permit: Action = {
+  code: 'permit_at_host',
+  text: 'An owner of the repository’s account grants the App, and you, what this needs at the repository host.',
+  who: 'repository_host',
+  until: null,
+}
 
 /** Calls the host and tells what went wrong in our own words. */
 export async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw toFailure(error as HostError)
+    throw isFailure(error) ? error : toFailure(error as HostError)
   }
+}
+
+/** The code with which the host's OAuth endpoint refused, if it did. */
+export function oauthError(failure: unknown): string | undefined {
+  const data = isFailure(failure) ? (failure.cause as HostError | undefined)?.response?.data : undefined
+  return typeof data === 'object' && typeof data.error === 'string' ? data.error : undefined
+}
+
+/** The host answered something that is not what its documentation says. */
+export function unreadable(cause: unknown): Failure {
+  return new Failure('repository_host_unavailable', 'The repository host’s answer cannot be read.', {
+    cause,
+    retryAfterSeconds: 5,
+    nextActions: [repeatLater],
+  })
 }
 
 function toFailure(error: HostError): Failure {
@@ -20,14 +49,18 @@ function toFailure(error: HostError): Failure {
       'The repository host no longer accepts the connection; connect it again.',
       { cause: error },
     )
-  if (status === 429 || (status === 403 && (headers['retry-after'] || headers['x-ratelimit-remaining'] === '0'))) {
-    return new Failure('repository_host_unavailable', 'The repository host limits requests for now.', {
+  if (isLimit(error, headers)) {
+    return new Failure('repository_host_limited', 'The repository host limits requests for now.', {
       cause: error,
       retryAfterSeconds: waitSeconds(headers),
+      nextActions: [repeatLater],
     })
   }
   if (status === 403)
-    return new Failure('repository_permission', 'The repository host does not permit this.', { cause: error })
+    return new Failure('repository_permission', 'The repository host does not permit this.', {
+      cause: error,
+      nextActions: [permit],
+    })
   if (status === 404 || status === 410 || status === 451)
     return new Failure('not_found', 'The repository host knows no such thing for this account.', { cause: error })
   if (status && status >= 400 && status < 500)
@@ -35,12 +68,20 @@ function toFailure(error: HostError): Failure {
   return new Failure('repository_host_unavailable', 'The repository host did not answer.', {
     cause: error,
     retryAfterSeconds: 5,
+    nextActions: [repeatLater],
   })
 }
 
-function waitSeconds(headers: Record<string, string | number | undefined>): number {
+function isLimit({ status, message }: HostError, headers: Headers): boolean {
+  if (status === 429) return true
+  if (status !== 403) return false
+  const told = headers['retry-after'] || String(headers['x-ratelimit-remaining']) === '0'
+  return Boolean(told) || /rate limit/i.test(message ?? '')
+}
+
+function waitSeconds(headers: Headers): number {
   const after = Number(headers['retry-after'])
-  if (after > 0) return Math.min(after, 3_600)
+  if (after > 0) return Math.min(Math.ceil(after), 3_600)
   const reset = Number(headers['x-ratelimit-reset'])
   return reset > 0 ? Math.min(Math.max(1, reset - Math.floor(Date.now() / 1000)), 3_600) : 60
 }

@@ -1,22 +1,25 @@
 import type { Octokit } from '@octokit/core'
 import type { HostIssue, IssueQuery } from '#lib/ports/code-host.ts'
 import { calling } from './github-errors.ts'
-import { toHostIssue, type WireIssue } from './wire.ts'
+import { foundIssuesSchema, issuesSchema, parse, toHostIssue } from './wire.ts'
 
-/** One page of issues, pull requests left out; text goes through the host's search, everything else through its list. */
-export async function listIssues(
-  client: Octokit,
-  fullName: string,
-  query: IssueQuery,
-): Promise<{ issues: HostIssue[]; hasMore: boolean }> {
-  const rows = query.search ? await searched(client, fullName, query) : await listed(client, fullName, query)
-  const issues = rows.map(toHostIssue).filter((issue) => !issue.isPullRequest)
-  return { issues, hasMore: rows.length === query.perPage }
+type Page = { issues: HostIssue[]; hasMore: boolean }
+
+/** The host's search never pages beyond its first thousand hits. */
+const hitsMax = 1_000
+
+/**
+ * One page of issues, pull requests left out. Text, and labels that hold the list's own separator, go through the host's
+ * search; everything else goes through its list.
+ */
+export function listIssues(client: Octokit, fullName: string, query: IssueQuery): Promise<Page> {
+  const isSearch = query.search !== null || query.labels.some((label) => label.includes(','))
+  return isSearch ? searched(client, fullName, query) : listed(client, fullName, query)
 }
 
-async function listed(client: Octokit, fullName: string, query: IssueQuery): Promise<WireIssue[]> {
+async function listed(client: Octokit, fullName: string, query: IssueQuery): Promise<Page> {
   const [owner = '', repo = ''] = fullName.split('/')
-  const { data } = await calling(() =>
+  const { data, headers } = await calling(() =>
     client.request('GET /repos/{owner}/{repo}/issues', {
       owner,
       repo,
@@ -28,26 +31,40 @@ async function listed(client: Octokit, fullName: string, query: IssueQuery): Pro
       ...(query.labels.length > 0 && { labels: query.labels.join(',') }),
     }),
   )
-  return data as WireIssue[]
+  const issues = parse(issuesSchema, data).map(toHostIssue)
+  return { issues: issues.filter((issue) => !issue.isPullRequest), hasMore: hasNext(headers.link) }
 }
 
-async function searched(client: Octokit, fullName: string, query: IssueQuery): Promise<WireIssue[]> {
-  const words = (query.search ?? '').replaceAll(/[:"\\]/g, ' ').trim()
-  const parts = [
-    words,
-    `repo:${fullName}`,
-    'is:issue',
-    ...query.labels.map((label) => `label:"${label.replaceAll('"', '')}"`),
-  ]
-  if (query.state !== 'all') parts.push(`is:${query.state}`)
-  const { data } = await calling(() =>
+async function searched(client: Octokit, fullName: string, query: IssueQuery): Promise<Page> {
+  if (query.page * query.perPage > hitsMax) return { issues: [], hasMore: false }
+  const { data, headers } = await calling(() =>
     client.request('GET /search/issues', {
-      q: parts.join(' '),
+      q: toSearch(fullName, query),
       sort: query.sort,
       order: query.direction,
       per_page: query.perPage,
       page: query.page,
     }),
   )
-  return data.items as WireIssue[]
+  const { items } = parse(foundIssuesSchema, data)
+  const here = `/repos/${fullName}`.toLowerCase()
+  const issues = items.filter((item) => item.repository_url?.toLowerCase().endsWith(here) ?? true).map(toHostIssue)
+  const isLast = (query.page + 1) * query.perPage > hitsMax
+  return { issues: issues.filter((issue) => !issue.isPullRequest), hasMore: hasNext(headers.link) && !isLast }
+}
+
+/** Every word is quoted, so that none of them is read as an operator or a qualifier of the search. */
+function toSearch(fullName: string, { search, labels, state }: IssueQuery): string {
+  const words = (search ?? '').replaceAll(/["\\]/g, ' ').split(/\s+/).filter(Boolean)
+  return [
+    ...words.map((word) => `"${word}"`),
+    `repo:${fullName}`,
+    'is:issue',
+    ...labels.map((label) => `label:"${label.replaceAll('"', '\\"')}"`),
+    ...(state === 'all' ? [] : [`is:${state}`]),
+  ].join(' ')
+}
+
+function hasNext(link: string | undefined): boolean {
+  return /;\s*rel="next"/.test(link ?? '')
 }

@@ -1,92 +1,114 @@
 import { Octokit } from '@octokit/core'
 import { OAuthApp } from '@octokit/oauth-app'
-import { Failure } from '#lib/domain/failure.ts'
-import type { CodeHost, UserGrant } from '#lib/ports/code-host.ts'
-import { calling } from './github-errors.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { CodeHost, HostRepository, UserGrant } from '#lib/ports/code-host.ts'
+import { calling, oauthError } from './github-errors.ts'
+import { createHostFetch } from './host-fetch.ts'
 import { listIssues } from './issues.ts'
-import { toHostIssue, toHostRepository, type WireIssue, type WireRepository } from './wire.ts'
+import {
+  accountSchema,
+  branchSchema,
+  installationsSchema,
+  issueSchema,
+  parse,
+  repositoriesSchema,
+  repositorySchema,
+  toHostInstallation,
+  toHostIssue,
+  toHostRepository,
+} from './wire.ts'
 
 export type GithubOptions = { apiUrl: string; webUrl: string; slug: string; clientId: string; clientSecret: string }
 
-const timeoutMs = 10_000
+type AsPerson = (accessToken: string) => Octokit
+
+const perPage = 100
+const pagesMax = 30
 
 /** GitHub, always with a person's own user token; the App's private key is not needed for any of it. */
 export function createOctokitHost(options: GithubOptions): CodeHost {
-  const Client = Octokit.defaults({ baseUrl: options.apiUrl, request: { fetch: boundedFetch } })
-  const oauth = new OAuthApp({
-    clientType: 'github-app',
-    clientId: options.clientId,
-    clientSecret: options.clientSecret,
-    Octokit: Client,
-  })
-  const as = (accessToken: string) => new Client({ auth: accessToken })
+  const Client = Octokit.defaults({ baseUrl: options.apiUrl, request: { fetch: createHostFetch(options.apiUrl) } })
+  const as: AsPerson = (accessToken) => new Client({ auth: accessToken })
   return {
     installationUrl: (state) =>
       `${options.webUrl}/apps/${options.slug}/installations/new?${new URLSearchParams({ state })}`,
-    exchangeCode: async (code) => toGrant((await calling(() => oauth.createToken({ code }))).authentication),
-    refreshGrant: async (refreshToken) =>
-      toGrant((await calling(() => oauth.refreshToken({ refreshToken }))).authentication),
+    ...grants(options, Client),
+    ...installations(as),
     account: async (token) => {
       const { data } = await calling(() => as(token).request('GET /user'))
-      return { id: Number(data.id), login: data.login }
+      return parse(accountSchema, data)
     },
-    installations: async (token) => {
-      const pages = await allPages((page) =>
-        calling(() => as(token).request('GET /user/installations', { per_page: 100, page })).then(
-          (answer) => answer.data.installations,
-        ),
-      )
-      return pages.map((installation) => ({
-        id: installation.id,
-        accountLogin: accountLogin(installation.account),
-        accountType: installation.target_type,
-        repositorySelection: installation.repository_selection,
-        suspendedAt: installation.suspended_at ? new Date(installation.suspended_at) : null,
-      }))
-    },
-    installationRepositories: async (token, installationId) => {
-      const path = 'GET /user/installations/{installation_id}/repositories'
-      const pages = await allPages((page) =>
-        calling(() => as(token).request(path, { installation_id: installationId, per_page: 100, page })).then(
-          (answer) => answer.data.repositories,
-        ),
-      )
-      return pages.map((repository) => toHostRepository(repository as WireRepository))
-    },
-    repository: async (token, repositoryId) => {
-      const { data } = await calling(() =>
-        as(token).request('GET /repositories/{repository_id}', { repository_id: repositoryId }),
-      )
-      return toHostRepository(data as WireRepository)
-    },
+    repositoryNamed: (token, fullName) =>
+      orUndefined(async () => {
+        const { data } = await calling(() => as(token).request(`GET /repos/${path(fullName)}`))
+        return toHostRepository(parse(repositorySchema, data))
+      }),
     issues: (token, fullName, query) => listIssues(as(token), fullName, query),
     issue: async (token, fullName, number) => {
       const { data } = await calling(() =>
         as(token).request(`GET /repos/${path(fullName)}/issues/{number}`, { number }),
       )
-      return toHostIssue(data as WireIssue)
+      return toHostIssue(parse(issueSchema, data))
     },
-    branchHead: async (token, fullName, branch) => {
-      try {
+    branchHead: (token, fullName, branch) =>
+      orUndefined(async () => {
         const { data } = await calling(() =>
           as(token).request(`GET /repos/${path(fullName)}/branches/{branch}`, { branch }),
         )
-        return (data as { commit: { sha: string } }).commit.sha
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'not_found') return undefined
-        throw error
+        return parse(branchSchema, data).commit.sha
+      }),
+  }
+}
+
+function grants(options: GithubOptions, Client: typeof Octokit): Pick<CodeHost, 'exchangeCode' | 'refreshGrant'> {
+  const { clientId, clientSecret } = options
+  const oauth = new OAuthApp({ clientType: 'github-app', clientId, clientSecret, Octokit: Client })
+  return {
+    exchangeCode: (code) =>
+      unlessRefused('bad_verification_code', async () =>
+        toGrant((await calling(() => oauth.createToken({ code }))).authentication),
+      ),
+    refreshGrant: (refreshToken) =>
+      unlessRefused('bad_refresh_token', async () =>
+        toGrant((await calling(() => oauth.refreshToken({ refreshToken }))).authentication),
+      ),
+  }
+}
+
+function installations(
+  as: AsPerson,
+): Pick<CodeHost, 'installations' | 'installationRepositories' | 'installationRepository'> {
+  const repositoriesAt = async (token: string, installationId: number, page: number): Promise<HostRepository[]> => {
+    const { data } = await calling(() =>
+      as(token).request('GET /user/installations/{installation_id}/repositories', {
+        installation_id: installationId,
+        per_page: perPage,
+        page,
+      }),
+    )
+    return parse(repositoriesSchema, data).repositories.map(toHostRepository)
+  }
+  return {
+    installations: (token) =>
+      allPages(async (page) => {
+        const { data } = await calling(() => as(token).request('GET /user/installations', { per_page: perPage, page }))
+        return parse(installationsSchema, data).installations.map(toHostInstallation)
+      }),
+    installationRepositories: (token, installationId) =>
+      allPages((page) => repositoriesAt(token, installationId, page)),
+    installationRepository: async (token, installationId, repositoryId) => {
+      for (let page = 1; page <= pagesMax; page += 1) {
+        const rows = await repositoriesAt(token, installationId, page)
+        const found = rows.find((repository) => repository.id === repositoryId)
+        if (found || rows.length < perPage) return found
       }
+      return undefined
     },
   }
 }
 
 function path(fullName: string): string {
   return fullName.split('/').map(encodeURIComponent).join('/')
-}
-
-function accountLogin(account: unknown): string {
-  const named = account as { login?: string; slug?: string } | null
-  return named?.login ?? named?.slug ?? 'unknown'
 }
 
 function toGrant(authentication: { token: string; refreshToken?: string; expiresAt?: string }): UserGrant {
@@ -97,15 +119,30 @@ function toGrant(authentication: { token: string; refreshToken?: string; expires
   }
 }
 
+async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isFailure(error) && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function unlessRefused<T>(code: string, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (oauthError(error) === code) return undefined
+    throw error
+  }
+}
+
 async function allPages<T>(read: (page: number) => Promise<T[]>): Promise<T[]> {
   const all: T[] = []
-  for (let page = 1; page <= 10; page += 1) {
+  for (let page = 1; page <= pagesMax; page += 1) {
     const rows = await read(page)
     all.push(...rows)
-    if (rows.length < 100) break
+    if (rows.length < perPage) break
   }
   return all
 }
-
-const boundedFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })

@@ -6,7 +6,7 @@ import { type Context, requireCapability, requireUser } from '../usecases/contex
 import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
 import { errorDetails } from './error-details.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
-import { assertJson, assertSameOrigin } from './origin.ts'
+import { assertJson, assertJsonBody, assertSameOrigin } from './origin.ts'
 import { problemResponse } from './problem.ts'
 import { networkOf } from './rate-limit.ts'
 import { parseJson, readBody } from './read-body.ts'
@@ -58,9 +58,16 @@ export function handle<
     } catch (error) {
       if (!isFailure(error))
         web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
-      return problemResponse(error, { url: request.url, requestId })
+      return withHeaders(problemResponse(error, { url: request.url, requestId }), headers)
     }
   }
+}
+
+/** Adds what was said about this request before it was refused, such as its rate limit. */
+function withHeaders(response: Response, headers: Headers): Response {
+  for (const [name, value] of headers)
+    if (!response.headers.has(name) && name !== 'set-cookie') response.headers.set(name, value)
+  return response
 }
 
 /** The caller has this very version already. */
@@ -85,6 +92,7 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
   const key = readIdempotencyKey(request, endpoint.idempotency)
   const query = parsePart(endpoint.query, readQuery(request), 'invalid_request') as Parsed<Query>
   const bytes = await readBody(request, limit)
+  if (bytes.byteLength > 0 && endpoint.access !== 'webhook') assertJsonBody(request)
   const body = parsePart(endpoint.body, endpoint.body && parseJson(bytes), 'invalid_request') as Parsed<Body>
   if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2)
     throw new Failure('invalid_request', 'This operation takes no body.')
@@ -105,9 +113,7 @@ function failed(error: unknown, call: Call): Response {
 async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   const { request, requestId, headers } = call
   const { env, services, rateLimiter } = web()
-  const count = async (rate: RateClass, key: string) => {
-    for (const [name, value] of Object.entries(await rateLimiter.count(rate, key))) headers.set(name, value)
-  }
+  const count: Count = (rate, key) => rateLimiter.count(rate, key, headers)
   if (endpoint.access === 'webhook') {
     await count('webhook', networkOf(peerOf(request)))
     return { ...services, actor: { kind: 'system', name: 'webhook' }, requestId }
@@ -126,6 +132,7 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
     requestId,
   }
   if (endpoint.access === 'session') {
+    if (ctx.actor.kind !== 'user') await count('anonymous', networkOf(peerOf(request)))
     const user = requireUser(ctx)
     await count(endpoint.rate ?? 'account', user.userId)
     if (endpoint.capability) requireCapability(ctx, endpoint.capability)

@@ -15,11 +15,16 @@ export function assertSameOrigin(request: Request, publicOrigin: string): void {
   throw new Failure('cross_origin', `Send this request from ${publicOrigin}, with its Origin header.`)
 }
 
-/** Unsafe requests carry JSON or nothing, so that no HTML form can make one. */
+/** Unsafe requests say that they carry JSON, or say nothing, so that no HTML form can make one. */
 export function assertJson(request: Request): void {
-  if (safeMethods.has(request.method) || request.method === 'DELETE') return
+  if (safeMethods.has(request.method)) return
+  if (request.headers.has('content-type') || request.headers.has('content-encoding')) assertJsonBody(request)
+}
+
+/** What carries a body must say that it is JSON. */
+export function assertJsonBody(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json') return
+  if (type === 'application/json' && !request.headers.has('content-encoding')) return
   if (request.headers.has('content-encoding'))
     throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
   throw new Failure('unsupported_media_type', 'Send the body as application/json.')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '#lib/data/database.ts'
 import type { Person } from '../../tools/demo/person.ts'
 import { newKey, signInClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
+import { createRateLimiter } from './rate-limit.ts'
 
 let service: Service
 let clara: Person
@@ -34,7 +36,7 @@ test('money operations of one account are limited, told with what is left and wh
     expect.stringMatching(/^"money";r=2;t=\d+$/),
     expect.stringMatching(/^"money";r=1;t=\d+$/),
     expect.stringMatching(/^"money";r=0;t=\d+$/),
-    null,
+    expect.stringMatching(/^"money";r=0;t=\d+$/),
   ])
   expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"money";q=3;w=60')
   expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -72,4 +74,20 @@ test('webhooks are limited before any signature is checked', async () => {
     service.lane(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body: '{}' }))
   const answers = await statuses(6, deliver)
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('money operations are counted over all instances together, each request once', async () => {
+  const limits = { account: 9, money: 5, anonymous: 9, webhook: 9, pairing: 9, runtime: 9 }
+  const instances = [createRateLimiter(limits, service.services.db), createRateLimiter(limits, service.services.db)]
+  const ask = (n: number) => instances[n % 2]?.count('money', 'somebody', new Headers())
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+})
+
+test('a money operation that cannot be counted is refused, not let through', async () => {
+  const limits = { account: 9, money: 5, anonymous: 9, webhook: 9, pairing: 9, runtime: 9 }
+  const db = openPool({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1, applicationName: 'test' })
+  const { count } = createRateLimiter(limits, db)
+  await expect(count('money', 'somebody', new Headers())).rejects.toMatchObject({ code: 'unavailable' })
+  await db.$client.end()
 })

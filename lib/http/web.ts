@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Composition, compose } from '../compose.ts'
 import { readWebEnv, type WebEnv } from '../env.ts'
 import { type Cookies, createCookie } from './cookies.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit.ts'
 
 export type Web = {
   env: WebEnv
@@ -10,6 +10,7 @@ export type Web = {
   log: Logger
   sessionCookie: Cookies
   preLoginCookie: Cookies
+  limits: RateLimits
   rateLimiter: RateLimiter
 }
 
@@ -30,19 +31,21 @@ function createWeb(env: WebEnv): Web {
   const isSecure = env.PUBLIC_ORIGIN.startsWith('https:')
   const cookie = (name: string, purpose: string, maxAgeSeconds: number) =>
     createCookie({ name, purpose, maxAgeSeconds, secret: env.SESSION_SECRET, isSecure })
+  const limits = {
+    account: env.RATE_LIMIT_ACCOUNT,
+    money: env.RATE_LIMIT_MONEY,
+    anonymous: env.RATE_LIMIT_ANONYMOUS,
+    webhook: env.RATE_LIMIT_WEBHOOK,
+    pairing: env.RATE_LIMIT_PAIRING,
+    runtime: env.RATE_LIMIT_RUNTIME,
+  }
   return {
     env,
     services,
     log: services.log,
     sessionCookie: cookie('jobwright', 'session', 7 * 86_400),
     preLoginCookie: cookie('jobwright_login', 'pre-login', 15 * 60),
-    rateLimiter: createRateLimiter({
-      account: env.RATE_LIMIT_ACCOUNT,
-      money: env.RATE_LIMIT_MONEY,
-      anonymous: env.RATE_LIMIT_ANONYMOUS,
-      webhook: env.RATE_LIMIT_WEBHOOK,
-      pairing: env.RATE_LIMIT_PAIRING,
-      runtime: env.RATE_LIMIT_RUNTIME,
-    }),
+    limits,
+    rateLimiter: createRateLimiter(limits, services.db),
   }
 }

@@ -160,7 +160,10 @@ test('an event is only a reason to read the host again: a false claim changes no
     (await service.sql`select count(*)::int as count from webhook_inbox where processed_at is null`)[0]?.count
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
   const strip = ({ installations }: typeof status) =>
-    installations.map((one) => ({ ...one, repositories: one.repositories.map(({ checked_at, ...rest }) => rest) }))
+    installations.map(({ checked_at: _, ...one }) => ({
+      ...one,
+      repositories: one.repositories.map(({ checked_at, ...rest }) => rest),
+    }))
   expect(strip(await clara.call('getGithubStatus'))).toEqual(strip(status))
 })
 

@@ -109,6 +109,18 @@ export type ExpectedEffect =
   | { event: 'Transfer'; from: Address; to: Address; amount: bigint }
   | { event: 'JobCancelled' | 'JobRefunded'; client: Address; jobId: bigint }
 
+export type ExitCallName = 'cancel' | 'claimRefund' | 'release' | 'objectRelease' | 'submit' | 'attest' | 'collect'
+
+/** A call that anybody may have to write by hand; null stands for what only its caller holds. */
+export type DescribedCall = {
+  contract: Address
+  /** As in `cancel(uint256)`. */
+  signature: string
+  arguments: { name: string; value: string | null }[]
+  /** Null while an argument is unknown. */
+  calldata: Hash | null
+}
+
 export type EncodedCall = { contract: Address; action: string; calldata: Hash; calldataHash: Hash }
 
 export type Chain = {
@@ -147,6 +159,8 @@ export type Chain = {
   signerOf(message: TypedMessage, signature: Hash): Promise<Address | undefined>
   /** The address in lower case if it is well formed and its checksum, when it has one, is right. */
   parseAddress(text: string): Address | undefined
+  /** Spells out a call of the escrow, argument by argument; integers as decimal strings. */
+  describeCall(name: ExitCallName, values: readonly (string | null)[]): DescribedCall
   encodeApprove(amount: bigint): EncodedCall
   encodeCreateJob(terms: Terms): EncodedCall
   encodeCancel(jobId: bigint): EncodedCall

@@ -48,16 +48,26 @@ export type IssueQuery = {
 
 /**
  * The repository host, always asked with one person's own token, so that the host itself enforces that person's rights.
- * Calls may throw `repository_host_unavailable`, `repository_host_refused`, `repository_permission` or `not_found`.
+ * Calls may throw `repository_not_connected` (the token is no longer accepted), `repository_host_limited`,
+ * `repository_host_unavailable`, `repository_host_refused`, `repository_permission` or `not_found`.
  */
 export type CodeHost = {
   installationUrl(state: string): string
-  exchangeCode(code: string): Promise<UserGrant>
-  refreshGrant(refreshToken: string): Promise<UserGrant>
+  /** Undefined when the host does not know the code, or not any more. */
+  exchangeCode(code: string): Promise<UserGrant | undefined>
+  /** Undefined when the host does not accept the refresh token, or not any more; each works once. */
+  refreshGrant(refreshToken: string): Promise<UserGrant | undefined>
   account(accessToken: string): Promise<HostAccount>
   installations(accessToken: string): Promise<HostInstallation[]>
   installationRepositories(accessToken: string, installationId: number): Promise<HostRepository[]>
-  repository(accessToken: string, repositoryId: number): Promise<HostRepository>
+  /** One repository as the installation grants it to this person; undefined when it does not. */
+  installationRepository(
+    accessToken: string,
+    installationId: number,
+    repositoryId: number,
+  ): Promise<HostRepository | undefined>
+  /** The repository that has, or had, this name; undefined when this person can see none. */
+  repositoryNamed(accessToken: string, fullName: string): Promise<HostRepository | undefined>
   issues(accessToken: string, fullName: string, query: IssueQuery): Promise<{ issues: HostIssue[]; hasMore: boolean }>
   issue(accessToken: string, fullName: string, number: number): Promise<HostIssue>
   /** The commit at the head of a branch; undefined when there is no such branch. */

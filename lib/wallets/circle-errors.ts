@@ -1,8 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Action, clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 
 const timeoutMs = 10_000
 const expiredSession = [155103, 155104, 155105]
+/** The wallet's earlier transactions have to go first. */
+const busy = [155264, 155505]
+
+const tryAgain: Action = {
+  code: 'try_again',
+  text: 'Wait a few seconds and repeat the request as it was.',
+  who: 'anyone',
+  until: null,
+}
+const checkWallet = clientAction('check_wallet', 'Check the wallet, then ask again.', 'GET', '/api/v1/client/wallet/')
 
 type HttpError = { code?: number | string; status?: number; message?: string }
 
@@ -50,14 +61,19 @@ export async function callingOptionalAsService<T>(
 }
 
 export function incomplete(): Failure {
-  return new Failure('provider_unavailable', 'The wallet provider’s answer is not complete.')
+  return new Failure('provider_unavailable', 'The wallet provider’s answer is not complete.', {
+    nextActions: [tryAgain],
+  })
 }
 
 /** The SDK has no timeout of its own. */
 async function bounded<T>(call: () => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const late = wait(timeoutMs, undefined, { signal: stop.signal, ref: false }).then(() => {
-    throw new Failure('provider_unavailable', 'The wallet provider did not answer in time.', { retryAfterSeconds: 5 })
+    throw new Failure('provider_unavailable', 'The wallet provider did not answer in time.', {
+      retryAfterSeconds: 5,
+      nextActions: [tryAgain],
+    })
   })
   try {
     return await Promise.race([call(), late])
@@ -77,19 +93,19 @@ function toFailure(error: unknown): unknown {
     })
   }
   if (isRefusal(error))
-    return refused(error, `The wallet provider refused the request: ${String(message).slice(0, 200)}`)
-  return new Failure('provider_unavailable', 'The wallet provider did not answer.', {
-    cause: error,
-    retryAfterSeconds: 5,
-  })
+    return refused(error, `The wallet provider refused the request: ${String(message).slice(0, 200)}`, [checkWallet])
+  const isBusy = busy.includes(Number(code))
+  const text = isBusy ? 'The wallet is still busy with an earlier transaction.' : 'The wallet provider did not answer.'
+  return new Failure('provider_unavailable', text, { cause: error, retryAfterSeconds: 5, nextActions: [tryAgain] })
 }
 
 /** Repeating a refused request would be refused again; these few answers only ask for patience. */
 function isRefusal(error: unknown): boolean {
-  const { status } = error as HttpError
+  const { status, code } = error as HttpError
+  if (busy.includes(Number(code))) return false
   return typeof status === 'number' && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-function refused(error: unknown, text: string): Failure {
-  return new Failure('provider_refused', text, { cause: error })
+function refused(error: unknown, text: string, nextActions: Action[] = []): Failure {
+  return new Failure('provider_refused', text, { cause: error, nextActions: [...nextActions] })
 }

@@ -8,6 +8,7 @@ type WireTransaction = {
   txHash?: string
   refId?: string
   errorReason?: string
+  errorDetails?: string
 }
 
 /** `userOpHash` is on the wire for smart accounts though the SDK's type lacks it. */
@@ -19,7 +20,7 @@ export function toProviderTransaction(transaction: WireTransaction & { userOpHas
     transactionHash: toHash(transaction.txHash),
     userOperationHash: toHash(transaction.userOpHash),
     referenceId: transaction.refId || null,
-    errorReason: transaction.errorReason || null,
+    errorReason: [transaction.errorReason, transaction.errorDetails].filter(Boolean).join(': ') || null,
   }
 }
 

@@ -1,8 +1,7 @@
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
-import { Failure } from '#lib/domain/failure.ts'
 import type { Address } from '#lib/ports/chain.ts'
 import type { ProviderChallenge, ProviderWallet, Wallets } from '#lib/ports/wallets.ts'
-import { calling, callingOptional } from './circle-errors.ts'
+import { calling, callingOptional, incomplete } from './circle-errors.ts'
 import { toProviderTransaction } from './circle-transactions.ts'
 
 export type CircleOptions = { apiUrl: string; apiKey: string; blockchain: string }
@@ -124,6 +123,6 @@ function toProviderWallet(wallet: {
 }
 
 function required(value: string | undefined): string {
-  if (!value) throw new Failure('provider_unavailable', 'The wallet provider’s answer is not complete.')
+  if (!value) throw incomplete()
   return value
 }

@@ -55,5 +55,8 @@ async function consumeQueues(boss: PgBoss, services: WorkerComposition): Promise
   await consume<{ withdrawalId: string }>('follow-withdrawal', (data) =>
     followWithdrawal(workerContext(services), data),
   )
-  await consume<{ deliveryRowId: string }>('process-webhook', (data) => processDelivery(workerContext(services), data))
+  await consume<{ deliveryRowId: string }>('process-webhook', async (data) => {
+    const dead = await processDelivery(workerContext(services), data)
+    if (dead) services.log.error(dead, 'a delivery is a dead letter')
+  })
 }

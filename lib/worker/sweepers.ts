@@ -5,8 +5,10 @@ import { pruneKeys } from '#lib/data/idempotency.ts'
 import { deleteIdleCredentials } from '#lib/data/users.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
+import { reconcileLinks } from '#lib/usecases/repositories/reconcile-links.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
+import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
 import { sweepWithdrawals } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
@@ -21,9 +23,19 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
+    repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
+    ...startDeliverySweep(services),
     repeat(log, 'prune', 600_000, async () => {
       await pruneKeys(db)
       await inTransaction(db, deleteIdleCredentials)
     }),
   ]
+}
+
+function startDeliverySweep({ log, db, appLog, sweepSeconds }: WorkerComposition): Stop[] {
+  if (appLog) {
+    return [repeat(log, 'sweep-deliveries', sweepSeconds * 1_000, () => sweepDeliveries({ db }, appLog, sweepSeconds))]
+  }
+  log.info('GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY are not given: lost deliveries are not asked for again')
+  return []
 }

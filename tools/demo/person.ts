@@ -27,11 +27,15 @@ export class Person {
   async send(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (!headers.has('origin')) headers.set('origin', this.places.origin)
-    if (this.cookies.size > 0)
-      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader())
     const response = await this.fetch(url, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
     return response
+  }
+
+  /** Every cookie of this browser, as it sends them. */
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
   private keep(cookie: string): void {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { workerSecrets } from '#lib/env.ts'
 import type { Places } from '../demo/person.ts'
 import { buildPages } from './build-pages.ts'
 import { takeFolder } from './leftovers.ts'
@@ -83,7 +84,8 @@ async function startPrograms(
   const shared = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
   tell('pages', (await buildPages(root, shared)) ? 'built' : 'up to date')
   await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared })
-  const { REGISTRAR_PRIVATE_KEY, DISPATCHER_PRIVATE_KEY, CIRCLE_ENTITY_SECRET, ...web } = shared
+  const web = { ...shared }
+  for (const name of workerSecrets) delete web[name]
   await start(nodeProgram(settings, 'web', 'server.ts', web, () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)))
   await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true))
   await subscribeToWallets(shared)

@@ -26,6 +26,7 @@ const run = async (name: string, command: string[], env: NodeJS.ProcessEnv = pro
 
 ensureBubblewrap()
 await run('check', node('tools/check/main.ts'))
+await run('published document', node('tools/openapi/main.ts'))
 await run('contracts', node('contracts/test.ts'))
 await run('service and stand-ins', node('node_modules/vitest/vitest.mjs', 'run'), { ...process.env, NODE_ENV: 'test' })
 await runOnStack()

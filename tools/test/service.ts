@@ -94,6 +94,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
     DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,
+    GITHUB_APP_ID: String(host.app.id),
+    GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
   }
   const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
   const { services } = web()

@@ -38,6 +38,14 @@ export async function callFromWallet(service: Service, person: Person, call: Cal
   return done?.txHash as Hex
 }
 
+/** Speeds a transaction up, as a person does in the provider's own wallet app. */
+export async function accelerate(service: Service, person: Person, id: string): Promise<void> {
+  const client = initiateUserControlledWalletsClient({ apiKey, baseUrl: service.wallets.url })
+  const { userToken, encryptionKey } = await walletSession(person)
+  const { data } = await client.accelerateTransaction({ userToken, id })
+  await person.approve(data?.challengeId ?? '', { user_token: userToken, encryption_key: encryptionKey })
+}
+
 /** A sign-in of the person's own at the provider, of which this service knows nothing. */
 async function walletSession(person: Person): Promise<{ userToken: string; encryptionKey: string }> {
   const client = initiateUserControlledWalletsClient({ apiKey, baseUrl: person.places.wallets })

@@ -74,8 +74,14 @@ async function forward(wire: Wire, target: string, incoming: IncomingMessage, re
     return
   }
   for (const [name, value] of answer.headers)
-    if (!ownHeaders.includes(name) && name !== 'content-encoding') response.setHeader(name, value)
+    if (!ownHeaders.includes(name) && name !== 'content-encoding')
+      response.setHeader(name, isAddress(name) ? value.replaceAll(target, wire.url) : value)
   const changed = await wire.rewrite(exchange, text)
   response.writeHead(wire.status(exchange) ?? answer.status)
   response.end(answer.status === 204 || answer.status === 304 ? undefined : changed)
+}
+
+/** Addresses that the provider names lead along the wire too. */
+function isAddress(name: string): boolean {
+  return name === 'location' || name === 'link'
 }

@@ -1,6 +1,6 @@
 import type { WithdrawalRow } from '#lib/data/withdrawals.ts'
 import type { Action } from '#lib/domain/action.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
+import { type AgentLimits, ownerAction, type WorkingHours } from '#lib/domain/agent.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import type { AgentView } from '#lib/usecases/agents/agent-view.ts'
 import type { RuntimeStatus } from '#lib/usecases/agents/read-runtime-status.ts'
@@ -15,7 +15,13 @@ export function toAgentReply(view: AgentView) {
     role: agent.role,
     state: agent.state,
     version: agent.version,
-    limits: { max_concurrent_jobs: agent.maxConcurrentJobs, min_reward: toMoney(agent.minReward) },
+    limits: {
+      max_concurrent_jobs: agent.maxConcurrentJobs,
+      min_reward: toMoney(agent.minReward),
+      repositories: agent.repositories,
+      languages: agent.languages,
+      hours: agent.hours,
+    },
     runtime: toRuntimeReply(view),
     wallet_address: agent.walletAddress,
     provisioning: steps.map(({ step, state, attempts, detail, doneAt }) => ({
@@ -26,6 +32,26 @@ export function toAgentReply(view: AgentView) {
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   }
+}
+
+type WireLimits = {
+  max_concurrent_jobs?: number | undefined
+  min_reward?: bigint | undefined
+  repositories?: string[] | undefined
+  languages?: string[] | undefined
+  hours?: WorkingHours | null | undefined
+}
+
+/** The limits that were named; what was left out stays out. */
+export function parseLimits(wire: WireLimits = {}): Partial<AgentLimits> {
+  const limits = {
+    maxConcurrentJobs: wire.max_concurrent_jobs,
+    minReward: wire.min_reward,
+    repositories: wire.repositories,
+    languages: wire.languages,
+    hours: wire.hours,
+  }
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as Partial<AgentLimits>
 }
 
 function toRuntimeReply({ connection, connectionState, heartbeat }: AgentView) {

@@ -2,6 +2,7 @@ import type { DraftRow, DraftView, SnapshotRow } from '#lib/data/drafts.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
 import type { DraftContent, VerificationCommand } from '#lib/domain/document.ts'
 import { budgetOf, toMoney } from '#lib/domain/money.ts'
+import { toIssueChange } from './issue-change.ts'
 
 export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
   const { number, url, title, labels, content_hash } = draft.issue
@@ -12,6 +13,7 @@ export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
     repository_access_id: draft.repositoryAccessId,
     repository_full_name: draft.repositoryFullName,
     issue: { number, url, title, labels, content_hash },
+    issue_change: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
     warnings: draft.warnings,
     ...contentReply(draft),
     base_commit: draft.baseCommit,

@@ -1,7 +1,10 @@
 import type { JobView } from '#lib/data/jobs.ts'
+import { executionRetriesMax } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import type { Execution } from '#lib/usecases/jobs/execution-view.ts'
+import type { Exit } from '#lib/usecases/jobs/exits.ts'
 import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
+import type { ExecutionRetry } from '#lib/usecases/jobs/retry-execution.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
 
@@ -49,6 +52,16 @@ export function toJobDetailReply(detail: JobDetail) {
     })),
     execution: toExecutionReply(detail.execution),
     pending_actions: detail.pendingActions,
+    retries: {
+      used: detail.retries.used,
+      left: detail.retries.left,
+      can_retry: detail.retries.canRetry,
+      reason: detail.retries.reason,
+    },
+    exits: detail.exits.map((exit) => toExitReply(exit, job.chainId)),
+    on_chain: detail.onChain
+      ? { state: detail.onChain.state, held: toMoney(detail.onChain.held), attempt: detail.onChain.attempt }
+      : null,
   }
 }
 
@@ -73,5 +86,35 @@ function toExecutionReply({ phase, reason, assignments, panel }: Execution) {
       has_answered: row.answeredAt !== null,
       verify_by: row.verifyBy === null ? null : toTime(row.verifyBy),
     })),
+  }
+}
+
+function toExitReply(exit: Exit, chainId: number) {
+  const { code, who, text, call } = exit
+  return {
+    code,
+    who,
+    text,
+    open: exit.isOpen,
+    opens_at: exit.opensAt === null ? null : toTime(exit.opensAt),
+    closes_at: exit.closesAt === null ? null : toTime(exit.closesAt),
+    call: {
+      chain_id: chainId,
+      contract: call.contract,
+      function: call.signature,
+      arguments: call.arguments,
+      calldata: call.calldata,
+    },
+  }
+}
+
+export function toRetryReply({ retry, pendingActions }: ExecutionRetry) {
+  return {
+    onchain_job_id: retry.onchainJobId.toString(),
+    attempt: retry.attempt,
+    retry: retry.number,
+    retries_left: executionRetriesMax - retry.number,
+    requested_at: retry.createdAt.toISOString(),
+    pending_actions: pendingActions,
   }
 }

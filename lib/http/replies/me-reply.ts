@@ -12,6 +12,7 @@ export function toMeReply(me: Me) {
     capabilities: [...me.capabilities],
     workspace: me.workspace,
     onboarding: {
+      ...me.onboarding,
       wallet: me.hasWallet ? ('ready' as const) : ('missing' as const),
       repositories: me.hasRepositories ? ('connected' as const) : ('not_connected' as const),
       next_actions: me.nextActions,

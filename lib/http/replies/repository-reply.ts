@@ -3,9 +3,11 @@ import type { HostIssue } from '#lib/ports/code-host.ts'
 import type { IssuePreview } from '#lib/usecases/repositories/preview-issue.ts'
 import type { HostStatus } from '#lib/usecases/repositories/read-host-status.ts'
 
-export function toHostStatusReply({ connection, installations }: HostStatus) {
+export function toHostStatusReply({ connection, requestedAt, installations, nextActions }: HostStatus) {
   return {
-    connected: connection !== undefined,
+    connected: connection !== undefined && connection.refusedAt === null,
+    installation_requested_at: requestedAt?.toISOString() ?? null,
+    next_actions: nextActions,
     account: connection ? { login: connection.login } : null,
     installations: installations.map(({ installation, accesses }) => ({
       installation_id: installation.installationId,
@@ -13,6 +15,7 @@ export function toHostStatusReply({ connection, installations }: HostStatus) {
       account_type: installation.accountType,
       repository_selection: installation.repositorySelection,
       suspended: installation.suspendedAt !== null,
+      checked_at: installation.checkedAt.toISOString(),
       repositories: accesses.map(toAccessReply),
     })),
   }

@@ -1,10 +1,16 @@
-import type { TransactionRow } from '#lib/data/transactions.ts'
+import type { TransactionRow, TransactionView } from '#lib/data/transactions.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
 import { toMoney } from '#lib/domain/money.ts'
-import { awaitedBy, type ClientPurpose, isLive } from '#lib/domain/transaction.ts'
+import {
+  awaitedBy,
+  type ClientPurpose,
+  isLive,
+  type LiveTransactionState,
+  patienceOf,
+} from '#lib/domain/transaction.ts'
 import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
 
-export function toTransactionReply(row: TransactionRow) {
+export function toTransactionReply(row: TransactionView) {
   return {
     id: row.id,
     purpose: row.purpose as ClientPurpose,
@@ -14,9 +20,7 @@ export function toTransactionReply(row: TransactionRow) {
     onchain_job_id: row.onchainJobId?.toString() ?? null,
     amount: row.amount === null ? null : toMoney(row.amount),
     correlation: correlationOf(row),
-    awaiting: isLive(row.state)
-      ? { ...awaitedBy(row.state), until: row.challengeExpiresAt?.toISOString() ?? null }
-      : null,
+    awaiting: isLive(row.state) ? awaitingOf(row, row.state) : null,
     failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
     warnings: row.warnings,
     next_actions: nextActions(row),
@@ -24,6 +28,23 @@ export function toTransactionReply(row: TransactionRow) {
     updated_at: row.updatedAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
   }
+}
+
+function awaitingOf(row: TransactionView, state: LiveTransactionState) {
+  const nextLook = (row.lookedAt ?? row.createdAt).getTime() + patienceOf(state) * 1_000
+  return {
+    ...awaitedBy(state, row),
+    until: endOfWait(row)?.toISOString() ?? null,
+    next_look_at: new Date(Math.max(nextLook, Date.now())).toISOString(),
+  }
+}
+
+/** The first promised end; what is mined waits for nothing but finality. */
+function endOfWait(row: TransactionView): Date | undefined {
+  if (row.state === 'CONFIRMING') return undefined
+  const window = row.fundBy === null ? [] : [new Date(Number(row.fundBy) * 1_000)]
+  const challenge = row.state === 'CHALLENGE_ISSUED' && row.challengeExpiresAt ? [row.challengeExpiresAt] : []
+  return [...window, ...challenge].sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
 function correlationOf(row: TransactionRow) {
@@ -49,7 +70,10 @@ function nextActions(row: TransactionRow): Action[] {
   const href = `/api/v1/client/transactions/${row.id}/`
   if (row.state === 'CHALLENGE_ISSUED')
     return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
-  return isLive(row.state) ? [clientAction('look_again', 'Look again.', 'GET', href)] : []
+  if (!isLive(row.state)) return []
+  const look = clientAction('look_again', 'Look again.', 'GET', href)
+  const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
+  return isStuck ? [clientAction('speed_up', 'Speed the transaction up in the wallet.'), look] : [look]
 }
 
 /** The challenge that the browser executes, with the provider's session for this one execution. */

@@ -1,7 +1,7 @@
 import { insertAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import type { AgentRole } from '#lib/domain/agent.ts'
+import type { AgentLimits, AgentRole } from '#lib/domain/agent.ts'
 import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { openPairing } from './open-pairing.ts'
@@ -9,8 +9,7 @@ import { openPairing } from './open-pairing.ts'
 export type NewAgentInput = {
   name: string
   role: AgentRole
-  maxConcurrentJobs?: number
-  minReward?: bigint
+  limits: Partial<AgentLimits>
   pairingToken?: string
 }
 
@@ -24,8 +23,7 @@ export async function createAgent(ctx: Context, input: NewAgentInput): Promise<A
       userId: user.userId,
       name: input.name,
       role: input.role,
-      maxConcurrentJobs: input.maxConcurrentJobs ?? 1,
-      minReward: input.minReward ?? 0n,
+      ...input.limits,
     })
     const subject = { type: 'agent', id: made.id } as const
     const evidence = { name: made.name, role: made.role }

@@ -1,7 +1,7 @@
 import { changeAgent, listSteps } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import type { AgentState } from '#lib/domain/agent.ts'
+import type { AgentLimits, AgentState } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
@@ -11,8 +11,7 @@ export type AgentChange = {
   id: string
   name?: string
   paused?: boolean
-  maxConcurrentJobs?: number
-  minReward?: bigint
+  limits: Partial<AgentLimits>
   version?: number
 }
 
@@ -26,8 +25,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   const changed = await inTransaction(ctx.db, async (tx) => {
     const row = await changeAgent(tx, agent, {
       ...(input.name !== undefined && { name: input.name }),
-      ...(input.maxConcurrentJobs !== undefined && { maxConcurrentJobs: input.maxConcurrentJobs }),
-      ...(input.minReward !== undefined && { minReward: input.minReward }),
+      ...input.limits,
       ...(state !== agent.state && { state }),
     })
     if (!row) throw new Failure('stale_version', 'The agent was changed meanwhile; read it again.')

@@ -1,6 +1,6 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { type CredentialRow, findProviderCredential, saveProviderCredential } from '#lib/data/users.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { type CredentialRow, findProviderCredential, replaceProviderCredential } from '#lib/data/users.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { ProviderSession } from '#lib/ports/wallets.ts'
 import type { Context, Services } from '../context.ts'
@@ -21,14 +21,43 @@ export function sealProviderSession(vault: Vault, userId: string, session: Provi
 }
 
 /**
+ * Does `use` with the provider's session of a person. When the provider says that the session is over, it is renewed
+ * once and `use` done again, which must therefore be safe to repeat.
+ */
+export async function withProviderSession<T>(
+  ctx: Context,
+  userId: string,
+  use: (session: ProviderSession) => Promise<T>,
+): Promise<T> {
+  const session = await requireProviderSession(ctx, userId)
+  try {
+    return await use(session)
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'provider_session_expired') throw error
+    return use(await renewSession(ctx, userId, session))
+  }
+}
+
+/**
  * The provider's session of a person, refreshed before it expires. After sign-out only the worker program may use it.
  * Throws `provider_session_expired` when the person must sign in again.
  */
 export async function requireProviderSession(ctx: Context, userId: string): Promise<ProviderSession> {
-  const row = await findProviderCredential(ctx.db, userId)
-  if (!row || (row.signedOut && ctx.actor.kind !== 'system')) throw signInAgain()
+  const row = await requireCredential(ctx, userId)
   if (Date.now() - row.issuedAt.getTime() < refreshAfterMs) return openSession(ctx, row)
   return refreshSession(ctx, row)
+}
+
+async function renewSession(ctx: Context, userId: string, refused: ProviderSession): Promise<ProviderSession> {
+  const row = await requireCredential(ctx, userId)
+  const newest = openSession(ctx, row)
+  return newest.userToken === refused.userToken ? refreshSession(ctx, row) : newest
+}
+
+async function requireCredential(ctx: Context, userId: string): Promise<CredentialRow> {
+  const row = await findProviderCredential(ctx.db, userId)
+  if (!row || (row.signedOut && ctx.actor.kind !== 'system')) throw signInAgain()
+  return row
 }
 
 function openSession(ctx: Services, row: CredentialRow): ProviderSession {
@@ -40,25 +69,25 @@ function openSession(ctx: Services, row: CredentialRow): ProviderSession {
 }
 
 async function refreshSession(ctx: Context, row: CredentialRow): Promise<ProviderSession> {
-  const { userId, deviceId } = row
+  const before = openSession(ctx, row)
   try {
     // The token works once. Under its own key, a request beside this one or after a lost answer gets the same answer.
-    const before = openSession(ctx, row)
     const idempotencyKey = repeatableKey(before.refreshToken)
-    const session = await ctx.wallets.refresh({ session: before, deviceId, idempotencyKey })
-    const sealed = sealProviderSession(ctx.vault, userId, session)
-    await inTransaction(ctx.db, (tx) => saveProviderCredential(tx, { userId, deviceId, ...sealed }))
-    return session
+    const session = await ctx.wallets.refresh({ session: before, deviceId: row.deviceId, idempotencyKey })
+    const sealed = sealProviderSession(ctx.vault, row.userId, session)
+    const isNewest = await inTransaction(ctx.db, (tx) => replaceProviderCredential(tx, row, sealed))
+    return isNewest ? session : openSession(ctx, await requireCredential(ctx, row.userId))
   } catch (error) {
-    // Another request may have used the refresh token first; then its result is what counts.
-    const newer = await findProviderCredential(ctx.db, userId)
-    if (newer && newer.issuedAt > row.issuedAt) return openSession(ctx, newer)
-    throw error
+    // Another request, or a new sign-in, may have come first; then its result is what counts.
+    const newest = await requireCredential(ctx, row.userId)
+    if (newest.refreshTokenSealed !== row.refreshTokenSealed) return openSession(ctx, newest)
+    throw isFailure(error) && error.code === 'provider_refused' ? signInAgain(error) : error
   }
 }
 
-function signInAgain(): Failure {
+function signInAgain(cause?: unknown): Failure {
   return new Failure('provider_session_expired', 'The wallet session has ended; sign in again.', {
+    cause,
     nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'client', until: null }],
   })
 }

@@ -8,6 +8,8 @@ import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capabi
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
+export type OnboardingState = 'not_held' | 'in_progress' | 'complete'
+
 export type Me = {
   user: { id: string; createdAt: Date }
   session: UserActor
@@ -15,6 +17,7 @@ export type Me = {
   workspace: Workspace
   hasWallet: boolean
   hasRepositories: boolean
+  onboarding: Record<Capability, OnboardingState>
   nextActions: Action[]
 }
 
@@ -29,19 +32,29 @@ export async function readMe(ctx: Context): Promise<Me> {
   ])
   if (!user) throw new Failure('unauthenticated', 'There is no valid session.')
   const { capabilities } = session
+  const facts = {
+    hasWallet: wallet !== undefined,
+    hasRepositories: connection !== undefined && connection.refusedAt === null,
+    hasAgents: agents.length > 0,
+  }
   return {
     user,
     session,
     capabilities,
     workspace: workspaceOf(capabilities),
-    hasWallet: wallet !== undefined,
-    hasRepositories: connection !== undefined,
-    nextActions: nextActions(capabilities, {
-      hasWallet: wallet !== undefined,
-      hasRepositories: connection !== undefined,
-      hasAgents: agents.length > 0,
-    }),
+    hasWallet: facts.hasWallet,
+    hasRepositories: facts.hasRepositories,
+    onboarding: {
+      client: stateOf(capabilities, 'client', facts.hasWallet && facts.hasRepositories),
+      agent_owner: stateOf(capabilities, 'agent_owner', facts.hasAgents),
+    },
+    nextActions: nextActions(capabilities, facts),
   }
+}
+
+function stateOf(held: readonly Capability[], capability: Capability, isComplete: boolean): OnboardingState {
+  if (!held.includes(capability)) return 'not_held'
+  return isComplete ? 'complete' : 'in_progress'
 }
 
 type Facts = { hasWallet: boolean; hasRepositories: boolean; hasAgents: boolean }

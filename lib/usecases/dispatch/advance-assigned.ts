@@ -1,10 +1,10 @@
 import { findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
-import { findHeartbeat } from '#lib/data/runtime-heartbeats.ts'
-import { staleAfter } from '#lib/domain/agent.ts'
+import { listRetries } from '#lib/data/execution-retries.ts'
+import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
-import { releaseCall, submissionCall } from './job-calls.ts'
+import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */
 export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subject): Promise<string | null> {
@@ -27,8 +27,15 @@ export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subje
     await callOnce(ctx, releaseCall(ctx, id, attempt, '0x'))
     return 'The worker’s time is over; the release of the job is on its way to the chain.'
   }
-  if (!assignment) return null
-  const heartbeat = await findHeartbeat(ctx.db, assignment.agentId)
-  const isStalled = !heartbeat || heartbeat.age > Math.max(6, staleAfter(heartbeat.intervalMs / 1_000))
-  return isStalled ? 'stalled' : null
+  return announceEnd(ctx, onChain)
+}
+
+/** Carries a client's retry to the chain, and tells how the notice stands. */
+async function announceEnd(ctx: Context, { id, attempt, releaseAt, hasObjected }: ChainJob): Promise<string | null> {
+  const retries = await listRetries(ctx.db, id)
+  if (!retries.some((retry) => retry.attempt === attempt)) return null
+  if (hasObjected) return 'The worker objected to the end of its assignment and keeps the job until its time is over.'
+  if (releaseAt > 0n) return 'The end of the assignment is announced; the worker may object until the notice is over.'
+  await callOnce(ctx, releaseRequestCall(ctx, id, attempt))
+  return 'A retry was asked for; the announcement is on its way to the chain.'
 }

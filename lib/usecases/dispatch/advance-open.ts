@@ -50,6 +50,7 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
     jobId: job.onchainJobId,
     clientUserId: job.userId,
     reward: snapshot.reward,
+    repository: snapshot.taskDocument.repository,
     allowUnisolated,
   })
   if (workers.length === 0) return 'No eligible worker is up and free.'

@@ -35,3 +35,14 @@ export function assignmentCall(ctx: Context, jobId: bigint, offerId: string, age
     followUp: advance(jobId),
   }
 }
+
+/** Announces that an assignment will end unless its agent objects. */
+export function releaseRequestCall(ctx: Context, jobId: bigint, attempt: number): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'RELEASE_REQUEST',
+    subject: `${jobId}/${attempt}`,
+    call: ctx.chain.encodeRequestRelease(jobId, attempt),
+    followUp: advance(jobId),
+  }
+}

@@ -27,7 +27,12 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Dra
   if (expected !== draft.version) throw stale
 
   const moved = await inTransaction(ctx.db, async (tx) => {
-    const changed = await moveDraft(tx, draft, 'edit', { ...input.content, findings: [], reviewedAt: null })
+    const changed = await moveDraft(tx, draft, 'edit', {
+      ...input.content,
+      previousIssue: null,
+      findings: [],
+      reviewedAt: null,
+    })
     if (!changed) return undefined
     const evidence = { fields: Object.keys(input.content), version: changed.version }
     const subject = { type: 'draft', id: draft.id } as const

@@ -32,10 +32,11 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
   if (draft.state !== 'READY' && draft.state !== 'LOCKED') throw draftLocked(draft)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })
-  if (live) return { status: 'challenge', view, ...(await continueLive(ctx, live)) }
+  const continued = live && (await continueLive(ctx, live))
+  if (continued) return { status: 'challenge', view, ...continued }
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await approve(ctx, view, wallet).catch(async (error: unknown) => {
-    throw await explainBusyWallet(ctx, user.userId, error)
+    throw await explainBusyWallet(ctx, draft, error)
   })
   const challenge = intent && (await issueChallenge(ctx, intent, session))
   const after = (await findDraft(ctx.db, user.userId, draft.id)) ?? view

@@ -1,6 +1,7 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
 import { type DraftView, findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import type { AccessRow } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { contentWarnings } from '#lib/domain/content-warning.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
@@ -21,8 +22,7 @@ export type DraftCreation = {
 export async function createDraft(ctx: Context, input: DraftCreation): Promise<DraftView> {
   const user = requireCapability(ctx, 'client')
   const { access, token } = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
-  if (!access.canPush)
-    throw new Failure('repository_permission', `Drafting a job needs push permission on ${access.fullName}.`)
+  if (!access.canPush || access.archived) throw notDraftable(access)
   const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, input.number))
   if (issue.state !== 'open') throw new Failure('issue_not_usable', `#${issue.number} is closed.`)
   if (input.contentHash && input.contentHash !== issue.content_hash) {
@@ -52,6 +52,15 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<D
     if (!isUniqueViolation(error)) throw error
     throw draftExists(await findUnfundedDraftOfIssue(ctx.db, key))
   }
+}
+
+function notDraftable({ fullName, archived }: AccessRow): Failure {
+  const why = archived ? `${fullName} is archived.` : `Drafting a job needs push permission on ${fullName}.`
+  return new Failure('repository_permission', why, {
+    nextActions: [
+      clientAction('choose_repository', 'Choose another repository.', 'GET', '/api/v1/client/github/app/status/'),
+    ],
+  })
 }
 
 function draftExists(draft: { id: string } | undefined): Failure {

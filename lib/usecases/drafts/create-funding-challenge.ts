@@ -1,5 +1,5 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { type DraftView, findDraft, moveDraft, type SnapshotRow } from '#lib/data/drafts.ts'
+import { type DraftRow, type DraftView, findDraft, moveDraft, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
@@ -9,6 +9,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
+import { requireFreshAccess } from '../repositories/require-access.ts'
 import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
@@ -31,14 +32,35 @@ export async function createFundingChallenge(ctx: Context, input: { id: string }
   const wallet = await requireWallet(ctx, user.userId)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: draft.id })
-  if (live) return { status: 'challenge', view, ...(await continueLive(ctx, live)) }
+  const continued = live && (await continueLive(ctx, live))
+  if (continued) return { status: 'challenge', view, ...continued }
+  await assertStillGranted(ctx, draft)
   await assertPayable(ctx, wallet, snapshot)
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await fund(ctx, view, snapshot, wallet).catch(async (error: unknown) => {
-    throw await explainBusyWallet(ctx, user.userId, error)
+    throw await explainBusyWallet(ctx, draft, error)
   })
   const challenge = await issueChallenge(ctx, intent, session)
   return { status: 'challenge', view: (await findDraft(ctx.db, user.userId, draft.id)) ?? view, ...challenge }
+}
+
+async function assertStillGranted(ctx: Context, draft: DraftRow): Promise<void> {
+  const { access } = await requireFreshAccess(ctx, draft.userId, draft.repositoryAccessId)
+  if (access.canPush && !access.archived) return
+  throw new Failure(
+    'repository_permission',
+    `Funding a job needs push permission on ${access.fullName}, and the repository must not be archived.`,
+    {
+      nextActions: [
+        clientAction(
+          'review',
+          'Review the draft again; it tells what is missing.',
+          'POST',
+          `/api/v1/client/job-drafts/${draft.id}/review/`,
+        ),
+      ],
+    },
+  )
 }
 
 async function assertPayable(ctx: Context, wallet: WalletRow, snapshot: SnapshotRow): Promise<void> {

@@ -76,13 +76,18 @@ function buildSnapshot(ctx: Context, { draft, wallet, access, now }: LockInput) 
 }
 
 /** Turns the constraint that one payment per wallet runs at a time into a refusal that names the other draft. */
-export async function explainBusyWallet(ctx: Context, userId: string, error: unknown): Promise<unknown> {
+export async function explainBusyWallet(
+  ctx: Context,
+  draft: Pick<DraftRow, 'id' | 'userId'>,
+  error: unknown,
+): Promise<unknown> {
   const isBusy =
     isUniqueViolation(error, 'drafts_one_payment_under_way') ||
     isUniqueViolation(error, 'transactions_one_live_payment_per_wallet') ||
     isUniqueViolation(error, 'transactions_one_live_per_draft')
   if (!isBusy) return error
-  const other = await findDraftUnderPayment(ctx.db, userId)
+  const other = await findDraftUnderPayment(ctx.db, draft.userId)
+  if (other?.id === draft.id) return draftMoved(draft.id)
   const href = other ? `/api/v1/client/job-drafts/${other.id}/` : '/api/v1/client/job-drafts/'
   return new Failure(
     'wallet_busy',

@@ -34,6 +34,7 @@ export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<R
   const findings = [...reviewAccess(access), ...reviewIssue(draft, issue), ...reviewBranch(draft, baseCommit)]
   const facts: Partial<NewDraft> = { repositoryFullName: access.fullName, baseCommit: baseCommit ?? null }
   if (issue) Object.assign(facts, { issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`) })
+  if (issue && changedParts(draft, issue).length > 0) facts.previousIssue = draft.previousIssue ?? draft.issue
   return { findings, facts }
 }
 
@@ -91,9 +92,7 @@ function reviewIssue(draft: DraftRow, issue: NormalisedIssue | undefined): Findi
   const findings: Finding[] = []
   if (issue.state !== 'open')
     findings.push(blocking('issue_closed', '/issue', 'The issue is closed.', 'Reopen the issue, or delete this draft.'))
-  const changed = (['title', 'body', 'labels'] as const).filter(
-    (name) => String(issue[name]) !== String(draft.issue[name]),
-  )
+  const changed = changedParts(draft, issue)
   if (changed.length > 0) {
     findings.push(
       blocking(
@@ -108,6 +107,12 @@ function reviewIssue(draft: DraftRow, issue: NormalisedIssue | undefined): Findi
     findings.push(warning(code, '/issue', message, 'Read the issue’s source before funding.'))
   }
   return findings
+}
+
+function changedParts(draft: DraftRow, issue: NormalisedIssue): string[] {
+  return (['title', 'body', 'labels'] as const).filter(
+    (name) => JSON.stringify(issue[name]) !== JSON.stringify(draft.issue[name]),
+  )
 }
 
 function reviewBranch(draft: DraftRow, baseCommit: string | undefined): Finding[] {

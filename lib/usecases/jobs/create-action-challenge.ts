@@ -2,6 +2,7 @@ import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
 import { findJob, type JobRow } from '#lib/data/jobs.ts'
 import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import type { JobState } from '#lib/domain/job.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -9,7 +10,7 @@ import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
-import { isClientAction, pendingActions } from './pending-actions.ts'
+import { isClientAction, pendingActions, timeOf } from './pending-actions.ts'
 
 export type ClientJobAction = 'cancel' | 'refund'
 export type ActionChallenge = { status: 'challenge'; action: ClientJobAction } & IssuedChallenge
@@ -25,15 +26,15 @@ export async function createActionChallenge(
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const live = await findLiveAction(ctx, input.id)
-  if (live)
-    return {
-      status: 'challenge',
-      action: live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund',
-      ...(await continueLive(ctx, live)),
-    }
+  const continued = live && (await continueLive(ctx, live))
+  if (continued) {
+    const action = live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund'
+    return { status: 'challenge', action, ...continued }
+  }
 
-  const actions = await ctx.chain.actions(input.id)
+  const [actions, onChain] = await Promise.all([ctx.chain.actions(input.id), ctx.chain.job(input.id)])
   const action = chooseAction(input, actions)
+  if (!action) throw notAllowed(input, actions, onChain?.state ?? view.job.state)
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await openAction(ctx, view.job, action)
   return { status: 'challenge', action, ...(await issueChallenge(ctx, intent, session)) }
@@ -47,14 +48,26 @@ async function findLiveAction(ctx: Context, onchainJobId: bigint): Promise<Trans
 }
 
 function chooseAction(
+  input: { action: ClientJobAction | null },
+  actions: readonly ContractAction[],
+): ClientJobAction | undefined {
+  const allowed = actions.filter(isClientAction).map((action) => (action.kind === 'CANCEL' ? 'cancel' : 'refund'))
+  return input.action ? allowed.find((action) => action === input.action) : allowed[0]
+}
+
+function notAllowed(
   input: { id: bigint; action: ClientJobAction | null },
   actions: readonly ContractAction[],
-): ClientJobAction {
-  const allowed = actions.filter(isClientAction).map((action) => (action.kind === 'CANCEL' ? 'cancel' : 'refund'))
-  const chosen = input.action ? allowed.find((action) => action === input.action) : allowed[0]
-  if (chosen) return chosen
-  const wanted = input.action ? `does not allow to ${input.action}` : 'allows the client nothing'
-  throw new Failure('action_not_allowed', `The contract ${wanted} now.`, {
+  state: JobState,
+): Failure {
+  const refund = actions.find((action) => action.kind === 'CLAIM_REFUND')
+  const later = refund && !refund.open ? ` A refund opens at ${timeOf(refund.opensAt)}.` : ''
+  const why = {
+    cancel: `Only an OPEN job can be cancelled; this one is ${state}.${later}`,
+    refund: later ? `It is too early.${later}` : `A job that is ${state} has nothing to return.`,
+    any: `The job is ${state}, and the contract allows its client nothing now.${later}`,
+  }
+  return new Failure('action_not_allowed', why[input.action ?? 'any'], {
     nextActions: pendingActions(input.id, actions),
   })
 }

@@ -1,7 +1,8 @@
-import { type AssignmentRow, findExecutionNote, listAssignmentsOfJob } from '#lib/data/assignments.ts'
+import { type AssignmentRow, findExecutionNote, findResult, listAssignmentsOfJob } from '#lib/data/assignments.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
 import type { Context } from '../context.ts'
+import { isSilent } from '../dispatch/is-silent.ts'
 
 const executionPhases = ['waiting', 'offered', 'running', 'stalled', 'verifying', 'over'] as const
 
@@ -21,16 +22,18 @@ export async function executionOf(ctx: Context, job: JobRow): Promise<Execution>
   ])
   const last = assignments.at(-1)
   const panel = last?.attempt ? await listSeats(ctx.db, job.onchainJobId, last.attempt) : []
-  const phase = phaseOf(job, last, note)
-  return { phase, reason: phase === 'over' ? null : sentence(note), assignments, panel }
+  const phase = await phaseOf(ctx, job, last)
+  const silence = 'The worker’s runtime was not heard lately; it may still deliver until its time is over.'
+  const reason = phase === 'stalled' ? (note ?? silence) : note
+  return { phase, reason: phase === 'over' ? null : reason, assignments, panel }
 }
 
-function phaseOf(job: JobRow, last: AssignmentRow | undefined, note: string | null): Execution['phase'] {
+async function phaseOf(ctx: Context, job: JobRow, last: AssignmentRow | undefined): Promise<Execution['phase']> {
   switch (job.state) {
     case 'OPEN':
       return last?.state === 'OFFERED' || last?.state === 'ACCEPTED' ? 'offered' : 'waiting'
     case 'ASSIGNED':
-      return note === 'stalled' ? 'stalled' : 'running'
+      return last && (await isStalled(ctx, last)) ? 'stalled' : 'running'
     case 'SUBMITTED':
       return 'verifying'
     default:
@@ -38,8 +41,10 @@ function phaseOf(job: JobRow, last: AssignmentRow | undefined, note: string | nu
   }
 }
 
-function sentence(note: string | null): string | null {
-  return note === 'stalled'
-    ? 'The worker’s runtime was not heard lately; it may still deliver until its time is over.'
-    : note
+/** The worker is not heard, has delivered nothing and has not given the job back. */
+export async function isStalled(ctx: Context, assignment: AssignmentRow): Promise<boolean> {
+  const { onchainJobId, attempt, agentId, state, releaseSignature } = assignment
+  if (state !== 'ASSIGNED' || attempt === null || releaseSignature) return false
+  if (await findResult(ctx.db, onchainJobId, attempt)) return false
+  return isSilent(ctx, agentId)
 }

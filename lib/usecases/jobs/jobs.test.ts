@@ -32,6 +32,9 @@ const act = (job: Job, action?: 'cancel' | 'refund', person = clara.person) =>
     idempotencyKey: newKey(),
   })
 
+/** The first second in which anybody may return the money. */
+const openUntilOf = (job: Job) => new Date(Date.parse(job.open_until) + 1_000).toISOString()
+
 async function inState(job: Job, state: string): Promise<Job> {
   await expect
     .poll(async () => (await clara.person.call('getJob', { params: paramsOf(job) })).state, { timeout: 20_000 })
@@ -63,7 +66,12 @@ test('cancelling returns everything to the base unit, ends the job, and cannot b
   const ended = await inState(job, 'CANCELLED')
   expect(ended.held.amount).toBe('0.000000')
   expect(await balanceOf(service, clara.wallet)).toBe(before)
-  expect(await refusal(act(job, 'cancel'))).toMatchObject({ status: 409, code: 'action_not_allowed' })
+  expect(await refusal(act(job, 'cancel'))).toMatchObject({
+    status: 409,
+    code: 'action_not_allowed',
+    detail: 'Only an OPEN job can be cancelled; this one is CANCELLED.',
+  })
+  expect(await refusal(act(job))).toMatchObject({ detail: expect.stringContaining('allows its client nothing now') })
   expect(ended.timeline.map((entry) => entry.name)).toEqual(['job.funded', 'job.cancelled'])
 })
 
@@ -71,6 +79,7 @@ test('an action that the contract does not allow now is refused, with what it do
   const job = await fundedJob(clara, await openIssue(service))
   const refused = await refusal(act(job, 'refund'))
   expect(refused).toMatchObject({ status: 409, code: 'action_not_allowed' })
+  expect(refused.detail).toContain(`It is too early. A refund opens at ${openUntilOf(job)}`)
   expect(refused.next_actions.map((action) => action.code)).toContain('cancel')
   expect(await service.sql`select id from transactions where onchain_job_id = ${job.onchain_job_id}`).toHaveLength(0)
 })

@@ -34,11 +34,18 @@ export function pendingActions(jobId: bigint, actions: readonly ContractAction[]
         href: `/api/v1/client/jobs/${jobId}/action-challenge/`,
       }),
       who: callers[action.caller],
-      until:
-        action.closesAt === 0n || action.closesAt > 10_000_000_000n
-          ? null
-          : new Date(Number(action.closesAt) * 1_000).toISOString(),
+      until: boundOf(action.closesAt) === null ? null : timeOf(action.closesAt),
     }))
+}
+
+/** The contract writes a bound that never comes as zero or as the largest number. */
+export function boundOf(seconds: bigint): bigint | null {
+  return seconds === 0n || seconds > 10_000_000_000n ? null : seconds
+}
+
+/** ISO time of the chain's seconds. */
+export function timeOf(seconds: bigint): string {
+  return new Date(Number(seconds) * 1_000).toISOString()
 }
 
 export function isClientAction(action: ContractAction): boolean {

@@ -1,25 +1,63 @@
 import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
+import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { executionRetriesMax } from '#lib/domain/job.ts'
+import type { ChainJob } from '#lib/ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
+import { type Exit, exitsOf } from './exits.ts'
 import { pendingActions } from './pending-actions.ts'
+import { refusalOf } from './retry-execution.ts'
 
-export type JobDetail = JobView & { timeline: EventRow[]; pendingActions: Action[]; execution: Execution }
+export type JobDetail = JobView & {
+  timeline: EventRow[]
+  execution: Execution
+  retries: { used: number; left: number; canRetry: boolean; reason: string | null }
+  /** The contract's own view at the newest block; undefined when the chain cannot be read. */
+  onChain: ChainJob | undefined
+  pendingActions: Action[]
+  exits: Exit[]
+}
 
-/** The client's job with its evidence, timeline and what the contract allows next. */
+/** The client's job with its evidence, timeline, what the contract allows next, and how to leave without us. */
 export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobDetail> {
   const user = requireCapability(ctx, 'client')
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
-  const [timeline, execution, actions] = await Promise.all([
+  const [timeline, execution, retries, contract] = await Promise.all([
     listSubjectEvents(ctx.db, 'job', input.id.toString()),
     executionOf(ctx, view.job),
-    ctx.chain.actions(input.id).catch((error: unknown) => {
-      if (isFailure(error)) return []
-      throw error
-    }),
+    listRetries(ctx.db, input.id),
+    readContract(ctx, view),
   ])
-  return { ...view, timeline, execution, pendingActions: pendingActions(input.id, actions) }
+  const refusal = contract.onChain && (await refusalOf(ctx, contract.onChain, retries.length))
+  const canRetry = contract.onChain !== undefined && refusal === undefined
+  const left = executionRetriesMax - retries.length
+  return {
+    ...view,
+    ...contract,
+    timeline,
+    execution,
+    retries: { used: retries.length, left, canRetry, reason: refusal?.message ?? null },
+  }
+}
+
+type Contract = Pick<JobDetail, 'onChain' | 'pendingActions' | 'exits'>
+
+async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
+  const id = job.onchainJobId
+  try {
+    const [onChain, actions, owed] = await Promise.all([
+      ctx.chain.job(id),
+      ctx.chain.actions(id),
+      ctx.chain.owed(job.clientAddress),
+    ])
+    const exits = onChain ? exitsOf(ctx, onChain, actions, owed) : []
+    return { onChain, pendingActions: pendingActions(id, actions), exits }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return { onChain: undefined, pendingActions: [], exits: [] }
+  }
 }

@@ -1,10 +1,14 @@
-import type { AccessRow } from '#lib/data/repositories.ts'
+import { type AccessRow, findAccess } from '#lib/data/repositories.ts'
 import { type ContentWarning, contentWarnings } from '#lib/domain/content-warning.ts'
 import type { NormalisedIssue } from '#lib/domain/document.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
 import type { HostIssue } from '#lib/ports/code-host.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { requireAccess } from './require-access.ts'
+import { asPerson } from './host-token.ts'
+import { parseIssueUrl } from './issue-url.ts'
+import { unknownRepository } from './next-steps.ts'
+import { readInstallations } from './read-installations.ts'
+import { type OpenedRepository, openRepository, requireFreshAccess } from './require-access.ts'
 
 export type IssueSelection = { repositoryAccessId: string; number: number } | { url: string }
 
@@ -14,12 +18,9 @@ const bodyMax = 40_000
 
 /** The issue as a draft would take it, with reasons for a second look. Pull requests are refused. */
 export async function previewIssue(ctx: Context, selection: IssueSelection): Promise<IssuePreview> {
-  const user = requireCapability(ctx, 'client')
-  const { by, number } =
-    'url' in selection
-      ? parseIssueUrl(selection.url)
-      : { by: { id: selection.repositoryAccessId }, number: selection.number }
-  const { access, token } = await requireAccess(ctx, user.userId, by)
+  const { userId } = requireCapability(ctx, 'client')
+  const { opened, number } = await open(ctx, userId, selection)
+  const { access, token } = opened
   const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, number))
   return { access, issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`) }
 }
@@ -45,11 +46,34 @@ export function normaliseIssue(ctx: Context, access: AccessRow, issue: HostIssue
   }
 }
 
-function parseIssueUrl(text: string): { by: { fullName: string }; number: number } {
-  const match = /^\/([\w.-]+\/[\w.-]+)\/issues\/(\d{1,9})\/?$/.exec(new URL(text).pathname)
-  if (!match?.[1])
-    throw new Failure('invalid_request', 'That is not the address of an issue.', {
-      errors: [{ pointer: '/url', message: 'expected …/owner/repository/issues/number' }],
-    })
-  return { by: { fullName: match[1] }, number: Number(match[2]) }
+async function open(
+  ctx: Context,
+  userId: string,
+  selection: IssueSelection,
+): Promise<{ opened: OpenedRepository; number: number }> {
+  if (!('url' in selection))
+    return { opened: await requireFreshAccess(ctx, userId, selection.repositoryAccessId), number: selection.number }
+  const { fullName, number } = parseIssueUrl(selection.url, ctx.settings.cloneOrigin)
+  return { opened: await openNamed(ctx, userId, fullName), number }
+}
+
+/** Names move between repositories, so a name counts only when the host confirms it; otherwise the host says whose it is. */
+async function openNamed(ctx: Context, userId: string, fullName: string): Promise<OpenedRepository> {
+  const known = await findAccess(ctx.db, userId, { fullName })
+  const opened = known && (await openRepository(ctx, userId, { id: known.id }).catch(ignoreClosed))
+  if (opened?.access.fullName.toLowerCase() === fullName.toLowerCase()) return opened
+  const repositoryId = await asPerson(ctx, userId, async (token) => {
+    const named = await ctx.codeHost.repositoryNamed(token, fullName)
+    // A repository that came into an installation a moment ago is not known here yet.
+    if (named && !(await findAccess(ctx.db, userId, { repositoryId: named.id })))
+      await readInstallations(ctx, { userId, token })
+    return named?.id
+  })
+  if (repositoryId === undefined) throw unknownRepository()
+  return openRepository(ctx, userId, { repositoryId })
+}
+
+function ignoreClosed(error: unknown): undefined {
+  if (!isFailure(error) || error.code !== 'not_found') throw error
+  return undefined
 }

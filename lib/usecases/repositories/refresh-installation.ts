@@ -1,19 +1,15 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { replaceAccesses, saveInstallation } from '#lib/data/repositories.ts'
-import type { HostInstallation } from '#lib/ports/code-host.ts'
-import type { Context } from '../context.ts'
+import { findInstallation } from '#lib/data/repositories.ts'
+import { type Context, requireCapability } from '../context.ts'
+import { asPerson } from './host-token.ts'
+import { unknownInstallation } from './next-steps.ts'
+import { type HostStatus, readHostStatus } from './read-host-status.ts'
+import { readInstallations } from './read-installations.ts'
 
-/** Makes one person's rows of an installation equal to what the host says for that person's token. */
-export async function refreshInstallation(
-  ctx: Context,
-  input: { userId: string; accessToken: string; installation: HostInstallation },
-): Promise<void> {
-  const { userId, installation } = input
-  const repositories = installation.suspendedAt
-    ? []
-    : await ctx.codeHost.installationRepositories(input.accessToken, installation.id)
-  await inTransaction(ctx.db, async (tx) => {
-    await saveInstallation(tx, userId, installation)
-    await replaceAccesses(tx, userId, installation.id, repositories)
-  })
+/** Reads one of the person's installations again; one that the host no longer lists is closed. */
+export async function refreshInstallation(ctx: Context, input: { installationId: number }): Promise<HostStatus> {
+  const { userId } = requireCapability(ctx, 'client')
+  const link = await findInstallation(ctx.db, userId, input.installationId)
+  if (!link || link.disconnectedAt) throw unknownInstallation()
+  await asPerson(ctx, userId, (token) => readInstallations(ctx, { userId, token, only: link.installationId }))
+  return readHostStatus(ctx)
 }

@@ -24,7 +24,13 @@ async function redirectOf(person: Person, account = 'acme') {
 const connections = () => service.sql`select * from github_connections order by user_id`
 
 test('before anything is connected, the status says so and browsing names the next step', async () => {
-  expect(await bea.call('getGithubStatus')).toEqual({ connected: false, account: null, installations: [] })
+  expect(await bea.call('getGithubStatus')).toEqual({
+    connected: false,
+    installation_requested_at: null,
+    next_actions: [expect.objectContaining({ code: 'connect_repositories', method: 'POST' })],
+    account: null,
+    installations: [],
+  })
 })
 
 test('a state of another session, a used one and an invented one link nothing (row 9)', async () => {
@@ -130,7 +136,8 @@ test('a preview by number and by address is the same, and its hash follows the c
   const access = await grant(clara, 'acme')
   const number = await openIssue(service, { title: '  Tidy title ', body: 'Line one\r\nLine two' })
   const byNumber = await clara.call('previewIssue', { body: { repository_access_id: access.id, number } })
-  const byUrl = await clara.call('previewIssue', { body: { url: byNumber.issue.url } })
+  const url = byNumber.issue.url.replace(service.host.url, service.wires.host.url)
+  const byUrl = await clara.call('previewIssue', { body: { url } })
   expect(byUrl).toEqual(byNumber)
   expect(byNumber.issue).toMatchObject({ title: 'Tidy title', body: 'Line one\nLine two' })
   await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${number}`, { body: 'Line one\nLine three' })
@@ -167,14 +174,13 @@ test('a pull request, an unknown number and an address outside of the granted re
     status: 404,
     code: 'not_found',
   })
-  expect(await preview({ url: `${service.host.url}/bea-both/tide-tables/issues/1` })).toMatchObject({
+  const web = service.wires.host.url
+  expect(await preview({ url: `${web}/bea-both/tide-tables/issues/1` })).toMatchObject({
     status: 404,
     code: 'not_found',
   })
-  expect(await preview({ url: `${service.host.url}/acme/slugify-lite/pull/1` })).toMatchObject({
-    status: 400,
-    code: 'invalid_request',
-  })
+  for (const url of [`${web}/acme/slugify-lite/pull/${pull}`, `${web}/acme/slugify-lite/issues/${pull}`])
+    expect(await preview({ url })).toMatchObject({ status: 422, code: 'issue_not_usable' })
 })
 
 test('access that the host withdrew is closed within the very next request that needs it (row 64)', async () => {

@@ -1,12 +1,12 @@
 import { findSnapshot } from '#lib/data/drafts.ts'
-import type { TransactionRow } from '#lib/data/transactions.ts'
+import { findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { findWalletById } from '#lib/data/wallets.ts'
 import type { ChainOutcome, ExpectedEffect } from '#lib/ports/chain.ts'
 import { adoptJob } from '../chain/adopt-job.ts'
 import { projectFromChain } from '../chain/project-job.ts'
 import type { Context } from '../context.ts'
 import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
-import { currentHash } from './follow-submission.ts'
+import { readSubmission } from './follow-submission.ts'
 import { moveAndRecord, note } from './move.ts'
 
 type Done = Extract<ChainOutcome, { kind: 'done' }>
@@ -31,7 +31,7 @@ export async function followOnChain(ctx: Context, row: TransactionRow): Promise<
       return moveAndRecord(ctx, row, 'MISMATCHED', { failureCode: 'unexpected_effect', failureDetail: outcome.reason })
     case 'done':
       if (outcome.isFinal) return confirm(ctx, row, outcome)
-      return row.state === 'CONFIRMING' ? undefined : moveAndRecord(ctx, row, 'CONFIRMING', factsOf(outcome))
+      return confirmLater(ctx, row, outcome)
   }
 }
 
@@ -51,12 +51,18 @@ async function expectedEffect(ctx: Context, row: TransactionRow): Promise<Expect
 
 /** A transaction that is not mined may have been replaced under another hash, or given up. */
 async function followReplacement(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
-  const found = await currentHash(ctx, row)
+  const found = await readSubmission(ctx, row)
   if (!found) return undefined
   const { transactionHash, state: providerState } = found
   if (transactionHash && transactionHash !== row.transactionHash)
     return note(ctx, row, { transactionHash, providerState })
   return providerState === row.providerState ? undefined : note(ctx, row, { providerState })
+}
+
+/** Mined, but not final: the block may still be replaced by another one that holds the transaction too. */
+async function confirmLater(ctx: Context, row: TransactionRow, outcome: Done): Promise<TransactionRow | undefined> {
+  if (row.state !== 'CONFIRMING') return moveAndRecord(ctx, row, 'CONFIRMING', factsOf(outcome))
+  return row.blockHash === outcome.blockHash ? undefined : note(ctx, row, factsOf(outcome))
 }
 
 async function confirm(ctx: Context, row: TransactionRow, outcome: Done): Promise<TransactionRow | undefined> {
@@ -72,8 +78,10 @@ async function confirm(ctx: Context, row: TransactionRow, outcome: Done): Promis
 async function confirmFunding(ctx: Context, row: TransactionRow, outcome: Done): Promise<TransactionRow | undefined> {
   const logs = await ctx.chain.escrowLogs(outcome.blockNumber, outcome.blockNumber)
   const log = logs.find((candidate) => candidate.logIndex === outcome.logIndex && candidate.name === 'JobCreated')
-  if (log) await adoptJob(ctx, log)
-  return note(ctx, row, { warnings: outcome.warnings })
+  if (!log) return undefined
+  if (outcome.warnings.length > 0) await note(ctx, row, { warnings: outcome.warnings })
+  await adoptJob(ctx, log)
+  return findTransaction(ctx.db, row.id)
 }
 
 function factsOf(outcome: Done) {

@@ -1,8 +1,9 @@
 import type { TransactionRow } from '#lib/data/transactions.ts'
 import type { ProviderTransaction } from '#lib/ports/wallets.ts'
-import { requireProviderSession } from '../auth/provider-session.ts'
+import { withProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { moveAndRecord, note } from './move.ts'
+import { vanished } from './vanished.ts'
 
 const endings: Record<string, 'FAILED' | 'CANCELLED'> = { FAILED: 'FAILED', DENIED: 'FAILED', CANCELLED: 'CANCELLED' }
 
@@ -11,9 +12,7 @@ const endings: Record<string, 'FAILED' | 'CANCELLED'> = { FAILED: 'FAILED', DENI
  * judged by the chain alone.
  */
 export async function followSubmission(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
-  if (!row.providerTransactionId) return undefined
-  const { userToken } = await requireProviderSession(ctx, row.userId)
-  const found = await ctx.wallets.transaction(userToken, row.providerTransactionId)
+  const found = await readSubmission(ctx, row)
   if (!found) return undefined
   const facts = {
     providerState: found.state,
@@ -33,9 +32,14 @@ function reasonOf(found: ProviderTransaction): { failureCode: string; failureDet
   }
 }
 
-/** The hash under which the provider sends the transaction now; it changes when one is replaced. */
-export async function currentHash(ctx: Context, row: TransactionRow): Promise<ProviderTransaction | undefined> {
-  if (!row.providerTransactionId) return undefined
-  const { userToken } = await requireProviderSession(ctx, row.userId)
-  return ctx.wallets.transaction(userToken, row.providerTransactionId)
+/**
+ * The transaction as the provider shows it now; its hash changes when it is replaced. Throws when the provider does not
+ * know what it once named.
+ */
+export async function readSubmission(ctx: Context, row: TransactionRow): Promise<ProviderTransaction | undefined> {
+  const { providerTransactionId: id } = row
+  if (!id) return undefined
+  const found = await withProviderSession(ctx, row.userId, ({ userToken }) => ctx.wallets.transaction(userToken, id))
+  if (!found) throw vanished('transaction')
+  return found
 }

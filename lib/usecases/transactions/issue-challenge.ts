@@ -1,11 +1,14 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { findTransaction, moveTransaction, noteTransaction, type TransactionRow } from '#lib/data/transactions.ts'
+import { findTransaction, noteTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { findWalletById } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import type { ProviderSession } from '#lib/ports/wallets.ts'
+import { withProviderSession } from '../auth/provider-session.ts'
+import { repeatableKey } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
+import { fittingWallets } from '../wallet/fitting-wallet.ts'
+import { moveAndRecord } from './move.ts'
 
 export type IssuedChallenge = { challengeId: string; transaction: TransactionRow; session: ProviderSession }
 
@@ -20,36 +23,28 @@ export async function issueChallenge(
   session: ProviderSession,
 ): Promise<IssuedChallenge> {
   if (intent.challengeId) return { challengeId: intent.challengeId, transaction: intent, session }
-  const challengeId = await requestChallenge(ctx, intent, session)
-  const transaction = await inTransaction(ctx.db, async (tx) => {
-    const moved = await moveTransaction(tx, intent, 'CHALLENGE_ISSUED', {
-      challengeId,
-      reconciling: false,
-      providerReferenceId: intent.id,
-    })
-    if (!moved) return findTransaction(tx, intent.id)
-    await recordEvent(tx, {
-      actor: ctx.actor,
-      subject: { type: 'transaction', id: intent.id },
-      userId: intent.userId,
-      name: 'transaction.challenge_issued',
-      from: intent.state,
-      to: moved.state,
-      evidence: { challenge_id: challengeId, purpose: intent.purpose },
-    })
-    return moved
+  const asked = await requestChallenge(ctx, intent)
+  const facts = { challengeId: asked.challengeId, providerReferenceId: intent.id }
+  const moved = await moveAndRecord(ctx, intent, 'CHALLENGE_ISSUED', facts)
+  const transaction = moved ?? (await findTransaction(ctx.db, intent.id))
+  if (transaction?.challengeId) return { challengeId: transaction.challengeId, transaction, session: asked.session }
+  throw new Failure('state_conflict', 'The transaction ended while its challenge was being created.', {
+    nextActions: [lookAgain(intent)],
   })
-  if (transaction?.challengeId) return { challengeId: transaction.challengeId, transaction, session }
-  throw new Failure('state_conflict', 'The transaction ended while its challenge was being created.')
 }
 
-async function requestChallenge(ctx: Context, intent: TransactionRow, session: ProviderSession): Promise<string> {
+export function lookAgain({ id }: Pick<TransactionRow, 'id'>) {
+  return clientAction('look_again', 'Look at the transaction again.', 'GET', `/api/v1/client/transactions/${id}/`)
+}
+
+/** The challenge, and the session that the provider accepted for it. */
+async function requestChallenge(ctx: Context, intent: TransactionRow) {
+  const request = intent.purpose === 'WALLET_CREATION' ? createWallet : execute
   try {
-    const { challengeId } =
-      intent.purpose === 'WALLET_CREATION'
-        ? await createWallet(ctx, intent, session)
-        : await execute(ctx, intent, session)
-    return challengeId
+    return await withProviderSession(ctx, intent.userId, async (session) => ({
+      ...(await request(ctx, intent, session)),
+      session,
+    }))
   } catch (error) {
     if (isFailure(error)) await noteFailure(ctx, intent, error)
     throw error
@@ -58,11 +53,15 @@ async function requestChallenge(ctx: Context, intent: TransactionRow, session: P
 
 async function createWallet(
   ctx: Context,
-  intent: TransactionRow,
-  session: ProviderSession,
+  { idempotencyKey }: TransactionRow,
+  { userToken }: ProviderSession,
 ): Promise<{ challengeId: string }> {
-  const input = { userToken: session.userToken, idempotencyKey: intent.idempotencyKey }
-  return (await ctx.wallets.initialize(input)) ?? (await ctx.wallets.createWallet(input))
+  const first = await ctx.wallets.initialize({ userToken, idempotencyKey })
+  if (first) return first
+  // Initialised before, perhaps a moment ago in another tab: then there must be no second wallet.
+  const wallets = await ctx.wallets.listWallets(userToken)
+  if (fittingWallets(wallets, ctx.wallets.blockchain).length > 0) throw createdMeanwhile()
+  return ctx.wallets.createWallet({ userToken, idempotencyKey: repeatableKey(`wallet/${idempotencyKey}`) })
 }
 
 async function execute(
@@ -84,23 +83,16 @@ async function execute(
 }
 
 async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failure): Promise<void> {
-  const look = clientAction(
-    'look_again',
-    'Look at the transaction again.',
-    'GET',
-    `/api/v1/client/transactions/${intent.id}/`,
-  )
-  failure.nextActions.push(look)
-  await inTransaction(ctx.db, async (tx) => {
-    if (failure.code !== 'provider_refused') {
-      await noteTransaction(tx, intent, { reconciling: true, attempts: intent.attempts + 1 })
-      return
-    }
-    const facts = { failureCode: failure.code, failureDetail: failure.message }
-    const ended = await moveTransaction(tx, intent, 'FAILED', facts)
-    if (!ended) return
-    const subject = { type: 'transaction', id: intent.id } as const
-    const change = { from: intent.state, to: ended.state, evidence: { reason: failure.message } }
-    await recordEvent(tx, { actor: ctx.actor, subject, userId: intent.userId, name: 'transaction.failed', ...change })
+  failure.nextActions.push(lookAgain(intent))
+  if (failure.code === 'provider_refused') {
+    await moveAndRecord(ctx, intent, 'FAILED', { failureCode: failure.code, failureDetail: failure.message })
+    return
+  }
+  await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true, attempts: intent.attempts + 1 }))
+}
+
+function createdMeanwhile(): Failure {
+  return new Failure('state_conflict', 'The wallet has been created meanwhile.', {
+    nextActions: [clientAction('sync_wallet', 'Verify the wallet.', 'POST', '/api/v1/client/wallet/sync/')],
   })
 }

@@ -1,4 +1,4 @@
-import { listTransactions as listRows, type TransactionFilter, type TransactionRow } from '#lib/data/transactions.ts'
+import { listTransactions as listRows, type TransactionFilter, type TransactionView } from '#lib/data/transactions.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type Page, toPage } from '../page.ts'
 
@@ -6,7 +6,7 @@ import { type Page, toPage } from '../page.ts'
 export async function listTransactions(
   ctx: Context,
   filter: Omit<TransactionFilter, 'userId'>,
-): Promise<Page<TransactionRow>> {
+): Promise<Page<TransactionView>> {
   const user = requireCapability(ctx, 'client')
   const rows = await listRows(ctx.db, { ...filter, userId: user.userId, limit: filter.limit + 1 })
   return toPage(rows, filter.limit, (row) => row.id)

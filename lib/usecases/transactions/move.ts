@@ -1,4 +1,4 @@
-import { inTransaction } from '#lib/data/database.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { moveTransaction, noteTransaction, type TransactionFacts, type TransactionRow } from '#lib/data/transactions.ts'
 import type { TransactionState } from '#lib/domain/transaction.ts'
@@ -11,33 +11,43 @@ export function moveAndRecord(
   to: TransactionState,
   facts: TransactionFacts = {},
 ): Promise<TransactionRow | undefined> {
-  return inTransaction(ctx.db, async (tx) => {
-    const moved = await moveTransaction(tx, row, to, facts)
-    if (!moved) return undefined
-    await recordEvent(tx, {
-      actor: ctx.actor,
-      subject: { type: 'transaction', id: row.id },
-      userId: row.userId,
-      name: `transaction.${to.toLowerCase()}`,
-      from: row.state,
-      to,
-      evidence: evidenceOf(row, facts),
-    })
-    return moved
+  return inTransaction(ctx.db, (tx) => moveInside(ctx, tx, row, to, facts))
+}
+
+/** The same inside a transaction that is open already. A move is what a look that succeeded found. */
+export async function moveInside(
+  ctx: Context,
+  tx: Transaction,
+  row: TransactionRow,
+  to: TransactionState,
+  facts: TransactionFacts = {},
+): Promise<TransactionRow | undefined> {
+  const moved = await moveTransaction(tx, row, to, { reconciling: false, ...facts })
+  if (!moved) return undefined
+  await recordEvent(tx, {
+    actor: ctx.actor,
+    subject: { type: 'transaction', id: row.id },
+    userId: row.userId,
+    name: `transaction.${to.toLowerCase()}`,
+    from: row.state,
+    to,
+    evidence: evidenceOf(row, facts),
   })
+  return moved
 }
 
 function evidenceOf(row: TransactionRow, facts: TransactionFacts): Record<string, unknown> {
   const evidence: Record<string, unknown> = { purpose: row.purpose }
   const hash = facts.transactionHash ?? row.transactionHash
   if (hash) evidence.transaction_hash = hash
+  if (facts.challengeId) evidence.challenge_id = facts.challengeId
   if (facts.providerTransactionId) evidence.provider_transaction_id = facts.providerTransactionId
   if (facts.blockNumber) evidence.block_number = facts.blockNumber.toString()
   if (facts.failureCode) evidence.failure = facts.failureCode
   return evidence
 }
 
-/** Notes facts that change no state. */
+/** Notes what a look found that changes no state. */
 export function note(ctx: Context, row: TransactionRow, facts: TransactionFacts): Promise<TransactionRow | undefined> {
-  return inTransaction(ctx.db, (tx) => noteTransaction(tx, row, facts))
+  return inTransaction(ctx.db, (tx) => noteTransaction(tx, row, { reconciling: false, ...facts }))
 }

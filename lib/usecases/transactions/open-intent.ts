@@ -8,14 +8,14 @@ import type { Context } from '../context.ts'
 type Subject = Pick<NewTransaction, 'purpose' | 'draftId' | 'snapshotId' | 'onchainJobId' | 'amount'>
 
 /** Commits to asking the wallet for one call, before anything is sent: the row carries the key and the exact call. */
-export async function openIntent(
+export function openIntent(
   ctx: Context,
   tx: Transaction,
   wallet: WalletRow,
   call: EncodedCall,
   subject: Subject,
 ): Promise<TransactionRow> {
-  const intent = await insertTransaction(tx, {
+  return insertIntent(ctx, tx, {
     ...subject,
     userId: wallet.userId,
     walletId: wallet.id,
@@ -25,13 +25,19 @@ export async function openIntent(
     expectedCalldata: call.calldata,
     expectedCalldataHash: call.calldataHash,
   })
+}
+
+/** The intent and its event. */
+export async function insertIntent(ctx: Context, tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
+  const intent = await insertTransaction(tx, row)
+  const { id, userId, purpose, state, expectedCalldataHash } = intent
   await recordEvent(tx, {
     actor: ctx.actor,
-    subject: { type: 'transaction', id: intent.id },
-    userId: intent.userId,
+    subject: { type: 'transaction', id },
+    userId,
     name: 'transaction.intended',
-    to: intent.state,
-    evidence: { purpose: intent.purpose, calldata_hash: call.calldataHash },
+    to: state,
+    evidence: { purpose, ...(expectedCalldataHash && { calldata_hash: expectedCalldataHash }) },
   })
   return intent
 }

@@ -1,12 +1,14 @@
 import { findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { isLive, type LiveTransactionState } from '#lib/domain/transaction.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
-import { followChallenge } from './follow-challenge.ts'
+import { confirmCreation, followChallenge } from './follow-challenge.ts'
 import { followOnChain } from './follow-on-chain.ts'
 import { followSubmission } from './follow-submission.ts'
 import { issueChallenge } from './issue-challenge.ts'
+import { note } from './move.ts'
+import { settleByChain } from './settle-by-chain.ts'
 
 type Step = (ctx: Context, row: TransactionRow) => Promise<TransactionRow | undefined>
 
@@ -20,21 +22,41 @@ const steps: Record<LiveTransactionState, Step> = {
 
 /**
  * Brings a transaction to what the provider and the chain say now. Safe to call at any time, by anybody, any number of
- * times: every move is guarded and nothing is ever sent under a second key.
+ * times: every move is guarded and nothing is ever sent under a second key. Throws when neither could tell; the
+ * transaction is `reconciling` from then on until a look succeeds.
  */
 export async function reconcileTransaction(ctx: Context, id: string): Promise<TransactionRow> {
-  let row = await findTransaction(ctx.db, id)
-  if (!row) throw new Failure('not_found', 'There is no such transaction.')
+  const found = await findTransaction(ctx.db, id)
+  if (!found) throw new Failure('not_found', 'There is no such transaction.')
+  let row: TransactionRow = found
   while (isLive(row.state) && row.purpose !== 'OWNER_REGISTRATION') {
     const before: TransactionRow = row
-    const after = await steps[row.state](ctx, before)
-    if (!after || after.state === before.state) return after ?? (await findTransaction(ctx.db, id)) ?? before
-    row = after
+    row = (await look(ctx, before, steps[row.state])) ?? (await findTransaction(ctx.db, id)) ?? before
+    if (row.state === before.state && row.transactionHash === before.transactionHash) return row
   }
   return row
 }
 
+async function look(ctx: Context, row: TransactionRow, step: Step): Promise<TransactionRow | undefined> {
+  try {
+    const after = (await step(ctx, row)) ?? (await settleByChain(ctx, row))
+    return after ?? (row.reconciling ? await note(ctx, row, {}) : undefined)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const settled = await settleByChain(ctx, row).catch(ignoreFailure)
+    if (settled) return settled
+    if (!row.reconciling) await note(ctx, row, { reconciling: true })
+    throw error
+  }
+}
+
 async function repeatRequest(ctx: Context, row: TransactionRow): Promise<TransactionRow> {
+  const created = row.purpose === 'WALLET_CREATION' ? await confirmCreation(ctx, row) : undefined
+  if (created) return created
   const session = await requireProviderSession(ctx, row.userId)
   return (await issueChallenge(ctx, row, session)).transaction
+}
+
+function ignoreFailure(error: unknown): undefined {
+  if (!isFailure(error)) throw error
 }

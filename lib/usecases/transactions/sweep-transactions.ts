@@ -1,24 +1,29 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { claimLook, listStaleTransactions, type TransactionRow } from '#lib/data/transactions.ts'
+import { claimLook, listDueTransactions, type TransactionRow } from '#lib/data/transactions.ts'
 import { isFailure } from '#lib/domain/failure.ts'
+import { isLive, patienceOf } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
 import { reconcileTransaction } from './reconcile-transaction.ts'
 
-/** While a person is asked, the provider is asked less often. */
-const patience: Partial<Record<TransactionRow['state'], number>> = { INTENT: 15, CHALLENGE_ISSUED: 5 }
-const hastySeconds = 2
+const batch = 50
+const registrationPatience = 30
 
-/** Looks at every live transaction that nobody looked at for a while, so that none depends on a webhook or a browser. */
+/**
+ * Looks at every live transaction that nobody looked at for a while, so that none depends on a webhook or a browser.
+ * The looks are made at once: one that waits for a silent provider holds no other up.
+ */
 export async function sweepTransactions(ctx: Context): Promise<number> {
-  const stale = await listStaleTransactions(ctx.db, hastySeconds, 50)
-  const due = stale.filter((row) => row.purpose !== 'OWNER_REGISTRATION')
-  for (const row of due) await look(ctx, row)
-  await requeueRegistrations(ctx, stale)
+  const due = await listDueTransactions(ctx.db, batch)
+  const looks = await Promise.allSettled(due.map((row) => look(ctx, row)))
+  const broken = looks.find((result) => result.status === 'rejected')
+  if (broken) throw broken.reason
   return due.length
 }
 
 async function look(ctx: Context, row: TransactionRow): Promise<void> {
-  if (!(await inTransaction(ctx.db, (tx) => claimLook(tx, row.id, patience[row.state] ?? hastySeconds)))) return
+  if (row.purpose === 'OWNER_REGISTRATION') return requeueRegistration(ctx, row)
+  const seconds = isLive(row.state) ? patienceOf(row.state) : 0
+  if (!(await inTransaction(ctx.db, (tx) => claimLook(tx, row.id, seconds)))) return
   try {
     await reconcileTransaction(ctx, row.id)
   } catch (error) {
@@ -28,11 +33,9 @@ async function look(ctx: Context, row: TransactionRow): Promise<void> {
 }
 
 /** State rows are the truth: a registration whose queue job is gone gets a new one. */
-async function requeueRegistrations(ctx: Context, stale: readonly TransactionRow[]): Promise<void> {
-  for (const row of stale.filter((candidate) => candidate.purpose === 'OWNER_REGISTRATION')) {
-    await inTransaction(ctx.db, async (tx) => {
-      if (await claimLook(tx, row.id, 30))
-        await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: row.id } })
-    })
-  }
+async function requeueRegistration(ctx: Context, { id }: TransactionRow): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (await claimLook(tx, id, registrationPatience))
+      await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: id } })
+  })
 }

@@ -1,41 +1,43 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
-import { findLiveTransaction, insertTransaction, type TransactionRow } from '#lib/data/transactions.ts'
-import type { WalletRow } from '#lib/data/wallets.ts'
-import { findWallet } from '#lib/data/wallets.ts'
-import { requireProviderSession } from '../auth/provider-session.ts'
+import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
+import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
+import { isLive } from '#lib/domain/transaction.ts'
+import { requireProviderSession, withProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
-import { suitableWallet } from './suitable-wallet.ts'
+import { insertIntent } from '../transactions/open-intent.ts'
+import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
+import { fittingWallets } from './fitting-wallet.ts'
 import { syncWallet } from './sync-wallet.ts'
 
 export type WalletInitialization = { status: 'exists'; wallet: WalletRow } | ({ status: 'challenge' } & IssuedChallenge)
 
-/** The wallet when the provider has one, or the one live challenge that creates it. */
+/** The wallet when the provider has a suitable one, or the one live challenge that creates it. */
 export async function initializeWallet(ctx: Context): Promise<WalletInitialization> {
   const user = requireCapability(ctx, 'client')
   const known = await findWallet(ctx.db, user.userId)
   if (known) return { status: 'exists', wallet: known }
 
+  const wallets = await withProviderSession(ctx, user.userId, ({ userToken }) => ctx.wallets.listWallets(userToken))
+  const isThere = fittingWallets(wallets, ctx.wallets.blockchain).length > 0
+  const intent = isThere ? undefined : await creationIntent(ctx, user.userId)
+  if (!intent) return { status: 'exists', wallet: await syncWallet(ctx) }
   const session = await requireProviderSession(ctx, user.userId)
-  const listed = suitableWallet(await ctx.wallets.listWallets(session.userToken), ctx.wallets.blockchain)
-  if (listed) return { status: 'exists', wallet: await syncWallet(ctx) }
-
-  const intent = await creationIntent(ctx, user.userId)
   return { status: 'challenge', ...(await issueChallenge(ctx, intent, session)) }
 }
 
-async function creationIntent(ctx: Context, userId: string): Promise<TransactionRow> {
+/** The live intent as a fresh look found it, or a new one; none when the wallet was created meanwhile. */
+async function creationIntent(ctx: Context, userId: string): Promise<TransactionRow | undefined> {
   const query = { purpose: 'WALLET_CREATION', userId } as const
   const live = await findLiveTransaction(ctx.db, query)
-  if (live) return live
-  const row = {
-    userId,
-    purpose: 'WALLET_CREATION',
-    chainId: ctx.chain.chainId,
-    expectedAction: 'createWallet',
-  } as const
+  const row = live && (await reconcileTransaction(ctx, live.id))
+  if (row && isLive(row.state)) return row
+  if (row?.state === 'CONFIRMED') return undefined
+  const { chainId } = ctx.chain
   try {
-    return await inTransaction(ctx.db, (tx) => insertTransaction(tx, row))
+    return await inTransaction(ctx.db, (tx) =>
+      insertIntent(ctx, tx, { ...query, chainId, expectedAction: 'createWallet' }),
+    )
   } catch (error) {
     const winner = isUniqueViolation(error) ? await findLiveTransaction(ctx.db, query) : undefined
     if (winner) return winner

@@ -1,7 +1,7 @@
 import type { WalletRow } from '#lib/data/wallets.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { requireProviderSession } from '../auth/provider-session.ts'
+import { withProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability } from '../context.ts'
+import { requireListed } from './fitting-wallet.ts'
 import { requireWallet } from './require-wallet.ts'
 
 export type Balance = { wallet: WalletRow; units: bigint; block: bigint }
@@ -10,11 +10,7 @@ export type Balance = { wallet: WalletRow; units: bigint; block: bigint }
 export async function readBalance(ctx: Context): Promise<Balance> {
   const user = requireCapability(ctx, 'client')
   const wallet = await requireWallet(ctx, user.userId)
-  const session = await requireProviderSession(ctx, user.userId)
-  const listed = await ctx.wallets.listWallets(session.userToken)
-  const same = listed.find((candidate) => candidate.id === wallet.providerWalletId)
-  if (same?.address !== wallet.address || same.blockchain !== wallet.blockchain) {
-    throw new Failure('wallet_mismatch', 'The provider no longer lists this wallet for this account.')
-  }
+  const listed = await withProviderSession(ctx, user.userId, ({ userToken }) => ctx.wallets.listWallets(userToken))
+  requireListed(listed, wallet)
   return { wallet, ...(await ctx.chain.balance(wallet.address)) }
 }

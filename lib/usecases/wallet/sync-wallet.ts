@@ -1,12 +1,16 @@
 import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { findLiveTransaction, insertTransaction, moveTransaction } from '#lib/data/transactions.ts'
-import { saveWallet, type WalletRow } from '#lib/data/wallets.ts'
+import { findLiveTransaction } from '#lib/data/transactions.ts'
+import { findWallet, saveWallet, type WalletRow } from '#lib/data/wallets.ts'
+import { clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { requireProviderSession } from '../auth/provider-session.ts'
+import type { ProviderWallet } from '#lib/ports/wallets.ts'
+import { withProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
+import { moveInside } from '../transactions/move.ts'
+import { insertIntent } from '../transactions/open-intent.ts'
+import { fittingWallets, noneFits, requireListed } from './fitting-wallet.ts'
 import { requireWallet } from './require-wallet.ts'
-import { suitableWallet } from './suitable-wallet.ts'
 
 /**
  * Stores what the provider lists for this person's own token and nothing else. The wallet's owner is registered at the
@@ -14,10 +18,15 @@ import { suitableWallet } from './suitable-wallet.ts'
  */
 export async function syncWallet(ctx: Context): Promise<WalletRow> {
   const user = requireCapability(ctx, 'client')
-  const session = await requireProviderSession(ctx, user.userId)
-  const listed = suitableWallet(await ctx.wallets.listWallets(session.userToken), ctx.wallets.blockchain)
-  if (!listed) return requireWallet(ctx, user.userId)
+  const wallets = await withProviderSession(ctx, user.userId, ({ userToken }) => ctx.wallets.listWallets(userToken))
+  const known = await findWallet(ctx.db, user.userId)
+  const listed = known ? requireListed(wallets, known) : fittingWallets(wallets, ctx.wallets.blockchain)[0]
+  if (listed) return store(ctx, user, listed)
+  if (wallets.length > 0) throw noneFits(wallets, ctx.wallets.blockchain)
+  return requireWallet(ctx, user.userId)
+}
 
+async function store(ctx: Context, user: UserActor, listed: ProviderWallet): Promise<WalletRow> {
   const facts = {
     userId: user.userId,
     providerWalletId: listed.id,
@@ -31,7 +40,7 @@ export async function syncWallet(ctx: Context): Promise<WalletRow> {
     return await inTransaction(ctx.db, async (tx) => {
       const saved = await saveWallet(tx, facts)
       if (!saved) throw anotherWallet()
-      await endCreation(tx, user.userId)
+      await endCreation(ctx, tx, user.userId)
       if (saved.isNew) await recordNewWallet(tx, user, saved.wallet)
       if (!saved.wallet.ownerRegisteredAt) await queueRegistration(ctx, tx, saved.wallet)
       return saved.wallet
@@ -43,12 +52,14 @@ export async function syncWallet(ctx: Context): Promise<WalletRow> {
 }
 
 function anotherWallet(): Failure {
-  return new Failure('wallet_mismatch', 'The provider lists a wallet other than the one that is known here.')
+  return new Failure('wallet_mismatch', 'The provider lists a wallet other than the one that is known here.', {
+    nextActions: [clientAction('sign_in', 'Sign in with the account that the wallet belongs to.')],
+  })
 }
 
-async function endCreation(tx: Transaction, userId: string): Promise<void> {
+async function endCreation(ctx: Context, tx: Transaction, userId: string): Promise<void> {
   const creation = await findLiveTransaction(tx, { purpose: 'WALLET_CREATION', userId })
-  if (creation) await moveTransaction(tx, creation, 'CONFIRMED')
+  if (creation) await moveInside(ctx, tx, creation, 'CONFIRMED')
 }
 
 async function recordNewWallet(tx: Transaction, user: UserActor, wallet: WalletRow): Promise<void> {
@@ -59,7 +70,7 @@ async function recordNewWallet(tx: Transaction, user: UserActor, wallet: WalletR
 
 async function queueRegistration(ctx: Context, tx: Transaction, wallet: WalletRow): Promise<void> {
   if (await findLiveTransaction(tx, { purpose: 'OWNER_REGISTRATION', walletId: wallet.id })) return
-  const intent = await insertTransaction(tx, {
+  const intent = await insertIntent(ctx, tx, {
     userId: wallet.userId,
     walletId: wallet.id,
     purpose: 'OWNER_REGISTRATION',

@@ -76,8 +76,9 @@ test.each([
   await person.approve(challenge.challenge_id, challenge.wallet_session)
   service.wires.wallets.rewrite = (__, answer) => answer.replaceAll(truth, lie)
   const before = await rowsOf(service.sql)
-  for (const call of ['syncWallet', 'initializeWallet'] as const)
-    expect(await refusal(person.call(call))).toMatchObject({ status: 409, code: 'wallet_mismatch' })
+  expect(await refusal(person.call('syncWallet'))).toMatchObject({
+    ...{ status: 409, code: 'wallet_mismatch', next_actions: [{ code: 'create_wallet' }] },
+  })
   expect(await rowsOf(service.sql)).toEqual(before)
 })
 

@@ -1,27 +1,59 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { closeInstallation, listInstallationUsers } from '#lib/data/repositories.ts'
+import { findOpenInstallRequest } from '#lib/data/install-states.ts'
+import { findConnectionOfAccount, listConcernedLinks } from '#lib/data/repositories.ts'
+import type { DeliveryRow } from '#lib/data/webhook-inbox.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
-import { requireHostToken } from '../repositories/host-token.ts'
-import { refreshInstallation } from '../repositories/refresh-installation.ts'
+import { asPerson } from '../repositories/host-token.ts'
+import { linkRequested } from '../repositories/link-requested.ts'
+import { readLinks } from '../repositories/read-links.ts'
 
-/** Reads the installation again for everybody linked to it; other events have no effect here. */
-export async function processGithubEvent(ctx: Context, body: Record<string, unknown>): Promise<void> {
-  const installationId = Number((body.installation as { id?: unknown } | undefined)?.id)
-  if (!Number.isSafeInteger(installationId)) return
-  for (const userId of await listInstallationUsers(ctx.db, installationId))
-    await refreshFor(ctx, userId, installationId)
+type Body = Record<string, unknown>
+
+/** Events after which somebody's rights may be others; the rest changes nothing that is kept here. */
+const aboutRights = new Set([
+  'installation',
+  'installation_repositories',
+  'installation_target',
+  'repository',
+  'member',
+  'membership',
+  'organization',
+  'team',
+  'team_add',
+  'public',
+])
+
+/** Reads again, for everybody whom the event may concern, what the host says for that person's own token. */
+export async function processGithubEvent(ctx: Context, body: Body, delivery: DeliveryRow): Promise<void> {
+  if (delivery.eventType === 'github_app_authorization') return checkConnection(ctx, idOf(body.sender))
+  if (!aboutRights.has(delivery.eventType)) return
+  const installationId = idOf(body.installation)
+  const about = { installationId, repositoryId: idOf(body.repository) }
+  await readLinks(ctx, await listConcernedLinks(ctx.db, about, delivery.receivedAt))
+  const requester = idOf(body.requester)
+  if (requester !== null && installationId !== null) await answerRequest(ctx, requester, installationId)
 }
 
-async function refreshFor(ctx: Context, userId: string, installationId: number): Promise<void> {
+/** A connection is over when the host says so to the connection's own token, and not before. */
+async function checkConnection(ctx: Context, accountId: number | null): Promise<void> {
+  const connection = accountId === null ? undefined : await findConnectionOfAccount(ctx.db, accountId)
+  if (!connection || connection.refusedAt) return
   try {
-    const accessToken = await requireHostToken(ctx, userId)
-    const listed = await ctx.codeHost.installations(accessToken)
-    const installation = listed.find((candidate) => candidate.id === installationId)
-    if (installation) await refreshInstallation(ctx, { userId, accessToken, installation })
-    else await inTransaction(ctx.db, (tx) => closeInstallation(tx, userId, installationId))
+    await asPerson(ctx, connection.userId, (token) => ctx.codeHost.account(token))
   } catch (error) {
-    // A person whose connection has ended cannot be read for; their rows are checked when they connect again.
     if (!isFailure(error) || error.code !== 'repository_not_connected') throw error
   }
+}
+
+/** An owner agreed to what a person of ours had asked for, if the host lists it for that person. */
+async function answerRequest(ctx: Context, accountId: number, installationId: number): Promise<void> {
+  const connection = await findConnectionOfAccount(ctx.db, accountId)
+  if (!connection || connection.refusedAt) return
+  if (!(await findOpenInstallRequest(ctx.db, connection.userId))) return
+  await linkRequested(ctx, { userId: connection.userId, installationId })
+}
+
+function idOf(value: unknown): number | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
 }

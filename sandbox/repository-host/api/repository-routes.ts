@@ -1,17 +1,15 @@
 import { Hono } from 'hono'
 import type { Host } from '../context.ts'
-import { listTree } from '../git/read.ts'
-import { gitDirectory, tryGit } from '../git/run.ts'
 import { toPermissionsJson, toRepositoryJson } from '../json/repository.ts'
 import { findAccount } from '../store/accounts.ts'
-import { effectiveRole, type Repository } from '../store/repositories.ts'
+import { effectiveRole } from '../store/repositories.ts'
 import { roleOf } from './access.ts'
 import { repositoryInstallationRoute } from './app-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { notFound } from './errors.ts'
 import { gitRoutes } from './git-routes.ts'
 import { issueRoutes } from './issue-routes.ts'
-import { primaryLanguage, sumLanguages } from './languages.ts'
+import { primaryLanguage, readLanguages } from './languages.ts'
 import { type HostContext, type HostEnv, requireRepository } from './request.ts'
 
 /** Everything below one repository; mounted once by name and once by id. */
@@ -36,10 +34,9 @@ export function repositoryRoutes(host: Host): Hono<HostEnv> {
 
 async function showRepository(host: Host, c: HostContext): Promise<Response> {
   const repository = requireRepository(host, c, { permission: 'metadata', level: 'read' })
-  const languages = await readLanguages(host, repository)
   return c.json({
     ...toRepositoryJson(host, repository, roleOf(host, c.get('principal'), repository)),
-    language: primaryLanguage(languages),
+    language: await primaryLanguage(host, repository),
     network_count: 0,
     subscribers_count: 0,
   })
@@ -57,11 +54,4 @@ function showPermission(host: Host, c: HostContext): Response {
     role_name: role ?? 'none',
     user: { login: user.login, id: user.id, permissions: toPermissionsJson(role) },
   })
-}
-
-async function readLanguages(host: Host, repository: Repository): Promise<Record<string, number>> {
-  const directory = gitDirectory(host.dataDir, repository.id)
-  const branch = `refs/heads/${repository.default_branch}`
-  const sha = await tryGit(directory, ['rev-parse', '--verify', '--quiet', branch])
-  return sha ? sumLanguages(await listTree(directory, sha.trim(), true)) : {}
 }

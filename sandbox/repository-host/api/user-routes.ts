@@ -7,6 +7,7 @@ import { type Account, findAccount, findAccountById, listInstallTargets } from '
 import { findInstallation, type Installation, listInstallations, listUserRepositories } from '../store/installations.ts'
 import { effectiveRole, listRepositoriesOf } from '../store/repositories.ts'
 import { ApiError, notByIntegration, notFound } from './errors.ts'
+import { primaryLanguage } from './languages.ts'
 import { type HostContext, type HostEnv, readNumber, readPage, setPageLinks } from './request.ts'
 
 /** What a signed-in person sees of themselves and of the App's installations. */
@@ -36,7 +37,7 @@ export function userRoutes(host: Host): Hono<HostEnv> {
   return routes
 }
 
-function listRepositories(host: Host, c: HostContext): Response {
+async function listRepositories(host: Host, c: HostContext): Promise<Response> {
   const user = requireUser(c)
   const installation = findInstallation(host.db, readNumber(c, 'installation_id'))
   if (!installation || !isVisible(host, installation, user)) throw notFound()
@@ -44,12 +45,14 @@ function listRepositories(host: Host, c: HostContext): Response {
   const page = readPage(c)
   const repositories = listUserRepositories(host.db, installation, user.id)
   setPageLinks(host, c, page, repositories.length)
+  const shown = repositories.slice(page.offset, page.offset + page.limit).map(async (repository) => ({
+    ...toRepositoryJson(host, repository, effectiveRole(host.db, repository, user.id)),
+    language: await primaryLanguage(host, repository),
+  }))
   return c.json({
     total_count: repositories.length,
     repository_selection: installation.repository_selection,
-    repositories: repositories
-      .slice(page.offset, page.offset + page.limit)
-      .map((repository) => toRepositoryJson(host, repository, effectiveRole(host.db, repository, user.id))),
+    repositories: await Promise.all(shown),
   })
 }
 

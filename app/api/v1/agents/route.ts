@@ -1,6 +1,6 @@
 import { createAgentEndpoint, listAgentsEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
-import { toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { parseLimits, toAgentReply } from '#lib/http/replies/agent-reply.ts'
 import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { createAgent } from '#lib/usecases/agents/create-agent.ts'
 import { listAgents } from '#lib/usecases/agents/list-agents.ts'
@@ -14,8 +14,7 @@ export const POST = handle(createAgentEndpoint, async ({ ctx, body }) => {
   const view = await createAgent(ctx, {
     name,
     role,
-    ...(limits && { maxConcurrentJobs: limits.max_concurrent_jobs }),
-    ...(limits?.min_reward !== undefined && { minReward: limits.min_reward }),
+    limits: parseLimits(limits),
     ...(pairingToken && { pairingToken }),
   })
   return toAgentReply(view)

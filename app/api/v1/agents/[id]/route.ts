@@ -1,6 +1,6 @@
 import { getAgentEndpoint, updateAgentEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
-import { toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { parseLimits, toAgentReply } from '#lib/http/replies/agent-reply.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
 import { updateAgent } from '#lib/usecases/agents/update-agent.ts'
 
@@ -13,8 +13,7 @@ export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body }) =
     ...(name !== undefined && { name }),
     ...(paused !== undefined && { paused }),
     ...(version !== undefined && { version }),
-    ...(limits?.max_concurrent_jobs !== undefined && { maxConcurrentJobs: limits.max_concurrent_jobs }),
-    ...(limits?.min_reward !== undefined && { minReward: limits.min_reward }),
+    limits: parseLimits(limits),
   })
   return toAgentReply(view)
 })

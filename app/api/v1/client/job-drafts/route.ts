@@ -7,7 +7,7 @@ import { listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
   const { state, limit, cursor } = query
-  const filter = { ...(state && { state }), ...parseIdCursor(cursor), limit }
+  const filter = { ...(state && { states: state }), ...parseIdCursor(cursor), limit }
   return toPageReply(await listDrafts(ctx, filter), toDraftReply)
 })
 

@@ -12,7 +12,7 @@ export const GET = handle(getDraftEndpoint, async ({ ctx, params, headers }) => 
   return toDraftReply(view)
 })
 
-export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, request }) => {
+export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, request, headers }) => {
   const { version, ...content } = body
   const change = {
     id: params.id,
@@ -20,10 +20,12 @@ export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, requ
     ifMatch: readIfMatch(request),
     content: parseDraftContent(content),
   }
-  return toDraftReply(await changeDraft(ctx, change))
+  const view = await changeDraft(ctx, change)
+  headers.set('etag', `"${view.draft.version}"`)
+  return toDraftReply(view)
 })
 
-export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, request }) => {
+export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, request, headers }) => {
   const { version, ...content } = body
   const change = {
     id: params.id,
@@ -31,7 +33,9 @@ export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, req
     ifMatch: readIfMatch(request),
     content: parseDraftContent(content),
   }
-  return toDraftReply(await changeDraft(ctx, change))
+  const view = await changeDraft(ctx, change)
+  headers.set('etag', `"${view.draft.version}"`)
+  return toDraftReply(view)
 })
 
 export const DELETE = handle(deleteDraftEndpoint, async ({ ctx, params }) => {

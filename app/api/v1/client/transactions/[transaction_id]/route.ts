@@ -1,11 +1,10 @@
 import { getTransactionEndpoint, resolveTransactionEndpoint } from '#lib/api/transactions.ts'
 import { handle } from '#lib/http/handle.ts'
 import { toTransactionReply } from '#lib/http/replies/transaction-reply.ts'
-import { readTransaction } from '#lib/usecases/transactions/read-transaction.ts'
-import { resolveTransaction } from '#lib/usecases/transactions/resolve-transaction.ts'
+import { readTransaction, resolveTransaction } from '#lib/usecases/transactions/read-transaction.ts'
 
 export const GET = handle(getTransactionEndpoint, async ({ ctx, params }) =>
-  toTransactionReply(await readTransaction(ctx, { id: params.transaction_id, lookSeconds: 5 })),
+  toTransactionReply(await readTransaction(ctx, { id: params.transaction_id })),
 )
 
 export const POST = handle(resolveTransactionEndpoint, async ({ ctx, params, body }) =>

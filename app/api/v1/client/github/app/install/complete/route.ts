@@ -4,6 +4,8 @@ import { toHostStatusReply } from '#lib/http/replies/repository-reply.ts'
 import { completeInstall } from '#lib/usecases/repositories/complete-install.ts'
 
 export const POST = handle(completeGithubInstallEndpoint, async ({ ctx, body }) => {
-  const { state, code } = body
-  return toHostStatusReply(await completeInstall(ctx, { state, code, installationId: Number(body.installation_id) }))
+  const { state, code = null, installation_id } = body
+  const installationId = installation_id === undefined ? null : Number(installation_id)
+  const isRequest = body.setup_action === 'request'
+  return toHostStatusReply(await completeInstall(ctx, { state, code, installationId, isRequest }))
 })

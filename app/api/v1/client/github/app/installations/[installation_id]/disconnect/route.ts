@@ -1,0 +1,9 @@
+import { disconnectGithubInstallationEndpoint } from '#lib/api/repositories.ts'
+import { handle } from '#lib/http/handle.ts'
+import { toHostStatusReply } from '#lib/http/replies/repository-reply.ts'
+import { disconnectInstallation } from '#lib/usecases/repositories/disconnect-installation.ts'
+
+export const POST = handle(disconnectGithubInstallationEndpoint, async ({ ctx, params }) => {
+  const installationId = Number(params.installation_id)
+  return toHostStatusReply(await disconnectInstallation(ctx, { installationId }))
+})

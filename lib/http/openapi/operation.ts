@@ -1,0 +1,92 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
+import type { z } from 'zod'
+import type { Endpoint, RateClass } from '../../api/endpoint.ts'
+import type { RateLimits } from '../rate-limit.ts'
+import { problemResponses } from './failures.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, responseHeaders, signatureHeaders } from './headers.ts'
+
+const principals: Record<RateClass, string> = {
+  account: 'account',
+  money: 'account, over all operations that may move money',
+  pairing: 'account, over all operations that reach out to runtimes',
+  anonymous: 'network of the caller',
+  webhook: 'network of the sender',
+  runtime: 'network of the runtime',
+}
+
+/** One operation of the document, all of it read from the endpoint object. */
+export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
+  const { params, query, body, reply } = endpoint
+  const content = reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
+  const headers = responseHeaders(...answerHeaders(endpoint))
+  const pending = reply.pending ? { 202: { description: reply.pending, headers, ...content } } : {}
+  return {
+    method: endpoint.method.toLowerCase() as RouteConfig['method'],
+    path: endpoint.path,
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: describe(endpoint, limits),
+    security: securityOf(endpoint),
+    parameters: headerParameters(endpoint),
+    request: {
+      ...(params && { params: params as z.ZodObject }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(endpoint.access === 'webhook' && webhookBody),
+    },
+    responses: {
+      [reply.status]: { description: reply.description, headers, ...content },
+      ...(endpoint.versioned === 'read' && { 304: { description: 'The caller has the newest version.' } }),
+      ...pending,
+      ...problemResponses(endpoint),
+    },
+  }
+}
+
+const webhookBody = {
+  body: {
+    required: true,
+    description: 'As the provider sends it; the signature is over its raw bytes.',
+    content: { 'application/json': { schema: { type: 'object' as const, additionalProperties: true } } },
+  },
+}
+
+function securityOf({ access }: Endpoint): Record<string, string[]>[] {
+  if (access === 'session') return [{ session: [] }]
+  return access === 'runtime' ? [{ runtime: [] }] : []
+}
+
+function headerParameters(endpoint: Endpoint): NonNullable<RouteConfig['parameters']> {
+  const { operationId, idempotency, versioned } = endpoint
+  return [
+    ...(idempotency ? [idempotencyKey(idempotency === 'required')] : []),
+    ...(versioned === 'write' ? [ifMatch] : []),
+    ...(versioned === 'read' ? [ifNoneMatch] : []),
+    ...(operationId in signatureHeaders ? signatureHeaders[operationId as keyof typeof signatureHeaders] : []),
+  ]
+}
+
+function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
+  const names: Parameters<typeof responseHeaders> = ['x-request-id', 'ratelimit-policy', 'ratelimit']
+  if (endpoint.versioned) names.push('etag')
+  if (endpoint.idempotency) names.push('idempotent-replayed')
+  if (endpoint.setsCookie) names.push('set-cookie')
+  return names
+}
+
+function describe(endpoint: Endpoint, limits: RateLimits): string {
+  const notes = [endpoint.description]
+  if (endpoint.role) notes.push(`For runtimes of the ${endpoint.role} role.`)
+  if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
+  const rate = rateOf(endpoint)
+  notes.push(`Rate limit \`${rate}\`: ${limits[rate]} requests per minute and ${principals[rate]}.`)
+  return notes.join('\n\n')
+}
+
+/** The limit that a request of this operation counts against. */
+export function rateOf({ rate, access }: Endpoint): RateClass {
+  if (rate) return rate
+  const byAccess = { session: 'account', public: 'anonymous', runtime: 'runtime', webhook: 'webhook' } as const
+  return byAccess[access]
+}

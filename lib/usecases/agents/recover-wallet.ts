@@ -1,0 +1,32 @@
+import { changeStep, listSteps } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import { requireAgent } from './require-agent.ts'
+
+/**
+ * Tries the wallet step of provisioning again after it failed, under the step's own key, so that no second wallet can be
+ * made. Refused when the agent has a wallet, and while provisioning makes one by itself.
+ */
+export async function recoverWallet(ctx: Context, input: { id: string }): Promise<AgentView> {
+  const { agent } = await requireAgent(ctx, input.id)
+  const href = `/api/v1/agents/${agent.id}/`
+  if (agent.walletAddress) {
+    throw new Failure('wallet_exists', 'The agent has its wallet; there is never a second one.', {
+      nextActions: [ownerAction('read_wallet', 'Read the wallet.', 'GET', `${href}wallet/`)],
+    })
+  }
+  const steps = await listSteps(ctx.db, [agent.id])
+  if (steps.find(({ step }) => step === 'WALLET')?.state !== 'FAILED') {
+    throw new Failure('state_conflict', 'Provisioning makes the wallet by itself; there is nothing to recover.', {
+      nextActions: [ownerAction('continue_provisioning', 'Let provisioning go on.', 'POST', `${href}provision/`)],
+    })
+  }
+  await inTransaction(ctx.db, async (tx) => {
+    await changeStep(tx, agent.id, 'WALLET', { state: 'PENDING', detail: null })
+    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+  })
+  return viewAgent(ctx, agent)
+}

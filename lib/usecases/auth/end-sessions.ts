@@ -1,0 +1,17 @@
+import type { Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { hasLiveSession, markCredentialSignedOut } from '#lib/data/users.ts'
+import type { UserActor } from '../context.ts'
+
+/** Records the end of sessions; with a person's last one, the provider's session is left to the worker alone. */
+export async function recordEndedSessions(
+  tx: Transaction,
+  user: UserActor,
+  ended: { sessionIds: readonly string[]; name: 'user.signed_out' | 'session.revoked' },
+): Promise<void> {
+  if (!(await hasLiveSession(tx, user.userId))) await markCredentialSignedOut(tx, user.userId)
+  for (const id of ended.sessionIds) {
+    const subject = { type: 'session', id } as const
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: ended.name })
+  }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallInput } from '#lib/client/api.ts'
+import { work, write } from '../../../tools/test/agents.ts'
+import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+type Limits = NonNullable<CallInput<'updateAgent'>['body']>['limits']
+
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 5, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+}, 120_000)
+afterAll(() => service.stop())
+beforeEach(async () => {
+  await write(service, async (tx) => {
+    await tx`update assignments set state = 'RELEASED', ended_at = now() where ended_at is null`
+    await tx`update agents set resting_until = null, repositories = '[]', languages = '[]', hours = null`
+  })
+  await hear([...crew.workers, ...crew.verifiers])
+})
+
+const agentOf = (who: 'workers' | 'verifiers', index = 0) => {
+  const agent = crew[who][index]
+  if (!agent) throw new Error('the crew is smaller than that')
+  return agent
+}
+const limit = (limits: Limits, { owner, agentId } = agentOf('workers')) =>
+  owner.call('updateAgent', { params: { id: agentId }, body: { limits } })
+
+/** Whether the worker is offered a new job of acme/slugify-lite, a JavaScript repository. */
+async function isOffered(): Promise<boolean> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await work(service, id)
+  return (await offeredTo(crew.workers, id)) !== undefined
+}
+
+/** A span of hours that holds, or does not hold, this moment there. */
+function span(timeZone: string, isNow: boolean) {
+  const at = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  const [from, to] = isNow ? [at(-60), at(60)] : [at(60), at(120)]
+  return { from, to, time_zone: timeZone }
+}
+
+describe('a worker is offered only what its owner allows:', () => {
+  test.each<[string, Limits, boolean]>([
+    ['any repository', { repositories: [] }, true],
+    ['this repository', { repositories: ['ACME/slugify-lite'] }, true],
+    ['every repository of this owner', { repositories: ['other/thing', 'acme/*'] }, true],
+    ['another repository', { repositories: ['acme/slugify'] }, false],
+    ['this language', { languages: ['javascript'] }, true],
+    ['another language', { languages: ['Rust', 'Go'] }, false],
+    ['hours that hold now', { hours: span('UTC', true) }, true],
+    ['hours that hold now elsewhere', { hours: span('Pacific/Auckland', true) }, true],
+    ['hours that are over', { hours: span('America/New_York', false) }, false],
+    ['a smaller reward', { min_reward: { amount: '3.000000', currency: 'USDC' } }, true],
+    ['a larger reward', { min_reward: { amount: '3.000001', currency: 'USDC' } }, false],
+  ])('%s', async (_, limits, expected) => {
+    await limit(limits)
+    try {
+      expect(await isOffered()).toBe(expected)
+    } finally {
+      await limit({ min_reward: { amount: '0', currency: 'USDC' } })
+    }
+  })
+
+  test('limits that are not named stay as they are', async () => {
+    await limit({ repositories: ['acme/*'], languages: ['JavaScript'] })
+    const changed = await limit({ hours: span('UTC', true) })
+    expect(changed.limits).toMatchObject({ repositories: ['acme/*'], languages: ['JavaScript'] })
+    expect((await limit({ hours: null })).limits.hours).toBeNull()
+  })
+})
+
+test('a verifier outside its hours is not counted on, and the job says what is missing', async () => {
+  await limit({ hours: span('UTC', false) }, agentOf('verifiers'))
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await work(service, id)
+  expect((await readJob(clara.person, id)).execution.reason).toContain('Not enough independent verifiers are up')
+})
+
+test.each<[string, object, string]>([
+  ['a repository that is none', { repositories: ['not a name'] }, '/limits/repositories/0'],
+  ['a time that is none', { hours: { from: '24:00', to: '06:00', time_zone: 'UTC' } }, '/limits/hours/from'],
+  [
+    'a zone that is none',
+    { hours: { from: '22:00', to: '06:00', time_zone: 'Mars/Phobos' } },
+    '/limits/hours/time_zone',
+  ],
+])('%s is refused by name', async (_, limits, pointer) => {
+  const refused = await refusal(limit(limits as Limits))
+  expect([refused.status, refused.errors.map((error) => error.pointer)]).toEqual([400, [pointer]])
+})

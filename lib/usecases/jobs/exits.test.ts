@@ -1,0 +1,108 @@
+import { decodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { assign, type Crew, crewEnv, readJob, readyCrew } from '../../../tools/test/crew.ts'
+import {
+  balances,
+  type Client,
+  carryOut,
+  fundedJob,
+  newKey,
+  openIssue,
+  readyClient,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+/** No worker program runs in this file. */
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 5, env: { ...crewEnv, FUND_BY_SECONDS: '15' } })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+}, 120_000)
+afterAll(() => service.stop())
+
+type Job = ReplyOf<'getJob'>
+const exitOf = (job: Job, code: string) => {
+  const exit = job.exits.find((one) => one.code === code)
+  if (!exit) throw new Error(`there is no exit ${code} among ${job.exits.map((one) => one.code).join(', ')}`)
+  return exit
+}
+
+/** Somebody who is not us sends the call as it is written there. */
+async function sendAsWritten(exit: ReturnType<typeof exitOf>): Promise<void> {
+  const account = privateKeyToAccount(service.chain.keys.minter)
+  const { contract, calldata } = exit.call
+  const call = { account, to: contract as `0x${string}`, data: calldata as `0x${string}` }
+  const hash = await service.node.sendTransaction(call)
+  expect((await service.node.waitForTransactionReceipt({ hash })).status).toBe('success')
+}
+
+test('an open job shows the client’s exit and anybody’s later one, each as the exact call', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const cancel = exitOf(job, 'cancel')
+  expect(cancel).toMatchObject({
+    who: 'client',
+    open: true,
+    call: {
+      chain_id: service.chain.chainId,
+      contract: service.chain.addresses.escrow.toLowerCase(),
+      function: 'cancel(uint256)',
+      arguments: [{ name: 'id', value: job.onchain_job_id }],
+    },
+  })
+  const decoded = decodeFunctionData({ abi: jobEscrowAbi, data: cancel.call.calldata as `0x${string}` })
+  expect(decoded).toEqual({ functionName: 'cancel', args: [BigInt(job.onchain_job_id)] })
+  expect(exitOf(job, 'claim_refund')).toMatchObject({ who: 'anyone', open: false, opens_at: expect.any(String) })
+  expect(job.on_chain).toEqual({ state: 'OPEN', held: job.held, attempt: 0 })
+})
+
+test('without the worker program the client cancels through the API and gets everything back', async () => {
+  const before = await balances(service, clara.wallet)
+  const job = await fundedJob(clara, await openIssue(service))
+  const params = { onchain_job_id: job.onchain_job_id }
+  const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
+  expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
+  expect((await readJob(clara.person, job.onchain_job_id)).state).toBe('CANCELLED')
+  expect(await balances(service, clara.wallet)).toEqual(before)
+})
+
+test('without us at all, anybody returns an expired job’s money with the call as it is written', async () => {
+  const before = await balances(service, clara.wallet)
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 16 })
+  await expect
+    .poll(async () => exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund').open, { timeout: 40_000 })
+    .toBe(true)
+  await sendAsWritten(exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund'))
+  expect(await balances(service, clara.wallet)).toEqual(before)
+  expect((await readJob(clara.person, job.onchain_job_id)).on_chain?.state).toBe('REFUNDED')
+}, 60_000)
+
+test('an assigned job shows the worker’s exits; what only its key can sign is left open', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await assign(service, crew, id)
+  const job = await readJob(clara.person, id)
+  expect(exitOf(job, 'submit')).toMatchObject({
+    who: 'agent',
+    call: { function: 'submit(uint256,uint32,bytes32,bytes)', calldata: null },
+  })
+  expect(exitOf(job, 'submit').call.arguments.map(({ value }) => value)).toEqual([id, '1', null, null])
+  expect(exitOf(job, 'release').call.calldata).toBeNull()
+  expect(exitOf(job, 'release_after_time')).toMatchObject({ who: 'anyone', open: false })
+  expect(exitOf(job, 'release_after_time').call.calldata).toMatch(/^0x/)
+})
+
+test('while the chain cannot be read the page says so instead of saying that nothing can be done', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  service.wires.chain.fate = () => 'cut'
+  try {
+    const job = await readJob(clara.person, id)
+    expect(job).toMatchObject({ state: 'OPEN', on_chain: null, exits: [], pending_actions: [] })
+  } finally {
+    service.wires.chain.mend()
+  }
+})

@@ -1,0 +1,24 @@
+import { type Action, clientAction } from '#lib/domain/action.ts'
+import { Failure } from '#lib/domain/failure.ts'
+
+/** The one way to a connection, to more repositories, and back to either. */
+export const connectRepositories: Action = clientAction(
+  'connect_repositories',
+  'Connect the repository at the repository host.',
+  'POST',
+  '/api/v1/client/github/app/install/start/',
+)
+
+/** What only somebody at the repository host can do. */
+export function hostAction(code: string, text: string): Action {
+  return { code, text, who: 'repository_host', until: null }
+}
+
+/** The answer for every repository that is not this person's to use; of others nothing is told. */
+export function unknownRepository(): Failure {
+  return new Failure('not_found', 'There is no such granted repository.', { nextActions: [connectRepositories] })
+}
+
+export function unknownInstallation(): Failure {
+  return new Failure('not_found', 'There is no such connected installation.', { nextActions: [connectRepositories] })
+}

@@ -1,0 +1,254 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
+import { expectMoneyKept } from '../../../tools/test/invariants.ts'
+import {
+  approvedDraft,
+  askToFund,
+  balances,
+  budget,
+  type Client,
+  carryOut,
+  ended,
+  fundedJob,
+  index,
+  look,
+  newKey,
+  openIssue,
+  readyClient,
+  readyDraft,
+  sendAs,
+  type Transaction,
+  tidy,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { accelerate, callFromWallet } from '../../../tools/test/wallet-app.ts'
+
+let service: Service
+let clara: Client
+let faults: WalletFaults
+beforeAll(async () => {
+  service = await startService()
+  clara = await readyClient(service)
+  faults = walletFaults(service.wallets.url)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  await expectMoneyKept(service)
+  service.wires.wallets.mend()
+  await faults.set({})
+  await tidy(service)
+})
+
+const readDraft = (id: string) => clara.person.call('getDraft', { params: { id } })
+
+async function openFunding() {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  return { draft, challenge: await askToFund(clara.person, draft.id), before: await balances(service, clara.wallet) }
+}
+
+async function spent(before: { escrow: bigint }): Promise<bigint> {
+  return (await balances(service, clara.wallet)).escrow - before.escrow
+}
+
+/** Every hash under which the transaction was seen, until it ended. */
+async function hashesUntilEnd(id: string): Promise<{ done: Transaction; hashes: (string | null)[] }> {
+  const hashes = new Set<string | null>()
+  const done = await until(
+    async () => {
+      const seen = await look(clara.person, id)
+      if (seen.correlation.transaction_hash) hashes.add(seen.correlation.transaction_hash)
+      return seen
+    },
+    ({ ended_at }) => ended_at !== null,
+  )
+  return { done, hashes: [...hashes] }
+}
+
+test('a transaction that is replaced under another hash is followed there', async () => {
+  const { draft, challenge, before } = await openFunding()
+  await faults.set({ nextTransactions: [{ replaced: true }] })
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  const { done, hashes } = await hashesUntilEnd(challenge.transaction_id)
+  expect(done).toMatchObject({ state: 'CONFIRMED', correlation: { transaction_hash: hashes.at(-1) } })
+  expect(hashes).toHaveLength(2)
+  expect(await readDraft(draft.id)).toMatchObject({ state: 'FUNDED' })
+  expect(await spent(before)).toBe(budget)
+})
+
+test('what is stuck after it was sent says so, and its new hash is followed once it is sped up', async () => {
+  const { challenge, before } = await openFunding()
+  await faults.set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  const stuck = await until(
+    () => look(clara.person, challenge.transaction_id),
+    ({ correlation }) => correlation.provider_state === 'STUCK',
+  )
+  expect(stuck).toMatchObject({
+    state: 'BROADCAST',
+    awaiting: { who: 'client', text: expect.stringContaining('stuck') },
+  })
+  expect(stuck.next_actions.map(({ code }) => code)).toEqual(['speed_up', 'look_again'])
+  expect(await spent(before)).toBe(0n)
+  await accelerate(service, clara.person, stuck.correlation.provider_transaction_id ?? '')
+  const done = await ended(clara.person, challenge.transaction_id)
+  expect(done.state).toBe('CONFIRMED')
+  expect(done.correlation.transaction_hash).not.toBe(stuck.correlation.transaction_hash)
+  expect(await spent(before)).toBe(budget)
+})
+
+test('a failed inner operation in a successful transaction is a failure with its reason, and funding can be repeated (row 38)', async () => {
+  const { draft, challenge, before } = await openFunding()
+  await faults.set({ nextTransactions: [{ innerFailure: true }] })
+  const failed = await carryOut(clara.person, challenge)
+  expect(failed).toMatchObject({
+    state: 'FAILED',
+    failure: { code: 'failed_on_chain' },
+    correlation: { log_index: null },
+  })
+  expect(failed.failure?.detail).toMatch(/inner operation failed/)
+  const hash = failed.correlation.transaction_hash as `0x${string}`
+  expect((await service.node.getTransactionReceipt({ hash })).status).toBe('success')
+  expect(await spent(before)).toBe(0n)
+  const again = await askToFund(clara.person, draft.id)
+  expect(await carryOut(clara.person, again)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await spent(before)).toBe(budget)
+})
+
+test('an approval whose inner operation failed can be asked for again', async () => {
+  const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '7', currency: 'USDC' } })
+  const ask = () => clara.person.call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+  await faults.set({ nextTransactions: [{ innerFailure: true }] })
+  const first = await ask()
+  if (first.status !== 'challenge') throw new Error('an approval was needed')
+  expect(await carryOut(clara.person, first)).toMatchObject({ state: 'FAILED', failure: { code: 'failed_on_chain' } })
+  const second = await ask()
+  if (second.status !== 'challenge') throw new Error('an approval was needed')
+  expect(await carryOut(clara.person, second)).toMatchObject({ state: 'CONFIRMED' })
+})
+
+test('the provider says that it failed, the chain carried it out: the chain is right', async () => {
+  const { draft, challenge, before } = await openFunding()
+  await faults.set({ nextTransactions: [{ failAfterBroadcast: true, errorReason: 'FAILED_REORG' }] })
+  const done = await carryOut(clara.person, challenge)
+  expect(done).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await readDraft(draft.id)).toMatchObject({ state: 'FUNDED' })
+  expect(await spent(before)).toBe(budget)
+})
+
+test('a funding that ended here still funds its draft when its event lands later', async () => {
+  const { draft, challenge, before } = await openFunding()
+  service.wires.wallets.rewrite = ({ path }, answer) =>
+    path.includes('/user/challenges/')
+      ? answer
+          .replace(/"status":"\w+"/, '"status":"EXPIRED"')
+          .replace(/"correlationIds":\[[^\]]*\]/, '"correlationIds":[]')
+      : answer
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  expect(await ended(clara.person, challenge.transaction_id)).toMatchObject({ state: 'EXPIRED' })
+  await until(
+    () => spent(before),
+    (units) => units === budget,
+  )
+  await index(service)
+  const funded = await readDraft(draft.id)
+  expect(funded).toMatchObject({ state: 'FUNDED', onchain_job_id: expect.any(String) })
+  expect(await look(clara.person, challenge.transaction_id)).toMatchObject({
+    state: 'EXPIRED',
+    failure: { code: 'challenge_expired' },
+  })
+})
+
+test('the provider never tells the hash of a cancellation: the escrow’s event settles it', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const params = { onchain_job_id: job.onchain_job_id }
+  const challenge = await askToCancel(job.onchain_job_id)
+  hideHashes()
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  const waiting = await until(
+    () => look(clara.person, challenge.transaction_id),
+    ({ correlation }) => correlation.provider_state === 'COMPLETE',
+  )
+  expect(waiting).toMatchObject({ state: 'SUBMITTED', correlation: { transaction_hash: null } })
+  await index(service)
+  const done = await ended(clara.person, challenge.transaction_id)
+  expect(done).toMatchObject({
+    state: 'CONFIRMED',
+    correlation: { log_index: expect.any(Number), block_hash: expect.any(String) },
+  })
+  expect(await clara.person.call('getJob', { params })).toMatchObject({
+    state: 'CANCELLED',
+    held: { amount: '0.000000' },
+  })
+})
+
+test('the provider never tells the hash of an approval: the allowance on chain frees the way after a while', async () => {
+  const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '8', currency: 'USDC' } })
+  const params = { id }
+  const answer = await clara.person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
+  if (answer.status !== 'challenge') throw new Error('an approval was needed')
+  hideHashes()
+  await clara.person.approve(answer.challenge_id, answer.wallet_session)
+  await until(
+    () => look(clara.person, answer.transaction_id),
+    ({ correlation }) => correlation.provider_state === 'COMPLETE',
+  )
+  expect(await look(clara.person, answer.transaction_id)).toMatchObject({ state: 'SUBMITTED' })
+  await forget(answer.transaction_id, '11 minutes')
+  expect(await look(clara.person, answer.transaction_id)).toMatchObject({
+    state: 'EXPIRED',
+    failure: { code: 'allowance_seen' },
+  })
+  service.wires.wallets.mend()
+  expect(await clara.person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })).toMatchObject({
+    status: 'exists',
+  })
+  expect(await carryOut(clara.person, await askToFund(clara.person, id))).toMatchObject({ state: 'CONFIRMED' })
+})
+
+test('a cancellation made in the wallet app settles the challenge that was still open for it', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const open = await askToCancel(job.onchain_job_id)
+  const { escrow } = service.chain.addresses
+  const call = { address: escrow, abi: jobEscrowAbi, functionName: 'cancel', args: [BigInt(job.onchain_job_id)] }
+  const hash = await callFromWallet(service, clara.person, call)
+  await index(service)
+  expect(await ended(clara.person, open.transaction_id)).toMatchObject({
+    ...{ state: 'CONFIRMED', correlation: { transaction_hash: hash } },
+  })
+})
+
+test('a challenge to cancel that nobody approved ends once the contract would refuse it', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const open = await askToCancel(job.onchain_job_id)
+  expect(await look(clara.person, open.transaction_id)).toMatchObject({ state: 'CHALLENGE_ISSUED' })
+  const contract = { address: service.chain.addresses.escrow, abi: jobEscrowAbi }
+  const [agent, key] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())]
+  const owner = `0x${'7'.repeat(64)}`
+  const { registrar, dispatcher } = service.chain.keys
+  await sendAs(service, registrar, { ...contract, functionName: 'registerAgent', args: [agent, owner, 1, key] })
+  await sendAs(service, dispatcher, { ...contract, functionName: 'assign', args: [BigInt(job.onchain_job_id), agent] })
+  expect(await look(clara.person, open.transaction_id)).toMatchObject({
+    ...{ state: 'EXPIRED', failure: { code: 'action_not_allowed', detail: expect.stringContaining('ASSIGNED') } },
+  })
+})
+
+function askToCancel(jobId: string) {
+  const params = { onchain_job_id: jobId }
+  return clara.person.call('createActionChallenge', { params, body: { action: 'cancel' }, idempotencyKey: newKey() })
+}
+
+function hideHashes(): void {
+  service.wires.wallets.rewrite = ({ path }, answer) =>
+    path.includes('/transactions') ? answer.replaceAll(/"(txHash|userOpHash)":"0x[0-9a-f]*"/g, '"$1":""') : answer
+}
+
+/** Nothing new was learnt about the transaction for that long. */
+async function forget(id: string, since: string): Promise<void> {
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update transactions set updated_at = now() - ${since}::interval where id = ${id}`
+  })
+}

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isFailure } from '#lib/domain/failure.ts'
+import { atProvider, expectMoneyKept } from '../../../tools/test/invariants.ts'
+import {
+  approvedDraft,
+  askToFund,
+  balances,
+  budget,
+  type Client,
+  carryOut,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  readyDraft,
+  tidy,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { age, finishAtProvider, fundingIn } from '../../../tools/test/stages.ts'
+import { reconcileTransaction } from './reconcile-transaction.ts'
+import { sweepTransactions } from './sweep-transactions.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService()
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  service.wires.wallets.mend()
+  await finishAtProvider(service, clara)
+  await expectMoneyKept(service)
+  await tidy(service)
+})
+
+const rowsOfDraft = (id: string, purpose: string) =>
+  service.sql`select id, state, challenge_id from transactions where draft_id = ${id} and purpose = ${purpose}`
+const challengesOf = (id: string) =>
+  atProvider(service, (db) =>
+    db.prepare("select id from challenge where json_extract(payload_json, '$.refId') = ?").all(id),
+  )
+
+test('two hundred requests from two tabs to fund one draft make one intent, one challenge and one job (row 46)', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const before = await balances(service, clara.wallet)
+  const answers = await Promise.allSettled(Array.from({ length: 200 }, () => askToFund(clara.person, draft.id)))
+  const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problem.code] : []))
+  expect(given.length).toBeGreaterThan(0)
+  expect(new Set(given.map(({ challenge_id }) => challenge_id)).size).toBe(1)
+  for (const code of refused) expect(['wallet_busy', 'state_conflict', 'stale_version']).toContain(code)
+  const [intent, ...others] = await rowsOfDraft(draft.id, 'FUNDING')
+  expect(others).toEqual([])
+  expect(challengesOf(intent?.id)).toHaveLength(1)
+  const [first] = given
+  if (!first) throw new Error('nobody was given a challenge')
+  const approvals = [1, 2, 3].map(() => clara.person.approve(first.challenge_id, first.wallet_session))
+  await Promise.allSettled(approvals)
+  expect(await carryOut(clara.person, first)).toMatchObject({ state: 'CONFIRMED' })
+  await index(service)
+  expect(await service.sql`select 1 from jobs where draft_id = ${draft.id}`).toHaveLength(1)
+  expect((await balances(service, clara.wallet)).escrow - before.escrow).toBe(budget)
+})
+
+test('many requests for one approval make one intent and one challenge', async () => {
+  const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '6', currency: 'USDC' } })
+  const ask = () => clara.person.call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+  await Promise.allSettled(Array.from({ length: 40 }, ask))
+  const [intent, ...others] = await rowsOfDraft(id, 'APPROVAL')
+  expect(others).toEqual([])
+  expect(challengesOf(intent?.id)).toHaveLength(1)
+  expect(await ask()).toMatchObject({ status: 'challenge', challenge_id: intent?.challenge_id })
+})
+
+test('looks of many at once move a transaction once through its states, with one event each', async () => {
+  const { transaction } = await fundingIn(service, clara, 'CHALLENGE_ISSUED')
+  const challenge = await askToFund(clara.person, transaction.draft_id ?? '')
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  let state = ''
+  while (state !== 'CONFIRMED') {
+    const looks = await Promise.allSettled(
+      Array.from({ length: 8 }, () => reconcileTransaction(service.context(), transaction.id)),
+    )
+    for (const look of looks) if (look.status === 'rejected') expect(isFailure(look.reason)).toBe(true)
+    await index(service)
+    state = (await service.sql`select state from transactions where id = ${transaction.id}`)[0]?.state
+  }
+  const events = await service.sql`select name from events where subject_id = ${transaction.id} order by created_at`
+  const names = events.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('transaction.confirmed')
+})
+
+test('a third of all answers of the provider lost: every funding still lands exactly once (row 48)', async () => {
+  let seed = 7
+  service.wires.wallets.fate = ({ method }) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return method === 'POST' && seed % 3 === 0 ? 'lose' : seed % 7 === 0 ? 'cut' : 'pass'
+  }
+  const before = await balances(service, clara.wallet)
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await readyDraft(clara, await openIssue(service))
+    await insist(async () => {
+      const answer = await clara.person.call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+      if (answer.status === 'challenge') await carryOut(clara.person, answer)
+    })
+    const challenge = await insist(() => askToFund(clara.person, id))
+    await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+    await insist(async () => {
+      await age(service, challenge.transaction_id, '20 seconds')
+      await sweepTransactions(service.context())
+      const [row] = await service.sql`select state from transactions where id = ${challenge.transaction_id}`
+      if (row?.state !== 'CONFIRMED') throw new Error(row?.state)
+    })
+    expect(await rowsOfDraft(id, 'FUNDING')).toHaveLength(1)
+  }
+  expect((await balances(service, clara.wallet)).escrow - before.escrow).toBe(5n * budget)
+})
+
+/** Asks until it is given, as a person would. */
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries > 60) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

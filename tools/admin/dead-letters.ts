@@ -1,0 +1,39 @@
+import type { Database } from '#lib/data/database.ts'
+import { type DeliveryRow, listDeadLetters } from '#lib/data/webhook-inbox.ts'
+import type { Services } from '#lib/usecases/context.ts'
+import { retryDeadLetters } from '#lib/usecases/webhooks/retry-dead-letters.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const shownMax = 500
+
+/** Every dead letter as one line of a table. */
+export async function deadLetterTable(db: Database): Promise<string> {
+  const rows = await listDeadLetters(db, shownMax)
+  if (rows.length === 0) return 'There are no dead letters.'
+  const lines = [['id', 'provider', 'event', 'received', 'attempts', 'last error'], ...rows.map(toCells)]
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Has one dead letter, or all, tried again; throws when the id names none. */
+export async function retry(ctx: Pick<Services, 'db' | 'queue'>, id: string): Promise<string> {
+  if (id !== 'all' && !uuid.test(id)) throw new Error(`${id} is no id of a dead letter`)
+  const count = await retryDeadLetters(ctx, id === 'all' ? null : id)
+  if (count === 0 && id !== 'all') throw new Error(`${id} is no dead letter`)
+  return `${count} queued again.`
+}
+
+function toCells(row: DeliveryRow): string[] {
+  const { id, provider, eventType, receivedAt, attempts, lastError } = row
+  // What others wrote must not command the terminal.
+  return [id, provider, eventType, receivedAt.toISOString(), String(attempts), lastError ?? ''].map((cell) =>
+    cell.replaceAll(/[^\x20-\x7e]/g, '?'),
+  )
+}

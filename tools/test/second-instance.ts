@@ -1,0 +1,21 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Service } from './service.ts'
+
+/** Another web instance of the service in a process of its own; gives a sender that reaches it. */
+export async function startSecondInstance(service: Service): Promise<(request: Request) => Promise<Response>> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...service.variables, NODE_ENV: 'test' }
+  const execArgv = ['--disable-warning=ExperimentalWarning']
+  const child = fork(join(import.meta.dirname, 'serve-lane.ts'), { env, execArgv })
+  service.onStop(async () => {
+    const ended = once(child, 'exit')
+    child.disconnect()
+    await ended
+  })
+  const [message] = (await once(child, 'message')) as [{ port: number }]
+  return (request) => {
+    const { pathname, search } = new URL(request.url)
+    return fetch(`http://127.0.0.1:${message.port}${pathname}${search}`, request)
+  }
+}
