@@ -10,6 +10,7 @@ test.each([
   ['/api/v1/client/wallet/initialize/', '/client'],
   ['/api/v1/agents/019a/withdrawals/', '/agents/019a'],
   ['/api/v1/agents/', '/agents'],
+  ['/api/v1/auth/sessions/', '/settings'],
   ['/api/v1/onboarding/client/', '/onboarding'],
   ['/sign-in', '/sign-in'],
 ])('%s is done on %s', (href, page) => {

@@ -7,12 +7,14 @@ describe('page routing', () => {
       '/sign-in?next=%2Fclient%2Fdrafts%3Fstate%3DREADY',
     )
     expect(redirectFor('/onboarding', '', undefined)).toBe('/sign-in?next=%2Fonboarding')
+    expect(redirectFor('/settings', '', undefined)).toBe('/sign-in?next=%2Fsettings')
   })
 
   test('somebody without a capability chooses one first', () => {
     expect(redirectFor('/client', '', [])).toBe('/onboarding')
     expect(redirectFor('/connect/github', '?code=1', [])).toBe('/onboarding')
     expect(redirectFor('/onboarding', '', [])).toBeUndefined()
+    expect(redirectFor('/settings', '', [])).toBeUndefined()
   })
 
   test('public pages and permitted workspaces are left alone', () => {

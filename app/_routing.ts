@@ -1,6 +1,8 @@
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
 
 const workspacePaths = ['/client', '/agents', '/connect']
+/** For everybody who is signed in, with a capability or without. */
+const personalPaths = ['/onboarding', '/settings']
 
 const homes: Record<Workspace, string> = {
   client: '/client',
@@ -17,7 +19,7 @@ export function homeOf(workspace: Workspace): string {
 /** Where a page request must go instead; undefined when the page may try. `held` is undefined for a stranger. */
 export function redirectFor(path: string, query: string, held: readonly Capability[] | undefined): string | undefined {
   const isWorkspace = workspacePaths.some((root) => path === root || path.startsWith(`${root}/`))
-  if (!isWorkspace && path !== '/onboarding') return undefined
+  if (!isWorkspace && !personalPaths.includes(path)) return undefined
   if (!held) return `/sign-in?${new URLSearchParams({ next: path + query })}`
   return isWorkspace && workspaceOf(held) === 'onboarding' ? '/onboarding' : undefined
 }

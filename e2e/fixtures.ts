@@ -38,6 +38,7 @@ export const test = base.extend<Fixtures>({
         await expectAccessible(page, `${name}, ${scheme}`)
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
+          await page.evaluate(() => scrollTo(0, 0))
           const path = `test-results/pages/${String(number).padStart(2, '0')}-${name}-${width}-${scheme}.png`
           await page.screenshot({ path, fullPage: true, animations: 'disabled' })
           await expectNoSidewaysScroll(page, `${name} at ${width}`)

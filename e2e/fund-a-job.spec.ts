@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
+import { installApp } from './steps/install-app.ts'
+import { approve } from './steps/wallet-window.ts'
 
 const repository = 'acme/slugify-lite'
 
@@ -52,7 +54,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     if (!(await connected.isVisible())) {
       await capture('repositories-none')
       await page.getByRole('button', { name: 'Connect repositories' }).click()
-      await installApp(page)
+      await installApp(page, 'clara-client', 'acme')
       await page.waitForURL('/client/repositories')
     }
     await expect(connected).toBeVisible()
@@ -160,24 +162,6 @@ async function takeTestMoney(page: Page): Promise<void> {
     await expect(faucet.getByRole('status')).toContainText('20 USDC are on their way')
   }
   await faucet.close()
-}
-
-/** Answers the challenge in the provider's own window. */
-async function approve(page: Page, button: string): Promise<void> {
-  const frame = page.frameLocator('#sdkIframe')
-  await frame.getByRole('button', { name: button, exact: true }).click({ timeout: 20_000 })
-}
-
-async function installApp(page: Page): Promise<void> {
-  await page.waitForURL(/\/apps\/[\w-]+\/installations\/new\?state=/)
-  const persona = page.getByRole('radio', { name: /clara-client/ })
-  if (await persona.isVisible()) {
-    await persona.check()
-    await page.getByRole('button', { name: 'Sign in' }).click()
-  }
-  const account = page.getByRole('region', { name: 'acme' })
-  await account.getByRole('radio', { name: /all repositories/i }).check()
-  await account.getByRole('button', { name: /Install and authorize|Save/ }).click()
 }
 
 /** Takes the first issue without a draft; an earlier run may have used some. */

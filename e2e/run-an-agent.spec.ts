@@ -1,44 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import postgres from 'postgres'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { type FundedJob, fundJob, settle } from '../tools/demo/fund-job.ts'
-import { solvable } from '../tools/demo/issues.ts'
-import { type Ledger, openLedger } from '../tools/demo/ledger.ts'
-import { Person, type Places } from '../tools/demo/person.ts'
-import { until } from '../tools/demo/steps.ts'
-import { guestPorts, ownerOf, runtimeArguments } from '../tools/start/runtimes.ts'
-import { readSettings } from '../tools/start/settings.ts'
-import { placesOf } from '../tools/start/stack.ts'
+import type { FundedJob } from '../tools/demo/fund-job.ts'
+import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
+import { fundThroughApi } from './steps/fund.ts'
+import { guestPort, showToken, startRuntime } from './steps/guest.ts'
+import { signIn } from './steps/sign-in.ts'
+import { openStack, type Stack } from './steps/stack.ts'
+import { setLocalWorkers } from './steps/workers.ts'
 
-const repository = 'acme/slugify-lite'
-const password = 'a password of the console'
 const reward = '3.00 USDC'
 
-const settings = readSettings(process.env, { reset: false })
-const port = Number(process.env.E2E_GUEST_PORT ?? guestPorts(settings)[0])
-
-let variables: NodeJS.ProcessEnv
-let places: Places
-let ledger: Ledger
+let stack: Stack
 let workDir: string
-let runtime: ChildProcess | undefined
+let endRuntime = async () => {}
 
 test.beforeAll(async () => {
-  variables = JSON.parse(await readFile(join(settings.dataDir, 'stack.json'), 'utf8'))
-  places = placesOf(variables)
-  ledger = openLedger(variables)
+  stack = await openStack()
   workDir = await mkdtemp(join(tmpdir(), 'jobwright-guest-'))
 })
 
 test.afterAll(async () => {
   await endRuntime()
-  await setLocalWorkers({ paused: false })
-  await ledger.close()
+  await setLocalWorkers(stack.places, { paused: false })
+  await stack.close()
   await rm(workDir, { recursive: true, force: true })
 })
 
@@ -76,12 +65,12 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await page.getByRole('button', { name: 'Create agent' }).click()
     await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Pair a runtime' })).toContainText(`--port ${port}`)
+    await expect(page.getByRole('region', { name: 'Pair a runtime' })).toContainText(`--port ${guestPort}`)
     await capture('agent-unpaired')
   })
 
   await test.step('starts the runtime and takes a pairing token from its console', async () => {
-    await startRuntime()
+    endRuntime = await startRuntime(workDir)
     const token = await showToken(page)
     await page.getByRole('textbox', { name: 'Pairing token' }).fill('not a token')
     await page.getByRole('button', { name: 'Pair runtime' }).click()
@@ -111,8 +100,8 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
 
   const agentUrl = page.url()
   await test.step('sees the job that the agent has taken on', async () => {
-    await setLocalWorkers({ paused: true })
-    funded = await fundThroughApi()
+    await setLocalWorkers(stack.places, { paused: true })
+    funded = await fundThroughApi(stack)
     await page.reload()
     await expect(page.getByRole('region', { name: 'Work held' })).toContainText(funded.job.title, { timeout: 60_000 })
     await capture('agent-at-work')
@@ -156,7 +145,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await page.getByRole('button', { name: 'Ask again' }).click()
     await expect(page.locator('[data-withdrawal="CONFIRMED"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-withdrawal]')).toHaveCount(1)
-    await expect.poll(() => ledger.balance(destination)).toBe(3_000_000n)
+    await expect.poll(() => stack.ledger.balance(destination)).toBe(3_000_000n)
     await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('There is nothing to withdraw yet.')
     await capture('agent-withdrawn')
   })
@@ -224,7 +213,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
 })
 
 test('a person with both capabilities wears two hats in one navigation, on a phone too', async ({ page, capture }) => {
-  const bea = ownerOf('bea', places)
+  const bea = ownerOf('bea', stack.places)
   await bea.signIn()
   await bea.call('becomeClient')
   await bea.call('becomeAgentOwner')
@@ -248,53 +237,11 @@ test('a person with both capabilities wears two hats in one navigation, on a pho
 
 const step = (page: Page, name: string, state: string) => page.locator(`[data-step="${name}"][data-state="${state}"]`)
 
-async function signIn(page: Page, persona: string, arrival: RegExp | string): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await page.getByRole('button', { name: persona }).click()
-  await page.waitForURL(arrival)
-}
-
-async function startRuntime(): Promise<void> {
-  const words = runtimeArguments(settings, { role: 'worker', port, workDir })
-  runtime = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
-    env: { NODE_ENV: 'production', PATH: process.env.PATH, STARTER_PASSWORD: password },
-    stdio: 'ignore',
-  })
-  const isUp = () =>
-    fetch(`http://localhost:${port}/service/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-  await until('the runtime', 30, isUp, Boolean)
-}
-
-async function endRuntime(): Promise<void> {
-  const child = runtime
-  runtime = undefined
-  if (!child || child.exitCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await gone
-}
-
-/** What the runtime's owner reads in its console. */
-async function showToken(page: Page): Promise<string> {
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: /Open the console/ }).click()
-  const console = await opened
-  await console.getByLabel('Owner’s password').fill(password)
-  await console.getByRole('button', { name: 'Sign in' }).click()
-  await console.getByRole('button', { name: 'Show a pairing token' }).click()
-  const token = (await console.getByText(/^service-connect:/).textContent()) ?? ''
-  await console.close()
-  return token
-}
-
 /** Makes this browser's sign-in eleven minutes old. */
 async function ageSignIn(page: Page): Promise<void> {
   const me = await page.request.get('/api/v1/auth/me/')
   const { session } = await me.json()
-  const sql = postgres(variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
+  const sql = postgres(stack.variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql.begin(async (tx) => {
     await tx`select set_config('jobwright.transaction', 'on', true)`
     await tx`update sessions set signed_in_at = now() - interval '11 minutes' where id = ${session.id}`
@@ -313,68 +260,4 @@ async function loseAnswer(page: Page, send: () => Promise<void>): Promise<void> 
   await arrived.promise
   await page.reload()
   await page.unroute('**/withdraw/')
-}
-
-/** The stack's own workers leave the next job to somebody else, or take jobs again. */
-async function setLocalWorkers({ paused }: { paused: boolean }): Promise<void> {
-  for (const name of ['wanda', 'will']) {
-    const owner = ownerOf(name, places)
-    await owner.signIn()
-    const { data } = await owner.call('listAgents', { query: { limit: '100' } })
-    for (const agent of data.filter((one) => one.state === (paused ? 'ACTIVE' : 'PAUSED')))
-      await owner.call('updateAgent', { params: { id: agent.id }, body: { paused } })
-  }
-}
-
-/** A job that a client funds without this browser. */
-async function fundThroughApi(): Promise<FundedJob> {
-  const clara = new Person('clara', 'clara-client', places)
-  await clara.signIn()
-  await clara.call('becomeClient')
-  const wallet = await openWallet(clara)
-  await drip(wallet)
-  await connect(clara)
-  const { data } = await clara.call('listDrafts', { query: { limit: '100' } })
-  const used = new Set(data.map((draft) => draft.issue.number))
-  const issue = solvable.find(({ number }) => !used.has(number)) ?? solvable[0]
-  return fundJob(clara, ledger, { repository, issue, wallet, withFalseClaim: false })
-}
-
-async function openWallet(person: Person): Promise<`0x${string}`> {
-  const answer = await person.call('initializeWallet', { idempotencyKey: crypto.randomUUID() })
-  if (answer.status === 'challenge') {
-    await person.approve(answer.challenge_id, answer.wallet_session)
-    await settle(person, answer.transaction_id)
-  }
-  await person.call('syncWallet')
-  const read = () => person.call('getWallet')
-  const wallet = await until('the owner’s registration', 30, read, (value) => value.is_owner_registered)
-  return wallet.address as `0x${string}`
-}
-
-async function drip(wallet: `0x${string}`): Promise<void> {
-  const before = await ledger.balance(wallet)
-  const answer = await fetch(`${places.wallets}/v1/faucet/drips`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${variables.CIRCLE_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ address: wallet, blockchain: 'ARC-TESTNET', usdc: true }),
-  })
-  expect(answer.status).toBe(204)
-  await until(
-    'the test money',
-    20,
-    () => ledger.balance(wallet),
-    (units) => units > before,
-  )
-}
-
-async function connect(person: Person): Promise<void> {
-  const status = await person.call('getGithubStatus')
-  const names = status.installations.flatMap((one) => one.repositories.map((row) => row.full_name))
-  if (names.includes(repository)) return
-  const { installation_url } = await person.call('startGithubInstall')
-  const returned = await person.installApp(installation_url, 'acme')
-  const field = (name: string) => returned.get(name) ?? ''
-  const body = { state: field('state'), code: field('code'), installation_id: field('installation_id') }
-  await person.call('completeGithubInstall', { body })
 }

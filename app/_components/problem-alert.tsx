@@ -7,6 +7,7 @@ import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '../_page-of.ts'
 import { commonText } from '../_text/common.ts'
+import { problemText } from '../_text/problems.ts'
 import { ButtonLink } from './button-link.tsx'
 import { Copyable } from './copyable.tsx'
 
@@ -25,10 +26,14 @@ export function ProblemAlert({ error }: { error: unknown }) {
 }
 
 function ApiProblem({ problem }: { problem: Problem }) {
+  const meaning = problemText[problem.code]
+  // What is told in words already is not told twice; a way to somewhere stays.
+  const actions = problem.next_actions.filter(({ href }) => href || !meaning)
   return (
     <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
       <Stack gap={6}>
         <Text>{problem.detail}</Text>
+        {meaning && <Text>{meaning}</Text>}
         {problem.errors.length > 0 && (
           <List size="sm">
             {problem.errors.map(({ pointer, message }) => (
@@ -38,7 +43,7 @@ function ApiProblem({ problem }: { problem: Problem }) {
             ))}
           </List>
         )}
-        {problem.next_actions.map((action) => (
+        {actions.map((action) => (
           <NextAction key={action.code} action={action} />
         ))}
         <Group gap="md" c="dimmed" fz="xs">

@@ -16,7 +16,11 @@ export function Section({ title, text, aside, isFlush = false, children }: Secti
           </Title>
           {aside}
         </Group>
-        {text && <Text c="dimmed">{text}</Text>}
+        {text && (
+          <Text c="dimmed" mt={aside ? 6 : 0}>
+            {text}
+          </Text>
+        )}
       </div>
       <div className={isFlush ? classes.flush : classes.body}>{children}</div>
     </section>

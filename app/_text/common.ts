@@ -40,6 +40,12 @@ export const commonText = {
     chain: 'The chain',
     repository_host: 'The repository host',
   },
+  whoWithin: {
+    client: 'you',
+    wallet_provider: 'the wallet provider',
+    chain: 'the chain',
+    service: 'Jobwright',
+  },
 } as const
 
 export const stateText: Record<string, string> = {
@@ -99,10 +105,17 @@ export const eventText: Record<string, string> = {
   'user.created': 'Account created',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
+  'session.revoked': 'Session ended',
   'user.capability_added': 'Capability added',
   'wallet.verified': 'Wallet verified with the provider',
   'wallet.owner_registered': 'Wallet registered at the escrow',
   'installation.connected': 'Repositories connected',
+  'installation.disconnected': 'Repositories disconnected',
+  'installation.suspended': 'Installation suspended at the host',
+  'installation.resumed': 'Installation resumed at the host',
+  'installation.requested': 'Installation requested from an owner',
+  'repository_host.connected': 'Repository host connected',
+  'repository_host.refused': 'Repository host refused the connection',
   'draft.created': 'Draft created',
   'draft.edited': 'Draft edited',
   'draft.reviewed': 'Draft reviewed',
@@ -134,6 +147,7 @@ export const eventText: Record<string, string> = {
   'job.offered': 'Offered to a worker',
   'job.offer_accepted': 'Offer accepted',
   'job.result_delivered': 'Result delivered',
+  'job.retry_requested': 'Retry of the execution requested',
   'job.panel_drawn': 'Verifiers drawn',
   'job.verdict_given': 'Verdict given',
   'agent.created': 'Agent created',

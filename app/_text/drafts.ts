@@ -91,6 +91,14 @@ export const reviewText = {
   warning: 'Note',
 } as const
 
+export const issueChangeText = {
+  title: 'The issue changed',
+  text: 'How the issue at the repository host differs from what this draft was made of, as the last review found it.',
+  source: 'View the issue',
+  parts: { title: 'Title', labels: 'Labels', body: 'Description' },
+  leftOut: 'Long stretches without a change are left out.',
+} as const
+
 export const fundText = {
   title: 'Funding',
   text: 'Three steps, each confirmed by the chain before the next. You can close this page at any time.',
@@ -122,7 +130,7 @@ export const fundText = {
   inWallet: 'Waiting for your answer in the wallet window…',
   openJob: 'Open the job',
   hash: 'Transaction hash',
-  failed: 'The last try ended:',
+  failed: 'The last try did not work.',
 } as const
 
 export const snapshotText = {

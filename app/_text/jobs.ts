@@ -64,6 +64,69 @@ export const jobText = {
     },
   },
   underway: 'Your wallet’s request is under way. The state changes once the chain confirms it.',
+  payments: { JOB_CANCEL: 'Your cancellation', JOB_REFUND: 'Your refund' } as Partial<Record<string, string>>,
+  chainUnreadTitle: 'The chain cannot be read now',
+  chainUnread:
+    'What you see is what was final when it was last read. What the contract allows at this moment is unknown; this page looks again by itself.',
+  chainAhead: (state: string) => `The chain already says ${state}; waiting for finality.`,
+  chainHolds: 'At the newest block the contract holds',
+  pendingUnknown: 'Unknown while the chain cannot be read.',
+} as const
+
+export const exitsText = {
+  title: 'Leave without us',
+  text: 'Your money is held by the contract and not by Jobwright, so no step back out of this job needs us: these calls work even if this service is gone.',
+  show: (count: number) => (count === 1 ? 'Show the call' : `Show the ${count} calls`),
+  hide: 'Hide',
+  unknown: 'The chain cannot be read now, so it is unknown which calls the contract accepts.',
+  none: 'The contract holds nothing more of this job and accepts no call for it.',
+  open: 'Accepted now',
+  notOpen: 'Not accepted now',
+  over: 'No longer accepted',
+  who: { client: 'Your wallet', agent: 'The agent', anyone: 'Anyone' },
+  facts: {
+    who: 'Who',
+    opens: 'Opens',
+    closes: 'Closes',
+    fromStart: 'From the start',
+    noEnd: 'Does not close by itself',
+    function: 'Function',
+    arguments: 'Arguments',
+    contract: 'Contract',
+    chain: 'Chain',
+  },
+  fromRuntime: 'held by the runtime',
+  calldata: 'Calldata',
+  command: 'As one command (Foundry’s cast; asks for the sender’s key)',
+  senders: {
+    client: 'The contract accepts this from your wallet alone, so send it as that wallet:',
+    anyone: 'Any account that can pay for gas may send it; the money goes where the contract says, not to the sender.',
+    agent: 'The contract accepts this from the agent alone.',
+  },
+  missing: (names: string) =>
+    `There is no ready call here, because only the agent’s runtime holds ${names}. What a runtime has signed, its rescue command sends without us.`,
+} as const
+
+export const retryText = {
+  title: 'Retry the execution',
+  happened: 'The worker’s runtime has gone silent and has delivered nothing. The money stays in escrow, untouched.',
+  does: 'A retry announces the end of this assignment on chain. The worker has a notice to object; if it does not, the job is open for another worker afterwards, with the same terms.',
+  used: (used: number, left: number) => `${used} of ${used + left} retries used.`,
+  cannot: 'It cannot be retried now:',
+  unread: 'The chain cannot be read now, so it is unknown whether a retry is possible.',
+  button: 'Retry execution',
+  confirm: {
+    title: 'End this assignment and look for another worker?',
+    text: 'The end of the assignment is announced on chain, once for this attempt. If the worker comes back in time and objects, it keeps the job to the end of its time. What you funded does not change.',
+    confirm: 'Announce the end',
+    back: 'Keep waiting',
+  },
+  left: (left: number) => `After this one, ${left} ${left === 1 ? 'retry is' : 'retries are'} left for this job.`,
+  requested: 'The end of the assignment is requested. It counts once the chain has it.',
+  announcing: 'The end of this assignment is requested and is on its way to the chain.',
+  announced: 'The end of this assignment is announced.',
+  objectUntil: 'The worker may object until',
+  openAfter: 'the job is open for another worker afterwards',
 } as const
 
 export const executionText = {
@@ -81,6 +144,7 @@ export const executionText = {
     offered: 'A worker has the offer and can accept it.',
     accepted: 'A worker accepted. The escrow is being told who it is.',
     running: 'The worker delivers a result.',
+    stalled: 'A result is still awaited from a worker that is not heard.',
     seating: 'The verifiers are being seated.',
     verifying: (answered: number, seats: number) => `${answered} of ${seats} verifiers have answered.`,
     over: 'Nothing more is awaited.',

@@ -10,6 +10,7 @@ export const workspaceText = {
     transactions: 'Transactions',
     agents: 'Agents',
     add: { client: 'Also fund jobs', agent_owner: 'Also run agents' },
+    settings: 'Settings',
     signOut: 'Sign out',
     open: 'Open the menu',
     close: 'Close the menu',
@@ -70,6 +71,44 @@ export const repositoriesText = {
   connectedAs: 'Connected as',
   suspended: 'Suspended at the host',
   noRepositories: 'The host grants you no repository here.',
+  noneWhileSuspended: 'While the installation is suspended, the host shows none of its repositories.',
+  lastReadAs: 'Last read as',
+  notes: {
+    refusedTitle: 'The repository host no longer accepts your connection',
+    refused: (login: string) =>
+      `The connection of ${login} was revoked at the host, or ran out. Until you connect again, repositories cannot be read and drafts cannot be reviewed. Funded jobs go on.`,
+    again: 'Connect again',
+    requestedTitle: 'Waiting for an owner of the organisation',
+    requested: 'An owner of the organisation has been asked to install the app.',
+    requestedNote: 'The repositories appear here once that is done; you need not do anything.',
+    requestedSince: 'Asked',
+    hostTitle: 'Somebody at the repository host must act',
+  },
+  actions: {
+    refresh: 'Read again',
+    refreshLabel: (account: string) => `Read again: ${account}`,
+    refreshed: 'Read again from the repository host.',
+    disconnectButton: 'Disconnect',
+    disconnectLabel: (account: string) => `Disconnect: ${account}`,
+    disconnect: (account: string) => ({
+      title: `Disconnect ${account}?`,
+      text: 'Only your own link ends. You can connect again at any time.',
+      confirm: 'Disconnect',
+    }),
+    checked: 'Read from the host',
+    consequences: [
+      {
+        what: 'Ends:',
+        meaning: 'these repositories are closed to you here, and drafts made from them cannot be reviewed.',
+      },
+      {
+        what: 'Goes on:',
+        meaning:
+          'funded jobs, the links of other people, and the app’s installation at the host, which only its owner removes there.',
+      },
+    ],
+    disconnected: (account: string) => `${account} is disconnected.`,
+  },
   private: 'Private',
   archived: 'Archived',
   readOnly: 'Read only',
@@ -81,7 +120,8 @@ export const repositoriesText = {
     text: 'Checking with the repository host what you may see…',
     denied: 'The repository host did not complete the installation.',
     incomplete: 'The host’s answer is not complete. Start again from the repositories page.',
-    requested: 'The installation was requested from an owner of the organisation. Come back once it is approved.',
+    requested:
+      'The installation was requested from an owner of the organisation. The repositories appear here once it is approved.',
     back: 'Back to repositories',
   },
 } as const
@@ -128,9 +168,21 @@ export const transactionsText = {
   contract: 'Expected contract',
   calldata: 'Expected calldata hash',
   key: 'Idempotency key',
-  waitsFor: 'Waits for',
-  failure: 'Failure',
-  warnings: 'Notes',
-  explorer: 'View in the explorer',
-  reconciling: 'The outcome of the last call to the provider is not known yet; the same request is sent again.',
+  waitsOn: 'Waits for',
+  until: 'until',
+  lastChange: 'last change',
+  nextLook: 'the service looks again by',
+  lookAgain: 'Look again',
+  trouble: {
+    stuck: 'Stuck at the wallet provider',
+    givenUp: 'Given up by the wallet provider; the chain decides',
+    reconciling: 'The last look did not get through',
+  },
+  ends: {
+    EXPIRED: 'It is over and is not followed any further. If you begin again, what is on chain is looked at first.',
+    CANCELLED: 'It is over and is not followed any further. If you begin again, what is on chain is looked at first.',
+    FAILED: 'It is over and counts for nothing here. If you begin again, what is on chain is looked at first.',
+    MISMATCHED:
+      'What reached the chain is not what was prepared here, so it does not count. Compare it below before you try again.',
+  } as Partial<Record<string, string>>,
 } as const

@@ -1,7 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { isLive } from '../domain/transaction.ts'
 import { type CallInput, call, type ReplyOf } from './api.ts'
+import type { Transaction } from './fund-steps.ts'
 import { pollWhile } from './polling.ts'
+import { hasLive, pageSign, transactionSign } from './transaction-sign.ts'
 
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
 
@@ -21,8 +23,14 @@ export const queries = {
       refetchInterval: pollWhile((dashboard: ReplyOf<'getClientDashboard'>) => dashboard.pending_actions.length > 0),
     }),
 
+  sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call('listSessions', { signal }) }),
+
   githubStatus: () =>
-    queryOptions({ queryKey: ['github'], queryFn: ({ signal }) => call('getGithubStatus', { signal }) }),
+    queryOptions({
+      queryKey: ['github'],
+      queryFn: ({ signal }) => call('getGithubStatus', { signal }),
+      refetchInterval: pollWhile((status: ReplyOf<'getGithubStatus'>) => status.installation_requested_at !== null),
+    }),
 
   issues: (repositoryAccessId: string, filter: IssueFilter) =>
     infiniteQueryOptions({
@@ -64,7 +72,14 @@ export const queries = {
     queryOptions({
       queryKey: ['transactions', { draft }],
       queryFn: ({ signal }) => call('listTransactions', { query: { draft, limit: '50' }, signal }),
-      refetchInterval: pollWhile((page: TransactionPage) => page.data.some((transaction) => isLive(transaction.state))),
+      refetchInterval: pollWhile<TransactionPage>(hasLive, pageSign),
+    }),
+
+  paymentTransactions: (purpose: 'JOB_CANCEL' | 'JOB_REFUND') =>
+    queryOptions({
+      queryKey: ['transactions', { purpose }],
+      queryFn: ({ signal }) => call('listTransactions', { query: { purpose, limit: '50' }, signal }),
+      refetchInterval: pollWhile<TransactionPage>(hasLive, pageSign),
     }),
 
   transactions: () =>
@@ -74,8 +89,9 @@ export const queries = {
         call('listTransactions', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
-      refetchInterval: pollWhile((list: InfiniteData<TransactionPage>) =>
-        list.pages.some((page) => page.data.some((transaction) => isLive(transaction.state))),
+      refetchInterval: pollWhile(
+        (list: InfiniteData<TransactionPage>) => list.pages.some(hasLive),
+        (list) => list.pages.map(pageSign).join(),
       ),
     }),
 
@@ -84,7 +100,7 @@ export const queries = {
     queryOptions({
       queryKey: ['transaction', id],
       queryFn: ({ signal }) => call('getTransaction', { params: { transaction_id: id }, signal }),
-      refetchInterval: pollWhile((transaction: ReplyOf<'getTransaction'>) => isLive(transaction.state)),
+      refetchInterval: pollWhile((transaction: Transaction) => isLive(transaction.state), transactionSign),
     }),
 
   jobs: () =>

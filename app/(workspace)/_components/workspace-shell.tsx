@@ -30,6 +30,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
+  const path = usePathname()
   const leave = async () => {
     // Pages that go on asking after the session's end would only be refused.
     flushSync(() => setLeaving(true))
@@ -66,7 +67,16 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
           <WorkspaceNav capabilities={capabilities} onNavigate={close} />
         </AppShellSection>
         <AppShellSection>
-          <UnstyledButton className={classes.signOut} onClick={leave}>
+          <Link
+            href="/settings"
+            className={classes.foot}
+            onClick={close}
+            {...(path === '/settings' && { 'aria-current': 'page' as const })}
+          >
+            <Icon name="settings" />
+            {text.settings}
+          </Link>
+          <UnstyledButton className={classes.foot} onClick={leave}>
             <Icon name="signOut" />
             {text.signOut}
           </UnstyledButton>
@@ -82,6 +92,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
 /** Which of the two hats this page belongs to, since a phone hides the navigation. */
 function Hat() {
   const path = usePathname()
+  if (path.startsWith('/settings')) return null
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 

@@ -14,7 +14,7 @@ export function PendingActions({ actions, empty }: { actions: readonly Action[];
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {actions.map((action) => (
-        <PendingAction key={action.code + action.href} action={action} />
+        <PendingAction key={action.code + action.who + action.href} action={action} />
       ))}
     </Stack>
   )

@@ -35,7 +35,7 @@ export function Disconnect({ agentId }: { agentId: string }) {
             <Button variant="default" onClick={close}>
               {commonText.cancel}
             </Button>
-            <Button color="red" loading={cut.isPending} onClick={() => cut.mutate(crypto.randomUUID())}>
+            <Button color="red.9" loading={cut.isPending} onClick={() => cut.mutate(crypto.randomUUID())}>
               {text.disconnect}
             </Button>
           </Group>

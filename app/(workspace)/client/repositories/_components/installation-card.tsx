@@ -1,8 +1,10 @@
+'use client'
 import { Badge, Group, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { Section } from '../../../../_components/section.tsx'
 import { repositoriesText } from '../../../../_text/workspace.ts'
+import { InstallationActions } from './installation-actions.tsx'
 import classes from './installation-card.module.css'
 
 const text = repositoriesText
@@ -10,21 +12,33 @@ const text = repositoriesText
 type Installation = ReplyOf<'getGithubStatus'>['installations'][number]
 type Repository = Installation['repositories'][number]
 
-export function InstallationCard({ installation, login }: { installation: Installation; login: string }) {
-  const { account_login: account, suspended, repositories } = installation
+type InstallationCardProps = { installation: Installation; login: string; isRefused: boolean }
+
+export function InstallationCard({ installation, login, isRefused }: InstallationCardProps) {
+  const { installation_id: id, account_login: account, suspended, repositories } = installation
   return (
     <Section
       title={account}
-      text={`${text.connectedAs} ${login}`}
+      text={`${isRefused ? text.lastReadAs : text.connectedAs} ${login}`}
       aside={suspended && <Badge color="orange">{text.suspended}</Badge>}
-      isFlush={repositories.length > 0}
+      isFlush
     >
-      {repositories.length === 0 && <Text c="dimmed">{text.noRepositories}</Text>}
+      {repositories.length === 0 && (
+        <Text c="dimmed" className={classes.empty}>
+          {suspended ? text.noneWhileSuspended : text.noRepositories}
+        </Text>
+      )}
       <ul className={classes.list}>
         {repositories.map((repository) => (
           <RepositoryLine key={repository.id} repository={repository} />
         ))}
       </ul>
+      <InstallationActions
+        id={String(id)}
+        account={account}
+        checkedAt={installation.checked_at}
+        isRefused={isRefused}
+      />
     </Section>
   )
 }

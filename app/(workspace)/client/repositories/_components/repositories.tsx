@@ -8,6 +8,7 @@ import { PageHeader } from '../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { repositoriesText } from '../../../../_text/workspace.ts'
 import { ConnectButton } from './connect-button.tsx'
+import { HostNotes } from './host-notes.tsx'
 import { InstallationCard } from './installation-card.tsx'
 
 const text = repositoriesText
@@ -15,16 +16,18 @@ const text = repositoriesText
 export function Repositories({ initial }: { initial: ReplyOf<'getGithubStatus'> }) {
   const { data, error } = useQuery({ ...queries.githubStatus(), initialData: initial })
   const isEmpty = data.installations.length === 0
+  const isRefused = data.account !== null && !data.connected
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
-        {!isEmpty && <ConnectButton label={text.connectMore} variant="default" />}
+        {!isEmpty && data.connected && <ConnectButton label={text.connectMore} variant="default" />}
       </PageHeader>
       <ProblemAlert error={error} />
+      <HostNotes status={data} />
       {isEmpty && (
         <div className="card">
           <EmptyState icon="repositories" title={text.emptyTitle} text={text.empty}>
-            <ConnectButton label={text.connect} variant="filled" />
+            {!isRefused && <ConnectButton label={text.connect} variant="filled" />}
           </EmptyState>
         </div>
       )}
@@ -33,6 +36,7 @@ export function Repositories({ initial }: { initial: ReplyOf<'getGithubStatus'> 
           key={installation.installation_id}
           installation={installation}
           login={data.account?.login ?? ''}
+          isRefused={isRefused}
         />
       ))}
     </Stack>

@@ -1,4 +1,4 @@
-import { AccordionControl, AccordionItem, AccordionPanel, Anchor, Group, Text } from '@mantine/core'
+import { AccordionControl, AccordionItem, AccordionPanel, Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { Transaction } from '#lib/client/fund-steps.ts'
 import { Copyable } from '../../../../_components/copyable.tsx'
@@ -8,6 +8,8 @@ import { StateBadge } from '../../../../_components/state-badge.tsx'
 import { TimeText } from '../../../../_components/time-text.tsx'
 import { purposeText } from '../../../../_text/common.ts'
 import { transactionsText as text } from '../../../../_text/workspace.ts'
+import { TransactionEnd } from '../../_components/transaction-end.tsx'
+import { TransactionWait } from '../../_components/transaction-wait.tsx'
 
 export function TransactionItem({ transaction }: { transaction: Transaction }) {
   return (
@@ -31,18 +33,19 @@ export function TransactionItem({ transaction }: { transaction: Transaction }) {
         </Group>
       </AccordionControl>
       <AccordionPanel>
-        <Facts facts={factsOf(transaction)} />
+        <Stack gap="md">
+          <TransactionWait transaction={transaction} />
+          <TransactionEnd transaction={transaction} />
+          <Facts facts={factsOf(transaction)} />
+        </Stack>
       </AccordionPanel>
     </AccordionItem>
   )
 }
 
 function factsOf(transaction: Transaction): Fact[] {
-  const { correlation, awaiting, failure, warnings } = transaction
+  const { correlation } = transaction
   const facts: (Fact | null)[] = [
-    awaiting && { label: text.waitsFor, value: transaction.reconciling ? text.reconciling : awaiting.text },
-    failure && { label: text.failure, value: `${failure.detail} (${failure.code})` },
-    warnings.length > 0 ? { label: text.warnings, value: warnings.join(' ') } : null,
     link(text.draft, transaction.draft_id, '/client/drafts/'),
     link(text.job, transaction.onchain_job_id, '/client/jobs/'),
     copyable(text.hash, correlation.transaction_hash),

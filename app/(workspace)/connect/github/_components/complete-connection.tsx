@@ -3,7 +3,7 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
-import { call } from '#lib/client/api.ts'
+import { type CallInput, call } from '#lib/client/api.ts'
 import { ButtonLink } from '../../../../_components/button-link.tsx'
 import { PageHeader } from '../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
@@ -18,32 +18,31 @@ export function CompleteConnection() {
   const query = useSearchParams()
   const [state, code, installation_id] = ['state', 'code', 'installation_id'].map((name) => query.get(name))
   const setup_action = setupActions.find((action) => action === query.get('setup_action')) ?? 'install'
-  const refusal = refusalOf({ isDenied: query.has('error'), isRequest: setup_action === 'request', code })
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: { state: string; code: string; installation_id: string }) =>
-      call('completeGithubInstall', { body: { ...body, setup_action } }),
+  const isRequest = setup_action === 'request'
+  const isComplete = Boolean(state && (isRequest || (code && installation_id)))
+  const refusal = refusalOf({ isDenied: query.has('error'), isRequest, isComplete })
+  const { mutate, error } = useMutation({
+    mutationFn: (body: CallInput<'completeGithubInstall'>['body']) => call('completeGithubInstall', { body }),
     onSuccess: () => router.replace('/client/repositories'),
   })
   const isStarted = useRef(false)
-  const isComplete = Boolean(state && code && installation_id)
   useEffect(() => {
-    if (isStarted.current || refusal || !state || !code || !installation_id) return
+    if (isStarted.current || refusal || !state) return
     isStarted.current = true
-    mutate({ state, code, installation_id })
-  }, [refusal, state, code, installation_id, mutate])
+    mutate({ state, setup_action, ...(code && { code }), ...(installation_id && { installation_id }) })
+  }, [refusal, state, code, installation_id, setup_action, mutate])
 
-  const message = refusal ?? (isComplete ? null : text.incomplete)
-  const isOver = message !== null || error !== null
+  const isOver = refusal !== null || error !== null
   return (
     <Stack gap="lg" maw={560} aria-live="polite">
       <PageHeader title={text.title} />
       {!isOver && (
         <Group gap="sm">
           <Loader size="sm" />
-          <Text>{isPending || isComplete ? text.text : text.incomplete}</Text>
+          <Text>{text.text}</Text>
         </Group>
       )}
-      {message && <Alert color="yellow">{message}</Alert>}
+      {refusal && <Alert color="yellow">{refusal}</Alert>}
       <ProblemAlert error={error} />
       {isOver && (
         <Group>
@@ -54,7 +53,9 @@ export function CompleteConnection() {
   )
 }
 
-function refusalOf(answer: { isDenied: boolean; isRequest: boolean; code: string | null | undefined }): string | null {
+/** Why nothing can be completed; a request that came back without its state is still under way at the host. */
+function refusalOf(answer: { isDenied: boolean; isRequest: boolean; isComplete: boolean }): string | null {
   if (answer.isDenied) return text.denied
-  return answer.isRequest && !answer.code ? text.requested : null
+  if (answer.isComplete) return null
+  return answer.isRequest ? text.requested : text.incomplete
 }

@@ -32,7 +32,7 @@ export function DeleteDraft({ id }: { id: string }) {
             <Button variant="default" onClick={close}>
               {commonText.cancel}
             </Button>
-            <Button color="red" loading={removal.isPending || removal.isSuccess} onClick={() => removal.mutate()}>
+            <Button color="red.9" loading={removal.isPending || removal.isSuccess} onClick={() => removal.mutate()}>
               {text.delete}
             </Button>
           </Group>

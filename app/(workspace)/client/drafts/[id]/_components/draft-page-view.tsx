@@ -18,6 +18,7 @@ import { DraftEditor } from './draft-editor.tsx'
 import classes from './draft-page.module.css'
 import { DraftTerms } from './draft-terms.tsx'
 import { FundFlow } from './fund-flow.tsx'
+import { IssueChange } from './issue-change.tsx'
 import { ReviewCard } from './review-card.tsx'
 
 export type Draft = ReplyOf<'getDraft'>
@@ -43,6 +44,7 @@ export function DraftPageView({ initial }: { initial: Draft }) {
           </List>
         </Alert>
       )}
+      {isEditable && <IssueChange draft={draft} />}
       <div className={classes.columns} data-first={draft.state === 'DRAFT' ? 'main' : 'aside'}>
         <div className={classes.main}>
           {isEditable ? <DraftEditor draft={draft} onDirtyChange={setDirty} /> : <DraftTerms draft={draft} />}

@@ -5,12 +5,15 @@ import { Copyable } from '../../../../../_components/copyable.tsx'
 import { Icon } from '../../../../../_components/icon.tsx'
 import classes from '../../../../../_components/steps.module.css'
 import { fundText as text } from '../../../../../_text/drafts.ts'
+import { TransactionEnd } from '../../../_components/transaction-end.tsx'
+import { TransactionWait } from '../../../_components/transaction-wait.tsx'
 
 type FundStepLineProps = { step: FundStep; number: number; isActing: boolean; onAct: () => void }
 
 export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProps) {
   const { name, status, transaction } = step
   const words = text.steps[name]
+  const isAwaited = status === 'waiting' || (status === 'ready' && transaction?.state === 'CHALLENGE_ISSUED')
   const isOnChain = transaction?.correlation.transaction_hash
   return (
     <li className={classes.step} data-status={status} data-step={name}>
@@ -22,11 +25,14 @@ export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProp
           {words.title} <span className={classes.status}>{text.statuses[status]}</span>
         </Text>
         <Text c="dimmed">{status === 'done' ? words.done : words.text}</Text>
-        {status === 'waiting' && transaction?.awaiting && <Text>{transaction.awaiting.text}</Text>}
+        {transaction && isAwaited && <TransactionWait transaction={transaction} />}
         {status === 'failed' && transaction && (
-          <Text c="var(--mantine-color-error)">
-            {text.failed} {transaction.failure?.detail ?? transaction.state.toLowerCase()}
-          </Text>
+          <>
+            <Text fw={600} c="var(--mantine-color-error)">
+              {text.failed}
+            </Text>
+            <TransactionEnd transaction={transaction} />
+          </>
         )}
         {isOnChain && name !== 'confirm' && (
           <Text component="div" fz="xs" c="dimmed">

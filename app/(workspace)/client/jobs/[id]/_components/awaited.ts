@@ -14,7 +14,7 @@ export function awaited({ execution, open_until: openUntil }: Job): { text: stri
       return { text: last?.state === 'ACCEPTED' ? text.accepted : text.offered, until: openUntil }
     case 'running':
     case 'stalled':
-      return { text: text.running, until: last?.work_by ?? null }
+      return { text: text[phase], until: last?.work_by ?? null }
     case 'verifying': {
       const seats = panel.filter((seat) => seat.state !== 'DISMISSED')
       const answered = seats.filter((seat) => seat.has_answered).length

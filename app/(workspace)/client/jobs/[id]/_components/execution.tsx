@@ -6,6 +6,7 @@ import { executionText as text } from '../../../../../_text/jobs.ts'
 import { awaited } from './awaited.ts'
 import { AttemptLine, SeatLine } from './execution-lines.tsx'
 import type { Job } from './job-page-view.tsx'
+import { Retry } from './retry.tsx'
 
 const colours = {
   waiting: 'blue',
@@ -39,6 +40,7 @@ export function Execution({ job }: { job: Job }) {
             </Text>
           )}
         </div>
+        <Retry job={job} />
         <div>
           <Title order={3}>{text.attempts}</Title>
           {assignments.length === 0 && <Text c="dimmed">{text.noAttempts}</Text>}

@@ -3,6 +3,8 @@ import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { useJobPayment } from '#lib/client/use-job-payment.ts'
+import { isLive } from '#lib/domain/transaction.ts'
 import { BackLink } from '../../../../../_components/back-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
@@ -11,16 +13,22 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import { EventList } from '../../../_components/event-list.tsx'
 import { PendingActions } from '../../../_components/pending-actions.tsx'
+import { ChainNote } from './chain-note.tsx'
 import { CommitmentCheck } from './commitment-check.tsx'
 import { Execution } from './execution.tsx'
+import { Exits } from './exits.tsx'
 import { JobAction } from './job-action.tsx'
 import { JobEvidence, JobSummary } from './job-facts.tsx'
+import { JobPayment } from './job-payment.tsx'
 import { Result } from './result.tsx'
 
 export type Job = ReplyOf<'getJob'>
 
 export function JobPageView({ initial }: { initial: Job }) {
   const { data: job, error } = useQuery({ ...queries.job(initial.onchain_job_id), initialData: initial })
+  const payment = useJobPayment(job.onchain_job_id)
+  // What the wallet was given to send must not be asked for again; a challenge that still waits can be opened again.
+  const isSent = payment !== undefined && isLive(payment.state) && payment.state !== 'CHALLENGE_ISSUED'
   return (
     <Stack gap="lg">
       <PageHeader
@@ -29,13 +37,18 @@ export function JobPageView({ initial }: { initial: Job }) {
         text={`${text.number} ${job.onchain_job_id}`}
         above={<BackLink href="/client/jobs" label={text.back} />}
       >
-        <JobAction job={job} />
+        {!isSent && <JobAction job={job} />}
       </PageHeader>
       <ProblemAlert error={error} />
+      <ChainNote job={job} />
       {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
       <JobSummary job={job} />
+      {payment && <JobPayment payment={payment} />}
       <Section title={text.pending}>
-        <PendingActions actions={job.pending_actions} empty={text.nothingPending} />
+        <PendingActions
+          actions={job.pending_actions}
+          empty={job.on_chain ? text.nothingPending : text.pendingUnknown}
+        />
       </Section>
       <Execution job={job} />
       <Result job={job} />
@@ -44,6 +57,7 @@ export function JobPageView({ initial }: { initial: Job }) {
       <Section title={text.timeline} isFlush>
         <EventList events={job.timeline} />
       </Section>
+      <Exits job={job} />
     </Stack>
   )
 }

@@ -1,0 +1,63 @@
+'use client'
+import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
+import type { Transaction } from '#lib/client/fund-steps.ts'
+import { SinceText } from '../../../_components/since-text.tsx'
+import { TimeText } from '../../../_components/time-text.tsx'
+import { commonText } from '../../../_text/common.ts'
+import { transactionsText as text } from '../../../_text/workspace.ts'
+import { LookAgain } from './look-again.tsx'
+import { troubleOf } from './transaction-trouble.ts'
+
+/** What a transaction waits for: from whom, until when, what the person can do, and when the service looks again. */
+export function TransactionWait({ transaction }: { transaction: Transaction }) {
+  const { awaiting, warnings } = transaction
+  const trouble = troubleOf(transaction)
+  if (!awaiting) return <Notes warnings={warnings} />
+  const wait = (
+    <Stack gap={6} align="flex-start">
+      <Text>{awaiting.text}</Text>
+      <Text c="dimmed" fz="xs">
+        {text.waitsOn} {commonText.whoWithin[awaiting.who]}
+        {awaiting.until && (
+          <>
+            {' · '}
+            {text.until} <TimeText at={awaiting.until} />
+          </>
+        )}
+        {' · '}
+        {text.lastChange} <SinceText at={transaction.updated_at} />
+        {' · '}
+        {text.nextLook} <SecondOf at={awaiting.next_look_at} />
+      </Text>
+      <Notes warnings={warnings} />
+      <LookAgain id={transaction.id} />
+    </Stack>
+  )
+  if (!trouble) return wait
+  return (
+    <Alert color="yellow" title={trouble} role="status">
+      {wait}
+    </Alert>
+  )
+}
+
+function Notes({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <List size="sm" spacing={4}>
+      {warnings.map((warning) => (
+        <ListItem key={warning}>{warning}</ListItem>
+      ))}
+    </List>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
+
+function SecondOf({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="number">
+      {clock.format(new Date(at))} UTC
+    </time>
+  )
+}

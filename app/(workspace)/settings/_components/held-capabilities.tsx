@@ -1,0 +1,53 @@
+'use client'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
+import classes from '../../../_components/lines.module.css'
+import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { homeOf } from '../../../_routing.ts'
+import { capabilitiesText as text } from '../../../_text/settings.ts'
+
+const operations = { client: 'becomeClient', agent_owner: 'becomeAgentOwner' } as const
+
+/** What the person may do here, and the way to what they do not do yet. */
+export function HeldCapabilities({ held }: { held: Capability[] }) {
+  const add = useMutation({
+    mutationFn: ({ capability, key }: { capability: Capability; key: string }) =>
+      retrying(() => call(operations[capability], { idempotencyKey: key })),
+    onSuccess: (_, { capability }) => location.assign(homeOf(workspaceOf([capability]))),
+  })
+  return (
+    <Section title={text.title} isFlush>
+      <ul className={classes.list}>
+        {capabilities.map((capability) => (
+          <li key={capability} className={classes.line}>
+            <div className={classes.about}>
+              <Text fw={600}>{text[capability].name}</Text>
+              <Text c="dimmed" fz="xs" mt={2}>
+                {text[capability].text}
+              </Text>
+            </div>
+            <Group gap="sm">
+              {held.includes(capability) ? (
+                <Badge color="teal">{text.held}</Badge>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={(add.isPending || add.isSuccess) && add.variables.capability === capability}
+                  onClick={() => add.mutate({ capability, key: crypto.randomUUID() })}
+                >
+                  {text[capability].add}
+                </Button>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <ProblemAlert error={add.error} />
+    </Section>
+  )
+}

@@ -1,0 +1,187 @@
+import type { ReplyOf } from '#lib/client/api.ts'
+import { walletFaults } from '../sandbox/wallet-provider/faults/client.ts'
+import { type Guest, openGuest } from '../tools/demo/guest-runtime.ts'
+import { readyClient } from '../tools/demo/journey.ts'
+import type { Person } from '../tools/demo/person.ts'
+import { expect, test } from './fixtures.ts'
+import { atHost } from './steps/at-host.ts'
+import { fundThroughApi, repository, unwanted } from './steps/fund.ts'
+import { rewrite } from './steps/rewrite.ts'
+import { signIn } from './steps/sign-in.ts'
+import { speedUp } from './steps/speed-up.ts'
+import { openStack, type Stack } from './steps/stack.ts'
+import { approve } from './steps/wallet-window.ts'
+import { setLocalWorkers } from './steps/workers.ts'
+
+type Job = ReplyOf<'getJob'>
+
+let stack: Stack
+let guest: Guest | undefined
+
+test.beforeAll(async () => {
+  stack = await openStack()
+})
+
+test.afterAll(async () => {
+  await walletFaults(stack.places.wallets).set({})
+  await guest?.kill()
+  await setLocalWorkers(stack.places, { paused: false })
+  await stack.close()
+})
+
+test('a client sees how an issue changed, and follows an approval that is stuck', async ({ page, capture }) => {
+  const faults = walletFaults(stack.places.wallets)
+  const { clara } = await readyClient(stack)
+  const { number } = await openIssue()
+  const draft = await createDraft(clara, number)
+
+  await test.step('reads what changed at the issue as a difference', async () => {
+    await atHost(stack.places, 'PATCH', `/repos/${repository}/issues/${number}`, {
+      title: 'slugify drops every accented letter',
+      body: `Words with accents come out broken.\n\nExpected: \`slugify('Crème Brûlée')\` is \`creme-brulee\`.\n\nAlso for capital letters, of which there is a long list that nobody should have to read to the end on a small screen.`,
+      labels: ['bug', 'unicode'],
+    })
+    await page.goto(`/client/drafts/${draft.id}`)
+    await signIn(page, 'Clara Client', `/client/drafts/${draft.id}`)
+    await page.getByRole('button', { name: 'Review draft' }).click()
+    const change = page.getByRole('region', { name: 'The issue changed' })
+    await expect(change.getByRole('deletion').first()).toContainText('loses accented letters')
+    await expect(change.getByRole('insertion').first()).toContainText('drops every accented letter')
+    await expect(change).toContainText('adapt the draft, and review once more')
+    await capture('draft-issue-changed')
+  })
+
+  await test.step('follows an approval that is stuck at the provider', async () => {
+    const ready = page.locator('[data-state="READY"]').first()
+    await page.getByRole('button', { name: 'Review again' }).click()
+    await expect(ready).toBeVisible()
+    await faults.set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
+    await page.getByRole('button', { name: 'Approve in wallet' }).click()
+    await approve(page, 'Approve')
+    const step = page.locator('[data-step="approve"][data-status="waiting"]')
+    await expect(step).toContainText('Stuck at the wallet provider', { timeout: 30_000 })
+    await expect(step).toContainText('it must not be sent again')
+    await step.getByRole('button', { name: 'Look again' }).click()
+    await speedUp(stack, clara, await providerIdOf(clara, 'APPROVAL'))
+    await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
+  })
+})
+
+test('a client is told how to leave without the service, cancels, and sees a chain that is ahead or away', async ({
+  page,
+  capture,
+}) => {
+  test.setTimeout(240_000)
+  const { job, clara } = await fundThroughApi(stack, unwanted)
+  const path = `/client/jobs/${job.onchain_job_id}`
+  const exits = page.getByRole('region', { name: 'Leave without us' })
+
+  await test.step('finds every way out, ready to be sent', async () => {
+    await page.goto(path)
+    await signIn(page, 'Clara Client', path)
+    await exits.getByRole('button', { name: /^Show the/ }).click()
+    await exits.getByRole('button', { name: /^cancel/ }).click()
+    await expect(exits.locator('[data-exit="cancel"]')).toContainText(`cast send ${job.escrow} 'cancel(uint256)'`)
+    await expect(exits.locator('[data-exit="cancel"]')).toContainText('from your wallet alone')
+    await capture('job-exits')
+  })
+
+  await test.step('is told when the chain cannot be read, and when it is ahead', async () => {
+    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
+      Object.assign(body, { on_chain: null, exits: [], pending_actions: [] })
+    })
+    await expect(page.locator('[data-chain="unread"]')).toBeVisible({ timeout: 30_000 })
+    await expect(exits).toContainText('it is unknown which calls the contract accepts')
+    await capture('job-chain-unread')
+    await page.unrouteAll({ behavior: 'wait' })
+    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
+      if (body.on_chain) body.on_chain.state = 'CANCELLED'
+    })
+    await expect(page.locator('[data-chain="ahead"]')).toContainText('The chain already says Cancelled', {
+      timeout: 30_000,
+    })
+    await capture('job-chain-ahead')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('cancels, and is told that the cancellation is stuck', async () => {
+    await walletFaults(stack.places.wallets).set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
+    await page.reload()
+    await page.getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel in wallet' }).click()
+    await approve(page, 'Approve')
+    const payment = page.getByRole('region', { name: 'Your cancellation' })
+    await expect(payment).toContainText('Stuck at the wallet provider', { timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Cancel job' })).toBeHidden()
+    await capture('job-cancel-stuck')
+    await page.goto('/client/transactions')
+    await page
+      .getByRole('button', { name: /^Cancellation/ })
+      .first()
+      .click()
+    await expect(page.getByText('it must not be sent again')).toBeVisible()
+    await page.getByRole('button', { name: 'Look again' }).first().click()
+    await capture('transaction-stuck')
+  })
+
+  await test.step('speeds it up in the wallet, and has the money back', async () => {
+    await speedUp(stack, clara, await providerIdOf(clara, 'JOB_CANCEL'))
+    await page.goto(path)
+    await expect(page.locator('[data-state="CANCELLED"]').first()).toBeVisible({ timeout: 60_000 })
+    const payment = page.getByRole('region', { name: 'Your cancellation' })
+    await expect(payment.locator('[data-state="CONFIRMED"]')).toBeVisible({ timeout: 30_000 })
+    await capture('job-cancelled')
+  })
+})
+
+test('a client retries the execution of a worker that went silent', async ({ page, capture }) => {
+  test.setTimeout(300_000)
+  guest = await openGuest(stack, 'slow-executor.mjs', 1)
+  await setLocalWorkers(stack.places, { paused: true })
+  const { job } = await fundThroughApi(stack)
+  const path = `/client/jobs/${job.onchain_job_id}`
+  await page.goto(path)
+  await signIn(page, 'Clara Client', path)
+  await expect(page.locator('[data-phase="running"]')).toBeVisible({ timeout: 60_000 })
+  await guest.kill()
+
+  await test.step('is told what happened and what a retry does', async () => {
+    await expect(page.locator('[data-phase="stalled"]')).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('[data-retry="possible"]')).toContainText('0 of 3 retries used.')
+    await capture('job-stalled')
+    await page.getByRole('button', { name: 'Retry execution' }).click()
+    await expect(page.getByRole('dialog')).toContainText('2 retries are left')
+    await capture('job-retry-confirm')
+  })
+
+  await test.step('asks for it once, and sees the notice and the release', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce the end' }).click()
+    await expect(page.getByText('The end of the assignment is requested.')).toBeVisible()
+    await expect(page.getByText('Retry of the execution requested')).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('[data-phase="waiting"]')).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('[data-retry]')).toBeHidden()
+  })
+})
+
+function openIssue(): Promise<{ number: number }> {
+  return atHost(stack.places, 'POST', `/repos/${repository}/issues`, {
+    title: 'slugify loses accented letters',
+    body: 'Words with accents come out broken.\n\nExpected: `slugify("Crème")` is `creme`.',
+    labels: ['bug', 'good first issue'],
+  })
+}
+
+/** The provider's number of Clara's newest transaction of that purpose. */
+async function providerIdOf(clara: Person, purpose: 'APPROVAL' | 'JOB_CANCEL'): Promise<string> {
+  const { data } = await clara.call('listTransactions', { query: { purpose, limit: '1' } })
+  return data[0]?.correlation.provider_transaction_id ?? ''
+}
+
+async function createDraft(clara: Person, number: number): Promise<ReplyOf<'getDraft'>> {
+  const { installations } = await clara.call('getGithubStatus')
+  const access = installations.flatMap((one) => one.repositories).find((one) => one.full_name === repository)
+  const repository_access_id = access?.id ?? ''
+  const { issue } = await clara.call('previewIssue', { body: { repository_access_id, number } })
+  const body = { repository_access_id, number, content_hash: issue.content_hash }
+  return clara.call('createDraft', { body, idempotencyKey: crypto.randomUUID() })
+}

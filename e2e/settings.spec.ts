@@ -1,0 +1,117 @@
+import { ApiError } from '#lib/client/api.ts'
+import { Person } from '../tools/demo/person.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './steps/sign-in.ts'
+import { openStack, type Stack } from './steps/stack.ts'
+
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
+let stack: Stack
+
+test.beforeAll(async () => {
+  stack = await openStack()
+})
+
+test.afterAll(() => stack.close())
+
+test('a person sees where they are signed in, ends what they do not want, and leaves by ending this one', async ({
+  page,
+  capture,
+}) => {
+  const onPhone = personAt(phone)
+  const byProgram = personAt('curl/8.5.0')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const lines = sessions.getByRole('listitem')
+
+  await test.step('is asked to sign in first, and comes back', async () => {
+    await onPhone.signIn()
+    await onPhone.call('becomeAgentOwner')
+    await byProgram.signIn()
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/sign-in?next=%2Fsettings')
+    await signIn(page, 'Will Worker', '/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+
+  await test.step('finds every session in words, this one first', async () => {
+    await expect(lines.first()).toContainText('Chrome on')
+    await expect(lines.first()).toContainText('This browser')
+    await expect(lines.filter({ hasText: 'This browser' })).toHaveCount(1)
+    await expect(lines.filter({ hasText: 'Safari on iPhone' }).first()).toBeVisible()
+    await expect(lines.filter({ hasText: 'Another program' }).first()).toBeVisible()
+    await capture('settings')
+  })
+
+  await test.step('ends the phone’s session, after being asked', async () => {
+    const before = await lines.filter({ hasText: 'Safari on iPhone' }).count()
+    await sessions.getByRole('button', { name: 'End the session: Safari on iPhone' }).first().click()
+    await expect(page.getByRole('dialog')).toContainText('That browser is signed out with its next request.')
+    await capture('settings-end-session')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await onPhone.call('getMe')
+    await sessions.getByRole('button', { name: 'End the session: Safari on iPhone' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+    await expect(lines.filter({ hasText: 'Safari on iPhone' })).toHaveCount(before - 1)
+    expect(await codeOf(onPhone.call('getMe'))).toBe('unauthenticated')
+    await byProgram.call('getMe')
+  })
+
+  await test.step('ends all others at once', async () => {
+    await sessions.getByRole('button', { name: 'End all other sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the others' }).click()
+    await expect(lines).toHaveCount(1)
+    await expect(sessions.getByRole('button', { name: 'End all other sessions' })).toBeHidden()
+    expect(await codeOf(byProgram.call('getMe'))).toBe('unauthenticated')
+  })
+
+  await test.step('chooses the colours', async () => {
+    await page.getByText('Dark', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    await page.getByText('As the system', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  })
+
+  await test.step('adds the other capability and sees the connection of a client', async () => {
+    const add = page.getByRole('button', { name: 'Also fund jobs' })
+    if (await add.isVisible()) {
+      await expect(page.getByText('Repositories are connected by clients.')).toBeVisible()
+      await add.click()
+      await page.waitForURL('/client')
+      await page.getByRole('link', { name: 'Settings' }).click()
+    }
+    await expect(page.getByRole('region', { name: 'What you do here' }).getByText('Yours')).toHaveCount(2)
+    await expect(page.getByRole('region', { name: 'Repository host' })).toContainText('Not connected.')
+    await page.getByRole('link', { name: 'Go to repositories' }).click()
+    await expect(page).toHaveURL('/client/repositories')
+  })
+
+  await test.step('leaves by ending this session', async () => {
+    await page.goto('/settings')
+    await sessions.getByRole('button', { name: /^End the session/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/sign-in')
+    await page.goto('/client')
+    await expect(page).toHaveURL(/\/sign-in\?next/)
+  })
+})
+
+function personAt(userAgent: string): Person {
+  const send: typeof fetch = (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('user-agent', userAgent)
+    return fetch(url, { ...init, headers })
+  }
+  return new Person('will', 'will-worker', stack.places, send)
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (met: unknown) => met,
+  )
+  return error instanceof ApiError ? error.problem.code : 'none'
+}
