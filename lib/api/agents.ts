@@ -245,7 +245,7 @@ export const disconnectRuntimeEndpoint = defineEndpoint('disconnectRuntime', {
   tag,
   summary: 'Disconnect an agent’s runtime',
   description:
-    'Every credential of the runtime is refused from its next request on. Work that it holds ends at its deadline; nothing new is offered until a runtime is paired.',
+    'Every credential of the runtime is refused from its next request on. The end of the work that it holds is announced on chain, and after the notice it goes to another worker; nothing new is offered until a runtime is paired.',
   access,
   capability,
   params,

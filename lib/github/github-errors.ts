@@ -8,7 +8,7 @@ type HostError = {
   response?: { headers?: Headers; data?: { error?: unknown } | string }
 }
 
-const repeatLater = clientAction('repeat_later', 'Repeat the request after the time that Retry-After names.')
+const repeatLater = clientAction('repeat_later', 'Wait until the repository host takes requests again, then repeat.')
 const permit: Action = {
   code: 'permit_at_host',
   text: 'An owner of the repository’s account grants the App, and you, what this needs at the repository host.',

@@ -71,7 +71,7 @@ function nextActions(row: TransactionRow): Action[] {
   if (row.state === 'CHALLENGE_ISSUED')
     return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
   if (!isLive(row.state)) return []
-  const look = clientAction('look_again', 'Look again.', 'GET', href)
+  const look = clientAction('look_again', 'Look again now.', 'POST', href)
   const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
   return isStuck ? [clientAction('speed_up', 'Speed the transaction up in the wallet.'), look] : [look]
 }

@@ -1,5 +1,6 @@
 import { findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
+import { findConnectionOfAgent } from '#lib/data/pairings.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
@@ -27,15 +28,23 @@ export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subje
     await callOnce(ctx, releaseCall(ctx, id, attempt, '0x'))
     return 'The worker’s time is over; the release of the job is on its way to the chain.'
   }
-  return announceEnd(ctx, onChain)
+  const cause = await causeOfEnd(ctx, onChain, assignment?.agentId)
+  return cause ? announceEnd(ctx, onChain, cause) : null
 }
 
-/** Carries a client's retry to the chain, and tells how the notice stands. */
-async function announceEnd(ctx: Context, { id, attempt, releaseAt, hasObjected }: ChainJob): Promise<string | null> {
-  const retries = await listRetries(ctx.db, id)
-  if (!retries.some((retry) => retry.attempt === attempt)) return null
+/** Why the assignment should end before its time, if it should. */
+async function causeOfEnd(ctx: Context, onChain: ChainJob, agentId: string | undefined): Promise<string | undefined> {
+  const retries = await listRetries(ctx.db, onChain.id)
+  if (retries.some((retry) => retry.attempt === onChain.attempt)) return 'A retry was asked for'
+  const connection = agentId ? await findConnectionOfAgent(ctx.db, agentId) : undefined
+  return connection?.disconnectedAt ? 'The worker’s owner disconnected its runtime' : undefined
+}
+
+/** Announces the end of the assignment on chain, once, and tells how the notice stands. */
+async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<string> {
+  const { id, attempt, releaseAt, hasObjected } = onChain
   if (hasObjected) return 'The worker objected to the end of its assignment and keeps the job until its time is over.'
   if (releaseAt > 0n) return 'The end of the assignment is announced; the worker may object until the notice is over.'
   await callOnce(ctx, releaseRequestCall(ctx, id, attempt))
-  return 'A retry was asked for; the announcement is on its way to the chain.'
+  return `${cause}; the end of the assignment is being announced on chain.`
 }

@@ -139,3 +139,20 @@ test('a retry that was asked for while the worker program was down is carried ou
   await work(service, id)
   await advanceUntil(service, id, isOnChain(id, 'object_release'), Boolean)
 })
+
+test('when an owner disconnects the runtime in mid-job, the job goes to another worker after the notice, without anybody asking', async () => {
+  const id = await newJob()
+  const { worker } = await assign(service, crew, id)
+  const params = { id: worker.agentId }
+  await worker.owner.call('disconnectRuntime', { params })
+  await advanceUntil(service, id, isOnChain(id, 'object_release'), Boolean)
+  const stateAfterWork = async () => {
+    await work(service, id)
+    return (await readJob(clara.person, id)).state
+  }
+  await expect.poll(stateAfterWork, { timeout: 30_000 }).toBe('OPEN')
+  expect(await service.sql`select 1 from execution_retries where onchain_job_id = ${id}`).toHaveLength(0)
+  const others = crew.workers.filter((one) => one !== worker)
+  await hear(others)
+  expect((await assign(service, { ...crew, workers: others }, id)).worker).not.toBe(worker)
+})

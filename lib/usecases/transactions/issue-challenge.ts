@@ -34,7 +34,7 @@ export async function issueChallenge(
 }
 
 export function lookAgain({ id }: Pick<TransactionRow, 'id'>) {
-  return clientAction('look_again', 'Look at the transaction again.', 'GET', `/api/v1/client/transactions/${id}/`)
+  return clientAction('look_again', 'Look at the transaction again.', 'POST', `/api/v1/client/transactions/${id}/`)
 }
 
 /** The challenge, and the session that the provider accepted for it. */
