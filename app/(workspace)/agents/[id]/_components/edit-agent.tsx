@@ -9,13 +9,18 @@ import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { agentText, newAgentText } from '../../../../_text/agents.ts'
 import { commonText } from '../../../../_text/common.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
-import { LimitFields, type LimitValues, limitRules, toLimits } from '../../_components/limit-fields.tsx'
+import { LimitFields } from '../../_components/limit-fields.tsx'
+import { type LimitValues, limitRules, localTimeZone, toLimits, toValues } from '../../_components/limit-values.ts'
 
 /** Name and limits. A change that somebody else overtook is refused, and the newest values are shown. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  const form = useForm<LimitValues>({ initialValues: toValues(agent), validate: limitRules, validateInputOnBlur: true })
+  const form = useForm<LimitValues>({
+    initialValues: toValues(agent, 'UTC'),
+    validate: limitRules,
+    validateInputOnBlur: true,
+  })
   const save = useMutation({
     mutationFn: ({ values, version }: { values: LimitValues; version: number }) =>
       call('updateAgent', {
@@ -31,7 +36,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
   })
   const isOvertaken = save.error instanceof ApiError && save.error.problem.code === 'stale_version'
   const begin = () => {
-    form.setValues(toValues(agent))
+    form.setValues(toValues(agent, localTimeZone()))
     save.reset()
     open()
   }
@@ -70,9 +75,4 @@ export function EditAgent({ agent }: { agent: Agent }) {
       </Modal>
     </>
   )
-}
-
-function toValues({ name, limits }: Agent): LimitValues {
-  const minReward = limits.min_reward.amount.replace(/\.?0+$/, '')
-  return { name, concurrent: limits.max_concurrent_jobs, minReward: minReward === '0' ? '' : minReward }
 }

@@ -10,13 +10,14 @@ import type { AgentRole } from '#lib/domain/agent.ts'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../_components/section.tsx'
 import { newAgentText as text } from '../../../../_text/agents.ts'
-import { LimitFields, type LimitValues, limitRules, toLimits } from '../../_components/limit-fields.tsx'
+import { LimitFields } from '../../_components/limit-fields.tsx'
+import { emptyLimits, type LimitValues, limitRules, localTimeZone, toLimits } from '../../_components/limit-values.ts'
 import { keepNewAgent, takeNewAgent } from './kept-form.ts'
 import { RoleField } from './role-field.tsx'
 
 export type NewAgentValues = LimitValues & { role: AgentRole; token: string }
 
-const initialValues: NewAgentValues = { name: '', role: 'worker', concurrent: 1, minReward: '', token: '' }
+const initialValues: NewAgentValues = { ...emptyLimits, name: '', role: 'worker', token: '' }
 
 export function NewAgentForm() {
   const router = useRouter()
@@ -30,7 +31,7 @@ export function NewAgentForm() {
   useEffect(() => {
     if (isRestored.current) return
     isRestored.current = true
-    form.setValues(takeNewAgent())
+    form.setValues({ timeZone: localTimeZone(), ...takeNewAgent() })
   }, [form])
   const create = useMutation({
     mutationFn: ({ values, key }: { values: NewAgentValues; key: string }) =>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from './limit-values.ts'
+
+const values: LimitValues = {
+  ...{ name: 'Night shift', concurrent: 2, minReward: '1.5', repositories: ' acme/*\n\nother/thing ', timeZone: 'UTC' },
+  ...{ languages: 'TypeScript, Rust ,', from: '22:00', to: '06:00' },
+}
+const limits = {
+  max_concurrent_jobs: 2,
+  min_reward: { amount: '1.5', currency: 'USDC' as const },
+  repositories: ['acme/*', 'other/thing'],
+  languages: ['TypeScript', 'Rust'],
+  hours: { from: '22:00', to: '06:00', time_zone: 'UTC' },
+}
+
+test('what an owner writes is what the API is told, blank lines and spaces left out', () => {
+  expect(toLimits(values)).toEqual(limits)
+  expect(toLimits({ ...emptyLimits, name: 'a' })).toMatchObject({ repositories: [], languages: [], hours: null })
+})
+
+test('limits that are read and saved again stay as they are, their time zone included', () => {
+  const agent = { name: 'Night shift', limits: { ...limits, min_reward: { ...limits.min_reward, amount: '1.500000' } } }
+  expect(toLimits(toValues(agent, 'Europe/Zurich'))).toEqual(limits)
+})
+
+test('a line that is no repository, and half a span of hours, are told', () => {
+  expect(limitRules.repositories('acme/*\nnot a name')).toContain('not a name')
+  expect(limitRules.repositories('acme/slugify-lite\nother/*')).toBeNull()
+  expect(limitRules.to('', values)).not.toBeNull()
+  expect(limitRules.to('06:00', values)).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { currency, type Money, parseAmount } from '#lib/domain/money.ts'
+import { newAgentText } from '../../../_text/agents.ts'
+import type { Agent } from './agent-line.tsx'
+
+const errors = newAgentText.errors
+
+/** What an owner writes about an agent; everything stays text until it is sent. */
+export type LimitValues = {
+  name: string
+  concurrent: number | string
+  minReward: string
+  repositories: string
+  languages: string
+  from: string
+  to: string
+  timeZone: string
+}
+
+export const emptyLimits: Omit<LimitValues, 'name'> = {
+  ...{ concurrent: 1, minReward: '', repositories: '', languages: '', from: '', to: '' },
+  timeZone: 'UTC',
+}
+
+export const limitRules = {
+  name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
+  concurrent: (value: number | string) => (/^[1-8]$/.test(String(value)) ? null : errors.concurrent),
+  minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
+  repositories: (text: string) => {
+    const wrong = linesOf(text).find((line) => !/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/.test(line))
+    return wrong === undefined ? null : errors.repository(wrong)
+  },
+  to: (to: string, { from }: LimitValues) => ((to === '') === (from === '') ? null : errors.hours),
+}
+
+/** The limits as the API takes them. */
+export function toLimits(values: LimitValues) {
+  const { concurrent, minReward, repositories, languages, from, to, timeZone } = values
+  const min_reward: Money = { amount: minReward === '' ? '0' : minReward, currency }
+  return {
+    max_concurrent_jobs: Number(concurrent),
+    min_reward,
+    repositories: linesOf(repositories),
+    languages: languages
+      .split(',')
+      .map((language) => language.trim())
+      .filter(Boolean),
+    hours: from && to ? { from, to, time_zone: timeZone } : null,
+  }
+}
+
+/** The limits as a form shows them. */
+export function toValues({ name, limits }: Pick<Agent, 'name' | 'limits'>, localZone: string): LimitValues {
+  const minReward = limits.min_reward.amount.replace(/\.?0+$/, '')
+  return {
+    name,
+    concurrent: limits.max_concurrent_jobs,
+    minReward: minReward === '0' ? '' : minReward,
+    repositories: limits.repositories.join('\n'),
+    languages: limits.languages.join(', '),
+    from: limits.hours?.from ?? '',
+    to: limits.hours?.to ?? '',
+    timeZone: limits.hours?.time_zone ?? localZone,
+  }
+}
+
+export function localTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+function isAmount(text: string): boolean {
+  try {
+    parseAmount(text)
+    return true
+  } catch {
+    return false
+  }
+}
