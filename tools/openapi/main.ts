@@ -12,8 +12,6 @@ function run(command: string, args: string[]): number {
 
 const installed = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 const cli = join(folder, 'node_modules/@redocly/cli/bin/cli.js')
-// The paths of this API end in a slash by contract, which one recommended rule is against.
-const rules = ['--extends', 'recommended', '--skip-rule', 'no-path-trailing-slash', '--max-problems', '50']
-const status = installed || run(process.execPath, [cli, 'lint', document, ...rules])
+const status = installed || run(process.execPath, [cli, 'lint', document, '--extends', 'recommended'])
 console.log(status === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
 process.exitCode = status
