@@ -1,0 +1,33 @@
+import type { Bench } from './bench.ts'
+
+/** One rule of the protocol. `run` says what was seen; what it throws is why the rule does not hold. */
+export type Check = { rule: string; run(bench: Bench): Promise<string> }
+
+export type Line = { outcome: 'ok' | 'FAILED' | 'not checked'; rule: string; seen: string }
+
+/** The rule does not hold; the message says what was seen instead. */
+export class Broken extends Error {}
+
+/** The rule could not be looked at here; the message says why. */
+export class NotChecked extends Error {}
+
+/** Looks at one rule. Never throws. */
+export async function lookAt(check: Check, bench: Bench): Promise<Line> {
+  const { rule } = check
+  try {
+    return { outcome: 'ok', rule, seen: await check.run(bench) }
+  } catch (error) {
+    const seen = error instanceof Error ? error.message : String(error)
+    return { outcome: error instanceof NotChecked ? 'not checked' : 'FAILED', rule, seen }
+  }
+}
+
+export function require(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new Broken(otherwise)
+}
+
+export function describeLine({ outcome, rule, seen }: Line): string {
+  const oneLine = seen.replace(/\s+/g, ' ').slice(0, 300)
+  if (outcome === 'not checked') return `-       ${rule}  (not checked: ${oneLine})`
+  return `${outcome.padEnd(8)}${rule}  (${oneLine})`
+}

@@ -1,0 +1,60 @@
+import type { Bench } from '../bench.ts'
+import type { Check } from '../check.ts'
+import { require } from '../check.ts'
+import type { VerificationTask } from '../plane/contract.ts'
+import { randomAddress } from '../plane/plane.ts'
+import { untilBeats, untilNotRunning } from '../transport/beats.ts'
+import { until } from '../until.ts'
+import { documentsOf } from '../work/documents.ts'
+import { written } from '../work/repository.ts'
+import { requireVerdict, seating } from './seat.ts'
+
+/** Verifications of what was not committed to, or committed to elsewhere. */
+export const mismatchChecks: Check[] = [
+  unsigned('whose task is not the committed one', (bench) => ({
+    twist: () => ({ task_document: documentsOf(bench).task_document }),
+  })),
+  unsigned('whose policy is not the committed one', (bench) => ({
+    twist: () => ({ policy_document: documentsOf(bench).policy_document }),
+  })),
+  unsigned('whose changes are not the committed ones', () =>
+    twisted(() => ({ changes: [written('value', 'good enough\n')] })),
+  ),
+  unsigned('of another worker than was committed to', () => twisted(() => ({ worker: randomAddress() }))),
+  unsigned('of another job than was committed to', () => twisted(() => ({ onchain_job_id: '999999' }))),
+  unsigned('of another attempt than was committed to', () => twisted(({ attempt }) => ({ attempt: attempt + 1 }))),
+  unsigned('on another base commit than was committed to', () =>
+    twisted(({ repository }) => ({ repository: { ...repository, base_commit: 'f'.repeat(40) } })),
+  ),
+  unsigned('that names another agent as its judge', () => twisted(() => ({ agent: randomAddress() }))),
+  unsigned('of another chain', (bench) => ({ documents: documentsOf(bench, { chainId: bench.plane.chainId + 1 }) })),
+  unsigned('of another escrow', (bench) => ({ documents: documentsOf(bench, { escrow: randomAddress() }) })),
+  unsigned('whose repository cannot be fetched', () =>
+    twisted(({ repository }) => ({ repository: { ...repository, clone_url: `${repository.clone_url}-nowhere` } })),
+  ),
+]
+
+type Story = Parameters<typeof seating>[1]
+
+function twisted(twist: (task: VerificationTask) => Partial<VerificationTask>): Story {
+  return { twist }
+}
+
+/** Nothing is signed: no verdict, or one of the kinds that stay off chain. */
+function unsigned(what: string, story: (bench: Bench) => Story): Check {
+  return {
+    rule: `nothing is signed for a result ${what}`,
+    run: (bench) =>
+      seating(bench, story(bench), async (seat) => {
+        await until('asking for the task', () => seat.asked.some(({ answeredAt }) => answeredAt !== undefined))
+        await untilBeats(bench, 2)
+        bench.plane.told = {}
+        await untilNotRunning(bench, seat.task.verification_id)
+        const [given] = seat.delivered
+        if (!given) return 'no verdict'
+        const { verdict, evidence } = await requireVerdict(bench, seat, given)
+        require(verdict === 'CANNOT_RUN' || verdict === 'INCONCLUSIVE', `${verdict} was signed`)
+        return `${verdict}: ${evidence.reason}`
+      }),
+  }
+}

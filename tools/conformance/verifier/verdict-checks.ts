@@ -1,0 +1,134 @@
+import type { VerificationCommand } from '#lib/domain/document.ts'
+import type { Bench } from '../bench.ts'
+import type { Check } from '../check.ts'
+import { require } from '../check.ts'
+import { hungUp, problem } from '../plane/answer.ts'
+import { beats, untilNotRunning } from '../transport/beats.ts'
+import { pause, until } from '../until.ts'
+import { documentsOf, goodCheck } from '../work/documents.ts'
+import { written } from '../work/repository.ts'
+import { requireVerdict, type Seat, seating, slowDocuments, untilVerdict } from './seat.ts'
+
+const quietMs = 8_000
+
+type Story = Parameters<typeof seating>[1]
+
+/** Verdicts on results that are what was committed to. */
+export const verdictChecks: Check[] = [
+  {
+    rule: 'a result that fails on the base and passes with its changes is PASS, signed with the hash of the evidence',
+    run: (bench) => expectVerdict(bench, {}, ['PASS']),
+  },
+  {
+    rule: 'a result that still fails is FAIL, signed with the hash of the evidence',
+    run: (bench) => expectVerdict(bench, { changes: [written('value', 'still bad\n')] }, ['FAIL']),
+  },
+  {
+    rule: 'a result whose changes lead to another tree is FAIL',
+    run: (bench) => expectVerdict(bench, { treeId: '1'.repeat(40) }, ['FAIL']),
+  },
+  {
+    rule: 'a result cannot pass by what it does to protected paths',
+    run: (bench) => {
+      const changes = [written('checks/check.sh', 'exit 0\n'), written('value', 'still bad\n')]
+      return expectVerdict(bench, { changes }, ['FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'])
+    },
+  },
+  {
+    rule: 'a result cannot pass by files that a run of it leaves behind',
+    run: (bench) => {
+      const leave: VerificationCommand = {
+        name: 'leave',
+        argv: ['/bin/sh', '-c', 'echo good > value'],
+        expect: 'passes',
+      }
+      const documents = documentsOf(bench, { commands: [leave, goodCheck] })
+      return expectVerdict(bench, { documents, changes: [written('value', 'still bad\n')] }, ['FAIL'])
+    },
+  },
+  {
+    rule: 'a command that passes on the base already, where it must fail, lets nothing pass',
+    run: (bench) => {
+      const documents = documentsOf(bench, { commands: [{ ...goodCheck, argv: ['/bin/sh', '-c', 'exit 0'] }] })
+      return expectVerdict(bench, { documents }, ['INCONCLUSIVE', 'CANNOT_RUN', 'FAIL'])
+    },
+  },
+  {
+    rule: 'a command that cannot be run here is CANNOT_RUN or INCONCLUSIVE, unsigned',
+    run: (bench) => {
+      const argv = ['no-such-program-anywhere']
+      const documents = documentsOf(bench, { commands: [{ name: 'nowhere', argv, expect: 'passes' }] })
+      return expectVerdict(bench, { documents }, ['CANNOT_RUN', 'INCONCLUSIVE'])
+    },
+  },
+  {
+    rule: 'a verdict whose answer was lost is sent again, byte for byte',
+    run: (bench) => {
+      const onDelivery = ({ delivered }: Seat) => {
+        if (delivered.length === 1) return hungUp
+        return delivered.length === 2 ? problem(503, 'unavailable', { 'retry-after': '1' }) : undefined
+      }
+      return seating(bench, { onDelivery }, async (seat) => {
+        await untilVerdict(bench, seat, 3)
+        return `${requireSame(seat)} of ${seat.delivered.length}`
+      })
+    },
+  },
+  {
+    rule: 'the same seat again gets the same verdict or none, also over other changes',
+    run: (bench) =>
+      seating(bench, {}, async (seat) => {
+        await untilVerdict(bench, seat)
+        const { verification_id, verify_by } = seat.task
+        await untilNotRunning(bench, verification_id)
+        seat.task = { ...seat.task, changes: [written('value', 'still bad\n')] }
+        bench.plane.handlers.set('submitVerificationResult', (call) => {
+          seat.delivered.push(call)
+          return { body: { status: 'accepted', verification_id } }
+        })
+        bench.plane.told = { verifications: [{ verification_id, verify_by }] }
+        await pause(quietMs)
+        return `${requireSame(seat)} of ${seat.delivered.length}`
+      }),
+  },
+  {
+    rule: '409 attempt_superseded for a verdict ends the work',
+    run: (bench) => {
+      const onDelivery = () => problem(409, 'attempt_superseded')
+      return seating(bench, { onDelivery }, async (seat) => {
+        await untilVerdict(bench, seat)
+        bench.plane.told = {}
+        await untilNotRunning(bench, seat.task.verification_id)
+        await pause(quietMs / 2)
+        require(seat.delivered.length === 1, `sent ${seat.delivered.length} times`)
+        return 'sent once'
+      })
+    },
+  },
+  {
+    rule: 'a cancelled verification ends without a verdict',
+    run: (bench) => {
+      return seating(bench, { documents: slowDocuments(bench) }, async (seat) => {
+        await until('heartbeat of a busy runtime', () => beats(bench).at(-1)?.body.state === 'busy')
+        bench.plane.told = { cancelled: [seat.task.verification_id] }
+        await untilNotRunning(bench, seat.task.verification_id)
+        require(seat.delivered.length === 0, 'a verdict was delivered')
+        return 'no verdict'
+      })
+    },
+  },
+]
+
+async function expectVerdict(bench: Bench, story: Story, allowed: string[]): Promise<string> {
+  return seating(bench, story, async (seat) => {
+    const { verdict, evidence } = await requireVerdict(bench, seat, await untilVerdict(bench, seat))
+    require(allowed.includes(verdict), `${verdict}: ${evidence.reason}`)
+    return `${verdict}: ${evidence.reason}`
+  })
+}
+
+function requireSame({ delivered }: Seat): string {
+  const texts = new Set(delivered.map(({ text }) => text))
+  require(texts.size === 1, `${texts.size} different bodies were sent`)
+  return 'one body'
+}

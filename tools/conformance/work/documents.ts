@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { VerificationCommand } from '#lib/domain/document.ts'
+import { policyDocument, taskDocument } from '#lib/domain/document.ts'
+import type { Bench } from '../bench.ts'
+import { commit } from '../commitments.ts'
+
+export const repositoryId = 7
+export const goodCheck: VerificationCommand = {
+  name: 'check',
+  argv: ['/bin/sh', 'checks/check.sh'],
+  expect: 'fails_then_passes',
+}
+
+export type Documents = {
+  task_document: Record<string, unknown>
+  policy_document: Record<string, unknown>
+  task_commitment: `0x${string}`
+  policy_commitment: `0x${string}`
+}
+
+/** A task and a policy as the service writes them, with their commitments. */
+export function documentsOf(
+  bench: Bench,
+  wish: { instructions?: string; commands?: VerificationCommand[]; chainId?: number; escrow?: `0x${string}` } = {},
+): Documents {
+  const { plane, repository } = bench
+  const instructions = wish.instructions ?? 'Write `good` into `value`.'
+  const content = {
+    ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
+    ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths: ['checks'], baseBranch: 'main' },
+    ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
+    ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },
+  }
+  const task = taskDocument({
+    salt: salt(),
+    repository: { id: repositoryId, full_name: 'conformance/value', private: false },
+    issue: {
+      ...{ repository_id: repositoryId, number: 1, url: 'https://example.org/conformance/value/issues/1' },
+      ...{ title: content.title, body: instructions, labels: [], state: 'open', content_hash: salt() },
+    },
+    baseCommit: repository.commit,
+    content,
+  })
+  const { chainId = plane.chainId, escrow = plane.escrow } = wish
+  const policy = policyDocument({ salt: salt(), chainId, escrow, content })
+  return committed({ ...task }, { ...policy })
+}
+
+function committed(task: Record<string, unknown>, policy: Record<string, unknown>): Documents {
+  return {
+    ...{ task_document: task, policy_document: policy },
+    ...{ task_commitment: commit(task), policy_commitment: commit(policy) },
+  }
+}
+
+function salt(): `0x${string}` {
+  return `0x${randomBytes(32).toString('hex')}`
+}

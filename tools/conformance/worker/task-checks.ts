@@ -1,0 +1,113 @@
+import type { Bench } from '../bench.ts'
+import type { Check } from '../check.ts'
+import { require } from '../check.ts'
+import { hungUp, problem } from '../plane/answer.ts'
+import { randomAddress } from '../plane/plane.ts'
+import { untilBeats, untilNotRunning } from '../transport/beats.ts'
+import { pause, until } from '../until.ts'
+import { documentsOf, repositoryId } from '../work/documents.ts'
+import { clonePath } from '../work/serve-repository.ts'
+import { type Offer, offering } from './offer.ts'
+import { requireDelivery } from './result.ts'
+
+const quietMs = 4_000
+
+/** Tasks: what the runtime must not work on, and what it delivers. */
+export const taskChecks: Check[] = [
+  refuses('whose task is not the committed one', (bench) => ({
+    assignment: { task_document: { ...documentsOf(bench).task_document } },
+  })),
+  refuses('whose policy is not the committed one', (bench) => ({
+    assignment: { policy_document: { ...documentsOf(bench).policy_document, protected_paths: [] } },
+  })),
+  refuses('of another chain', (bench) => ({ documents: documentsOf(bench, { chainId: bench.plane.chainId + 1 }) })),
+  refuses('of another escrow', (bench) => ({ documents: documentsOf(bench, { escrow: randomAddress() }) })),
+  refuses('other than what was accepted', (bench) => ({ assignment: documentsOf(bench) })),
+  refuses('on another base commit than the task names', ({ plane }) => ({
+    assignment: {
+      repository: {
+        ...{ id: repositoryId, token: null },
+        clone_url: `${plane.origin}${clonePath}`,
+        base_commit: 'f'.repeat(40),
+      },
+    },
+  })),
+  {
+    rule: 'a result is a signed Submission of what its changes hash to, or the job is given back signed',
+    run: (bench) => delivered(bench, {}),
+  },
+  {
+    rule: 'a result whose answer was lost is sent again, byte for byte',
+    run: (bench) => {
+      const onDelivery = ({ delivered: all }: Offer) => {
+        if (all.length === 1) return hungUp
+        return all.length === 2 ? problem(503, 'unavailable', { 'retry-after': '1' }) : undefined
+      }
+      return offering(bench, { onDelivery }, async (offer) => {
+        await untilDelivered(bench, offer, 3)
+        const texts = new Set(offer.delivered.map(({ text }) => text))
+        require(texts.size === 1, `${texts.size} different bodies`)
+        return `sent ${offer.delivered.length} times`
+      })
+    },
+  },
+  keepsTo('the paths that the policy protects', ['checks/check.sh', 'checks/new.sh']),
+  keepsTo('paths that steer git or its host', ['.github/workflows/own.yml', '.gitattributes', 'a/.gitmodules']),
+  {
+    rule: '409 attempt_superseded for a result ends the work',
+    run: (bench) => {
+      const onDelivery = () => problem(409, 'attempt_superseded')
+      return offering(bench, { onDelivery }, async (offer) => {
+        await untilDelivered(bench, offer, 1)
+        offer.isOver = true
+        bench.plane.told = {}
+        await untilNotRunning(bench, offer.id)
+        await pause(quietMs)
+        require(offer.delivered.length === 1, `sent ${offer.delivered.length} times`)
+        return 'sent once'
+      })
+    },
+  },
+]
+
+/** The task itself asks for what no result may change. */
+function keepsTo(what: string, paths: string[]): Check {
+  return {
+    rule: `a task that asks to change ${what} gets a result without them, or none`,
+    run: (bench) => {
+      const instructions = ['value', ...paths].map((path) => `Write \`good\` into \`${path}\`.`).join(' ')
+      return delivered(bench, { instructions })
+    },
+  }
+}
+
+type Wrong = Parameters<typeof offering>[1]
+
+/** Nothing of a task that is not what was agreed on is done; giving the job back is no result. */
+function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
+  return {
+    rule: `nothing is done for a task ${what}`,
+    run: (bench) =>
+      offering(bench, wrong(bench), async (offer) => {
+        await until('asking for the task', () => offer.asked.some(({ answeredAt }) => answeredAt !== undefined))
+        offer.isOver = true
+        bench.plane.told = {}
+        await untilBeats(bench, 2)
+        await untilNotRunning(bench, offer.id)
+        const [given] = offer.delivered
+        if (!given) return 'nothing was sent'
+        require(given.body.outcome !== 'completed', 'a result was signed for it')
+        return requireDelivery(bench, offer, given)
+      }),
+  }
+}
+
+function delivered(bench: Bench, wish: { instructions?: string }): Promise<string> {
+  return offering(bench, { documents: documentsOf(bench, wish) }, async (offer) =>
+    requireDelivery(bench, offer, await untilDelivered(bench, offer, 1)),
+  )
+}
+
+async function untilDelivered(bench: Bench, { delivered: all }: Offer, count: number) {
+  return until(`${count} deliveries`, () => all[count - 1], (bench.workSeconds + 30) * 1_000)
+}
