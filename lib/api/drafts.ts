@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
-import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import {
@@ -79,7 +78,7 @@ const snapshot = z
   })
   .meta({ id: 'FundingSnapshot', description: 'What is offered for funding, frozen.' })
 
-const draft = z
+export const draft = z
   .strictObject({
     id: uuid,
     state: z.enum(draftStates),
@@ -131,7 +130,7 @@ const draft = z
   })
   .meta({ id: 'Draft' })
 
-const params = z.strictObject({ id: uuid })
+export const params = z.strictObject({ id: uuid })
 const changeFailures = [
   'not_found',
   'draft_locked',
@@ -167,16 +166,7 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
     })
     .meta({ id: 'DraftCreation' }),
   reply: { status: 201, schema: draft, description: 'The draft.' },
-  failures: [
-    'not_found',
-    'draft_exists',
-    'issue_not_usable',
-    'stale_version',
-    'repository_permission',
-    'repository_not_connected',
-    'repository_host_unavailable',
-    'repository_host_refused',
-  ],
+  failures: ['not_found', 'draft_exists', 'issue_not_usable', 'stale_version', ...hostFailures],
 })
 
 export const getDraftEndpoint = defineEndpoint('getDraft', {
@@ -243,64 +233,5 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   capability,
   params,
   reply: { status: 200, schema: draft, description: 'The draft with its findings.' },
-  failures: [
-    'not_found',
-    'draft_locked',
-    'state_conflict',
-    'chain_unavailable',
-    'repository_not_connected',
-    'repository_host_unavailable',
-    'repository_host_refused',
-    'repository_permission',
-  ],
-})
-
-export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalChallenge', {
-  tag,
-  summary: 'Approve the exact allowance',
-  description:
-    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance already suffices, and the same challenge while one is live.',
-  access,
-  capability,
-  params,
-  idempotency: 'required',
-  rate: 'money',
-  reply: {
-    status: 200,
-    schema: z
-      .discriminatedUnion('status', [
-        z.strictObject({ status: z.literal('exists'), draft }),
-        z.strictObject({ status: z.literal('challenge'), draft, ...challengeFields }),
-      ])
-      .meta({ id: 'ApprovalChallenge' }),
-    description: 'The challenge to approve, or the fact that none is needed.',
-  },
-  failures: [...challengeFailures, 'draft_has_findings', 'funding_window_passed'],
-})
-
-export const createFundingChallengeEndpoint = defineEndpoint('createFundingChallenge', {
-  tag,
-  summary: 'Fund the job',
-  description:
-    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request.',
-  access,
-  capability,
-  params,
-  idempotency: 'required',
-  rate: 'money',
-  reply: {
-    status: 200,
-    schema: z
-      .strictObject({ status: z.literal('challenge'), draft, ...challengeFields })
-      .meta({ id: 'FundingChallenge' }),
-    description: 'The challenge to approve.',
-  },
-  failures: [
-    ...challengeFailures,
-    ...hostFailures,
-    'draft_locked',
-    'allowance_missing',
-    'balance_insufficient',
-    'funding_window_passed',
-  ],
+  failures: ['not_found', 'draft_locked', 'state_conflict', 'chain_unavailable', ...hostFailures],
 })

@@ -1,6 +1,7 @@
 import * as agents from './agents.ts'
 import * as auth from './auth.ts'
 import * as dashboard from './dashboard.ts'
+import * as draftFunding from './draft-funding.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
@@ -51,8 +52,8 @@ export const endpoints = {
   updateDraft: drafts.updateDraftEndpoint,
   deleteDraft: drafts.deleteDraftEndpoint,
   reviewDraft: drafts.reviewDraftEndpoint,
-  createApprovalChallenge: drafts.createApprovalChallengeEndpoint,
-  createFundingChallenge: drafts.createFundingChallengeEndpoint,
+  createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,
+  createFundingChallenge: draftFunding.createFundingChallengeEndpoint,
   listJobs: jobs.listJobsEndpoint,
   getJob: jobs.getJobEndpoint,
   createActionChallenge: jobs.createActionChallengeEndpoint,

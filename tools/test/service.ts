@@ -21,6 +21,7 @@ import { startWalletProvider, type WalletProvider } from '../../sandbox/wallet-p
 import { Person } from '../demo/person.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { copyChain } from './copy-chain.ts'
+import { documented } from './documented.ts'
 import { startWire, type Wire } from './wire.ts'
 
 const origin = 'http://localhost:3000'
@@ -97,7 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     GITHUB_APP_ID: String(host.app.id),
     GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
   }
-  const lane = createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..')))
+  const lane = documented(createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..'))))
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []

@@ -1,4 +1,4 @@
-import { createApprovalChallengeEndpoint } from '#lib/api/drafts.ts'
+import { createApprovalChallengeEndpoint } from '#lib/api/draft-funding.ts'
 import { handle } from '#lib/http/handle.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { toChallengeReply } from '#lib/http/replies/transaction-reply.ts'

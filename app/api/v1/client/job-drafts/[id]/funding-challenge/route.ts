@@ -1,4 +1,4 @@
-import { createFundingChallengeEndpoint } from '#lib/api/drafts.ts'
+import { createFundingChallengeEndpoint } from '#lib/api/draft-funding.ts'
 import { handle } from '#lib/http/handle.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { toChallengeReply } from '#lib/http/replies/transaction-reply.ts'

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { challengeFailures, challengeFields } from './challenge.ts'
+import { draft, params } from './drafts.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { hostFailures } from './host-failures.ts'
+
+const tag = 'drafts'
+const access = 'session'
+const capability = 'client'
+
+export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalChallenge', {
+  tag,
+  summary: 'Approve the exact allowance',
+  description:
+    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance already suffices, and the same challenge while one is live.',
+  access,
+  capability,
+  params,
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z
+      .discriminatedUnion('status', [
+        z.strictObject({ status: z.literal('exists'), draft }),
+        z.strictObject({ status: z.literal('challenge'), draft, ...challengeFields }),
+      ])
+      .meta({ id: 'ApprovalChallenge' }),
+    description: 'The challenge to approve, or the fact that none is needed.',
+  },
+  failures: [...challengeFailures, 'draft_locked', 'draft_has_findings', 'funding_window_passed'],
+})
+
+export const createFundingChallengeEndpoint = defineEndpoint('createFundingChallenge', {
+  tag,
+  summary: 'Fund the job',
+  description:
+    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request.',
+  access,
+  capability,
+  params,
+  idempotency: 'required',
+  rate: 'money',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({ status: z.literal('challenge'), draft, ...challengeFields })
+      .meta({ id: 'FundingChallenge' }),
+    description: 'The challenge to approve.',
+  },
+  failures: [
+    ...challengeFailures,
+    ...hostFailures,
+    'draft_locked',
+    'allowance_missing',
+    'balance_insufficient',
+    'funding_window_passed',
+  ],
+})

@@ -1,0 +1,24 @@
+import type { Endpoint } from '#lib/api/endpoint.ts'
+import { endpoints } from '#lib/api/endpoints.ts'
+import type { Lane } from '#lib/http/lane.ts'
+import { allFailures } from '#lib/http/openapi/failures.ts'
+
+const all: Endpoint[] = Object.values(endpoints)
+const patterns = all.map((endpoint) => ({
+  endpoint,
+  path: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
+}))
+
+/** The lane, on which every refusal must be one that the published description names for its operation. */
+export function documented(lane: Lane): Lane {
+  return async (request) => {
+    const response = await lane(request)
+    if (response.headers.get('content-type') !== 'application/problem+json') return response
+    const { code } = (await response.clone().json()) as { code: string }
+    const { pathname } = new URL(request.url)
+    const known = patterns.find(({ endpoint, path }) => endpoint.method === request.method && path.test(pathname))
+    if (code !== 'method_not_allowed' && known && !allFailures(known.endpoint).some((name) => name === code))
+      throw new Error(`${known.endpoint.operationId} answered ${code}, which its description does not name`)
+    return response
+  }
+}
