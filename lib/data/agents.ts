@@ -166,3 +166,9 @@ export async function listAgentsToContinue(db: Database, seconds: number, limit:
     .limit(limit)
   return rows.map((row) => row.id)
 }
+
+/** Whether the database knows the time zone by this very name; it would fail on any other. */
+export async function isKnownTimeZone(db: Database, name: string): Promise<boolean> {
+  const rows = await db.execute(sql`select 1 from pg_timezone_names where name = ${name}`)
+  return rows.length > 0
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -225,14 +225,14 @@ export async function hasLiveSession(db: Database, userId: string): Promise<bool
 
 /** Forgets the provider's sessions of people who have no live session and no transaction under way. */
 export async function deleteIdleCredentials(tx: Transaction): Promise<void> {
+  const live = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
+    .where(and(eq(sessions.userId, providerCredentials.userId), isSessionLive))
   await tx.delete(providerCredentials).where(
     and(
-      or(
-        eq(providerCredentials.signedOut, true),
-        sql`not exists (select 1 from sessions s join session_uses u on u.session_id = s.id
-          where s.user_id = ${providerCredentials.userId} and s.revoked_at is null and s.expires_at > now()
-          and u.last_seen_at > now() - interval '24 hours')`,
-      ),
+      or(eq(providerCredentials.signedOut, true), notExists(live)),
       sql`not exists (select 1 from transactions t where t.user_id = ${providerCredentials.userId}
         and t.state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING'))`,
     ),

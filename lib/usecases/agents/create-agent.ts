@@ -4,6 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import type { AgentLimits, AgentRole } from '#lib/domain/agent.ts'
 import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
+import { assertHours } from './assert-hours.ts'
 import { openPairing } from './open-pairing.ts'
 
 export type NewAgentInput = {
@@ -18,6 +19,7 @@ export async function createAgent(ctx: Context, input: NewAgentInput): Promise<A
   const user = requireCapability(ctx, 'agent_owner')
   const { pairingToken } = input
   if (pairingToken) requireRecentSignIn(user)
+  await assertHours(ctx, input.limits)
   const agent = await inTransaction(ctx.db, async (tx) => {
     const made = await insertAgent(tx, {
       userId: user.userId,

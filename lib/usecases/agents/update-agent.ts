@@ -5,6 +5,7 @@ import type { AgentLimits, AgentState } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
+import { assertHours } from './assert-hours.ts'
 import { requireAgent } from './require-agent.ts'
 
 export type AgentChange = {
@@ -20,6 +21,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   const { user, agent } = await requireAgent(ctx, input.id)
   if (input.version !== undefined && input.version !== agent.version)
     throw new Failure('stale_version', `The agent is at version ${agent.version}; read it again.`)
+  await assertHours(ctx, input.limits)
   const state = nextState(agent.state, input.paused)
   if (state === 'ACTIVE' && agent.state === 'PAUSED') await requireProvisioned(ctx, agent.id)
   const changed = await inTransaction(ctx.db, async (tx) => {

@@ -93,7 +93,12 @@ test.each<[string, object, string]>([
   ['a repository that is none', { repositories: ['not a name'] }, '/limits/repositories/0'],
   ['a time that is none', { hours: { from: '24:00', to: '06:00', time_zone: 'UTC' } }, '/limits/hours/from'],
   [
-    'a zone that is none',
+    'an offset, whose sign the database would read the other way round',
+    { hours: { from: '22:00', to: '06:00', time_zone: '+01:00' } },
+    '/limits/hours/time_zone',
+  ],
+  [
+    'a zone that the database does not know, which would stop every search for workers',
     { hours: { from: '22:00', to: '06:00', time_zone: 'Mars/Phobos' } },
     '/limits/hours/time_zone',
   ],
