@@ -10,6 +10,7 @@ import { json } from 'node:stream/consumers'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { type MessageName, pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import { freePort } from '../sandbox/chain/free-port.ts'
 import type { Line } from '../tools/conformance/check.ts'
 import { checkRuntime } from '../tools/conformance/check-runtime.ts'
 import { type Plane, startPlane } from '../tools/conformance/plane/plane.ts'
@@ -185,12 +186,3 @@ test.concurrent('a runtime that takes replays and heeds no answer fails exactly 
   expect(output().trim().split('\n').at(-1)).toMatch(/^\d+ passed, 10 failed$/)
   expect(code).toBe(1)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -71,7 +71,7 @@ export class RuntimePeer {
   }
 
   async listen(): Promise<void> {
-    this.server = createServer((request, response) => {
+    const server = createServer((request, response) => {
       this.answer(request).then(
         (answer) =>
           answer
@@ -80,7 +80,10 @@ export class RuntimePeer {
         () => response.writeHead(410).end(),
       )
     })
-    await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve))
+    this.server = server
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(this.port, '127.0.0.1', resolve)
+    })
   }
 
   async close(): Promise<void> {

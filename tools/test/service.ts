@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     wallets: await startWire(wallets.url),
     host: await startWire(host.url),
   }
-  const runtimePorts = await freePorts(options.runtimePlaces ?? 1)
+  const runtimePorts = await Promise.all(Array.from({ length: options.runtimePlaces ?? 1 }, freePort))
   const RUNTIME_LOOPBACK = runtimePorts.map((port) => `localhost:${port}`).join()
   const variables = {
     ...variablesOf({ chain, databaseUrl: database.url, wires, host }),
@@ -139,12 +139,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...{ person, context, runWorker, stop, runtimePorts },
     onStop: (end) => ends.push(end),
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports]
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
