@@ -20,11 +20,13 @@ export type AppRegistration = Credentials & {
   callbackUrl: string
   webhookUrl: string | undefined
   permissions: Permissions
+  optionalPermissions: Permissions
   events: readonly string[]
   rateLimits: { anonymous: number; user: number; installation: number }
 }
 
 const defaultPermissions: Permissions = { metadata: 'read', contents: 'read', issues: 'read' }
+const defaultOptional: Permissions = { contents: 'write', pull_requests: 'write', checks: 'write' }
 const defaultEvents = ['issues', 'issue_comment', 'push', 'repository']
 const defaultRateLimits = { anonymous: 5000, user: 5000, installation: 5000 }
 
@@ -39,6 +41,7 @@ export function registerApp(options: RepositoryHostOptions): AppRegistration {
     callbackUrl: options.appCallbackUrl,
     webhookUrl: options.webhookUrl,
     permissions: setup.permissions ?? defaultPermissions,
+    optionalPermissions: setup.optionalPermissions ?? defaultOptional,
     events: setup.events ?? defaultEvents,
     rateLimits: { ...defaultRateLimits, ...setup.rateLimits },
   }

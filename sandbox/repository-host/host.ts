@@ -15,6 +15,7 @@ import { accessTokenRoutes } from './login/access-token.ts'
 import { assetRoutes } from './login/assets.ts'
 import { authorizeRoutes } from './login/authorize.ts'
 import { browseRoutes } from './login/browse.ts'
+import { codePages } from './login/code-pages.ts'
 import { installRoutes } from './login/install.ts'
 import { sendProblem } from './login/page.ts'
 import { sessionRoutes } from './login/session.ts'
@@ -107,5 +108,6 @@ function createPages(host: Host): Hono<HostEnv> {
   pages.route('/', installRoutes(host))
   pages.route('/', settingsRoutes(host))
   pages.route('/', browseRoutes(host))
+  pages.route('/', codePages(host))
   return pages
 }

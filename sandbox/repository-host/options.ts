@@ -12,6 +12,8 @@ export type AppSetup = {
   slug?: string
   description?: string
   permissions?: Permissions
+  /** What an account's owner may grant besides, or leave out. */
+  optionalPermissions?: Permissions
   events?: readonly string[]
   /** Requests per hour; 0 turns the limit off. */
   rateLimits?: { anonymous?: number; user?: number; installation?: number }

@@ -5,7 +5,10 @@ import { effectiveRole, type Repository, type Role } from '../store/repositories
 import { notByIntegration, notFound } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-export type Need = { permission: 'metadata' | 'contents' | 'issues'; level: AccessLevel }
+export type Need = {
+  permission: 'metadata' | 'contents' | 'issues' | 'pull_requests' | 'checks' | 'workflows'
+  level: AccessLevel
+}
 
 const levels: readonly AccessLevel[] = ['read', 'write', 'admin']
 

@@ -139,7 +139,7 @@ describe('installation tokens', () => {
   })
 
   test('asked for more than the installation has are refused with 422', async () => {
-    await expect(createToken({ permissions: { contents: 'write' } })).rejects.toMatchObject({ status: 422 })
+    await expect(createToken({ permissions: { issues: 'write' } })).rejects.toMatchObject({ status: 422 })
     await expect(createToken({ permissions: { workflows: 'write' } })).rejects.toMatchObject({ status: 422 })
     await expect(createToken({ repository_ids: [1] })).rejects.toMatchObject({ status: 422 })
     await expect(createToken({ repositories: ['tide-tables'] })).rejects.toMatchObject({ status: 422 })

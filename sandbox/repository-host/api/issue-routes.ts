@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Host } from '../context.ts'
 import { toCommentJson, toIssueJson, toLabelJson } from '../json/issue.ts'
-import { type Account, findAccount } from '../store/accounts.ts'
+import type { Account } from '../store/accounts.ts'
 import { type Condition, findIssue, type Issue, listComments, pageIssues, wasDeleted } from '../store/issues.ts'
 import { countLabels, findLabel, listLabels } from '../store/labels.ts'
 import { effectiveRole, hasRole, type Repository } from '../store/repositories.ts'
 import { readIssueChange } from '../world/issue-change.ts'
 import { addComment, changeIssue, openIssue } from '../world/issues.ts'
 import { assertGranted } from './access.ts'
-import { ApiError, invalid, notByIntegration, notFound } from './errors.ts'
+import { ApiError, invalid, notFound } from './errors.ts'
 import { assigneeCondition, creatorCondition, labelCondition, readOrder } from './issue-filters.ts'
 import {
   type HostContext,
@@ -19,6 +19,7 @@ import {
   requireRepository,
   setPageLinks,
 } from './request.ts'
+import { actingAccount, assertNotArchived } from './writer.ts'
 
 /** Issues, their comments and the labels of one repository. */
 export function issueRoutes(host: Host): Hono<HostEnv> {
@@ -112,16 +113,12 @@ function requireIssue(host: Host, c: HostContext): { repository: Repository; iss
   throw wasDeleted(host.db, repository.id, number) ? new ApiError(410, 'This issue was deleted') : notFound()
 }
 
-/** Whoever writes in the App's name acts as the signed-in person or, with an installation token, as the App's bot. */
 function requireWriter(host: Host, c: HostContext, repository: Repository): Account {
   const principal = c.get('principal')
   if (principal.kind === 'anonymous') throw new ApiError(401, 'Requires authentication')
   assertGranted(host, principal, repository, { permission: 'issues', level: 'write' })
-  if (repository.archived) throw new ApiError(403, 'Repository was archived so is read-only.')
-  if (principal.kind === 'user') return principal.user
-  const bot = findAccount(host.db, `${host.app.slug}[bot]`)
-  if (!bot) throw notByIntegration()
-  return bot
+  assertNotArchived(repository)
+  return actingAccount(host, principal)
 }
 
 function assertMayEdit(host: Host, c: HostContext, repository: Repository, issue: Issue, editor: Account): void {

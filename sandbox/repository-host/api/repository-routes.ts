@@ -5,11 +5,14 @@ import { findAccount } from '../store/accounts.ts'
 import { effectiveRole } from '../store/repositories.ts'
 import { roleOf } from './access.ts'
 import { repositoryInstallationRoute } from './app-routes.ts'
+import { checkRoutes } from './check-routes.ts'
 import { contentRoutes } from './content-routes.ts'
 import { notFound } from './errors.ts'
 import { gitRoutes } from './git-routes.ts'
+import { gitWriteRoutes } from './git-write-routes.ts'
 import { issueRoutes } from './issue-routes.ts'
 import { primaryLanguage, readLanguages } from './languages.ts'
+import { pullRoutes } from './pull-routes.ts'
 import { type HostContext, type HostEnv, requireRepository } from './request.ts'
 
 /** Everything below one repository; mounted once by name and once by id. */
@@ -27,7 +30,11 @@ export function repositoryRoutes(host: Host): Hono<HostEnv> {
   })
   routes.get('/collaborators/:login/permission', (c) => showPermission(host, c))
   routes.route('/', issueRoutes(host))
+  routes.route('/', pullRoutes(host))
+  // Before the commits, whose names may hold any path.
+  routes.route('/', checkRoutes(host))
   routes.route('/', gitRoutes(host))
+  routes.route('/', gitWriteRoutes(host))
   routes.route('/', contentRoutes(host))
   return routes
 }

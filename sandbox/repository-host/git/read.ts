@@ -101,9 +101,14 @@ export async function listRefs(directory: string, prefix: string): Promise<Ref[]
 export type ChangedFile = { path: string; status: string; additions: number; deletions: number; sha: string }
 
 /** Files that differ between a commit and its first parent, or all of a first commit's. */
-export async function listChangedFiles(directory: string, commit: Commit): Promise<ChangedFile[]> {
+export function listChangedFiles(directory: string, commit: Commit): Promise<ChangedFile[]> {
+  return listDifference(directory, commit.parents[0], commit.sha)
+}
+
+/** Files that differ between two commits, or all of the second one's. */
+export async function listDifference(directory: string, from: string | undefined, to: string): Promise<ChangedFile[]> {
   const base = ['diff-tree', '-r', '-z', '--root', '--no-commit-id', '--no-renames']
-  const range = commit.parents[0] ? [commit.parents[0], commit.sha] : [commit.sha]
+  const range = from ? [from, to] : [to]
   const [raw, numbers] = await Promise.all([
     git(directory, [...base, '--raw', '--no-abbrev', ...range]),
     git(directory, [...base, '--numstat', ...range]),
@@ -116,6 +121,11 @@ export async function listChangedFiles(directory: string, commit: Commit): Promi
     const status = { A: 'added', D: 'removed' }[letter] ?? 'modified'
     return { path, status, additions: Number(added) || 0, deletions: Number(removed) || 0, sha }
   })
+}
+
+/** The newest commit that both come from. */
+export async function mergeBase(directory: string, one: string, other: string): Promise<string | undefined> {
+  return (await tryGit(directory, ['merge-base', one, other]))?.trim() || undefined
 }
 
 function parseEntry(line: string): TreeEntry {

@@ -18,8 +18,14 @@ export const gitEnvironment = {
 }
 
 /** Output of a git command; rejects with git's own message when it fails. */
-export function git(directory: string, args: readonly string[], input = ''): Promise<Buffer> {
-  const child = spawn('git', ['--git-dir', directory, ...args], { env: gitEnvironment, timeout: 30_000 })
+export function git(
+  directory: string,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+  variables: Record<string, string> = {},
+): Promise<Buffer> {
+  const env = { ...gitEnvironment, ...variables }
+  const child = spawn('git', ['--git-dir', directory, ...args], { env, timeout: 30_000 })
   const output: Buffer[] = []
   const complaints: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))

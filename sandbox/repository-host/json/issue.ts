@@ -2,6 +2,7 @@ import type { Host } from '../context.ts'
 import { accountOf } from '../store/accounts.ts'
 import { type Comment, type Issue, listAssigneeIds } from '../store/issues.ts'
 import { type Label, listIssueLabels } from '../store/labels.ts'
+import { findPullRequest } from '../store/pull-requests.ts'
 import { explicitRole, fullName, type Repository } from '../store/repositories.ts'
 import { toAccountJson } from './account.ts'
 import { nodeId } from './node-id.ts'
@@ -80,7 +81,7 @@ function pullRequestPart(host: Host, repository: Repository, issue: Issue) {
   if (issue.head_branch === null) return {}
   const htmlUrl = `${host.url}/${fullName(repository)}/pull/${issue.number}`
   return {
-    draft: false,
+    draft: findPullRequest(host.db, issue.id)?.draft === 1,
     pull_request: {
       url: `${host.apiUrl}/repos/${fullName(repository)}/pulls/${issue.number}`,
       html_url: htmlUrl,

@@ -45,6 +45,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 button.danger { color: var(--danger); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0; }
+pre.code { font: .8125rem/1.45 ui-monospace, monospace; white-space: pre; overflow-x: auto; overflow-wrap: normal; }
 .indent { padding-left: 1.75rem; }
 .label { border: 1px solid var(--line); border-radius: 1rem; padding: 0 .5rem; font-size: .8125rem; }
 ul { padding-left: 1.25rem; }

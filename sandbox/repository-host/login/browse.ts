@@ -18,7 +18,6 @@ export function browseRoutes(host: Host): Hono<HostEnv> {
   routes.get('/:owner/:repo', (c) => showRepository(host, c))
   routes.get('/:owner/:repo/issues', (c) => showRepository(host, c))
   routes.get('/:owner/:repo/issues/:number{[0-9]+}', (c) => showIssue(host, c))
-  routes.get('/:owner/:repo/pull/:number{[0-9]+}', (c) => showIssue(host, c))
   return routes
 }
 
@@ -35,7 +34,7 @@ function showHome(host: Host, c: HostContext): Promise<Response> {
 
 function showRepository(host: Host, c: HostContext): Promise<Response> {
   const repository = findReadable(host, c)
-  if (!repository) return sendProblem(c, 404, 'Not found', 'There is no such page, or it is not yours to see.')
+  if (!repository) return sendMissing(c)
   const mine = [{ sql: 'repository_id = ?', values: [repository.id] }]
   const { issues } = pageIssues(
     host.db,
@@ -62,8 +61,7 @@ function showRepository(host: Host, c: HostContext): Promise<Response> {
 function showIssue(host: Host, c: HostContext): Promise<Response> {
   const repository = findReadable(host, c)
   const issue = repository && findIssue(host.db, repository.id, Number(c.req.param('number')))
-  if (!repository || !issue)
-    return sendProblem(c, 404, 'Not found', 'There is no such page, or it is not yours to see.')
+  if (!repository || !issue) return sendMissing(c)
   const body = html`<p>
       <a href="/${fullName(repository)}">${fullName(repository)}</a> #${issue.number} · ${issue.state} · opened by
       ${accountOf(host.db, issue.author_id).login} on ${issue.created_at.slice(0, 10)}
@@ -74,7 +72,8 @@ function showIssue(host: Host, c: HostContext): Promise<Response> {
   return sendPage(c, { title: issue.title, body })
 }
 
-function showComments(host: Host, issue: Issue) {
+/** Everything that was said below an issue or pull request. */
+export function showComments(host: Host, issue: Issue) {
   return listComments(host.db, issue.id, shownMax, 0).map(
     (comment) =>
       html`<section>
@@ -84,7 +83,12 @@ function showComments(host: Host, issue: Issue) {
   )
 }
 
-function findReadable(host: Host, c: HostContext): Repository | undefined {
+export function sendMissing(c: HostContext): Promise<Response> {
+  return sendProblem(c, 404, 'Not found', 'There is no such page, or it is not yours to see.')
+}
+
+/** The repository of the path, if whoever looks may read it. */
+export function findReadable(host: Host, c: HostContext): Repository | undefined {
   const repository = findRepository(host.db, c.req.param('owner') ?? '', c.req.param('repo') ?? '')
   return repository && mayRead(host, c, repository) ? repository : undefined
 }

@@ -7,6 +7,7 @@ import { findInstallationOf } from '../store/installations.ts'
 import { requestInstallation } from '../world/installation-requests.ts'
 import { installOrUpdate } from '../world/installations.ts'
 import { grantCode } from './authorize.ts'
+import { listPermissions, optionalChoice, readOptional } from './optional-permissions.ts'
 import { type Html, sendPage, sendProblem } from './page.ts'
 import { readChoice, repositoryChoice } from './repository-choice.ts'
 import { readForm, requirePersona, sendSignIn, signedInUser, signIn } from './session.ts'
@@ -57,9 +58,8 @@ function targetForm(host: Host, account: Account, user: Account, state: string |
     <h2>${account.login} <small>${account.type === 'User' ? 'your account' : 'organisation'}</small></h2>
     <form method="post" action="/apps/${host.app.slug}/installations/new">
       ${hiddenFields(account, user, state)} ${repositoryChoice(host, account, installation)}
-      <p class="soft">Permissions: ${Object.entries(permissions)
-        .map(([name, level]) => `${name} (${level})`)
-        .join(', ')}</p>
+      <p class="soft">Permissions: ${listPermissions(permissions)}</p>
+      ${optionalChoice(host, account, installation)}
       <button class="main">${installation ? 'Save' : 'Install and authorize'}</button>
     </form>
   </section>`
@@ -96,7 +96,7 @@ async function install(host: Host, c: HostContext): Promise<Response> {
   const choice = readChoice(host, account, form)
   if (!choice) return sendProblem(c, 400, 'Bad request', 'Choose all repositories, or at least one of this account.')
   signIn(host, c, user)
-  const { installation, setupAction } = installOrUpdate(host, account, user, choice)
+  const { installation, setupAction } = installOrUpdate(host, account, user, choice, readOptional(form))
   const callback = grantCode(host, user, {
     redirectUri: host.app.callbackUrl,
     codeChallenge: null,

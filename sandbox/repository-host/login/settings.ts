@@ -4,7 +4,14 @@ import { type HostContext, type HostEnv, readNumber } from '../api/request.ts'
 import type { Host } from '../context.ts'
 import { type Account, listInstallTargets } from '../store/accounts.ts'
 import { accountOfInstallation, findInstallation, type Installation } from '../store/installations.ts'
-import { changeSelection, resumeInstallation, suspendInstallation, uninstall } from '../world/installations.ts'
+import {
+  changeSelection,
+  grantOptional,
+  resumeInstallation,
+  suspendInstallation,
+  uninstall,
+} from '../world/installations.ts'
+import { optionalChoice, readOptional } from './optional-permissions.ts'
 import { sendPage, sendProblem } from './page.ts'
 import { readChoice, repositoryChoice } from './repository-choice.ts'
 import { readForm, requirePersona, sendSignIn, signedInUser } from './session.ts'
@@ -24,7 +31,7 @@ function showSettings(host: Host, c: HostContext): Promise<Response> {
   if (!installation) return sendProblem(c, 404, 'Not found', 'There is no such installation, or it is not yours.')
   const account = accountOfInstallation(host.db, installation)
   const body = html`<form class="card" method="post">
-      ${repositoryChoice(host, account, installation)}
+      ${repositoryChoice(host, account, installation)} ${optionalChoice(host, account, installation)}
       <button class="main" name="action" value="save">Save</button>
     </form>
     <form class="card" method="post">
@@ -50,7 +57,7 @@ async function changeSettings(host: Host, c: HostContext): Promise<Response> {
   else if (action === 'save') {
     const choice = readChoice(host, accountOfInstallation(host.db, installation), form)
     if (!choice) return sendProblem(c, 400, 'Bad request', 'Choose all repositories, or at least one of this account.')
-    changeSelection(host, installation, user, choice)
+    grantOptional(host, changeSelection(host, installation, user, choice), readOptional(form))
   } else if (action === 'uninstall') {
     uninstall(host, installation, user)
     return c.redirect('/', 303)

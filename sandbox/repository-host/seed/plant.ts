@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Persona } from '../../personas.ts'
 import { gitDirectory } from '../git/run.ts'
 import { addCommits, createRepository } from '../git/write.ts'
-import { ensureAccount, setMembership } from '../store/accounts.ts'
+import { ensureAccount, setMembership, setOptionalGrantors } from '../store/accounts.ts'
 import { type Database, inTransaction, one, run } from '../store/database.ts'
 import { insertRepository, setCollaborator } from '../store/repositories.ts'
 import { accountNamed, plantIssue } from './plant-issue.ts'
@@ -38,6 +38,11 @@ function addAccounts(ground: Ground, seed: Seed): void {
   const nobody = { name: null, email: null, created_at: accountsSince }
   ensureAccount(db, { ...nobody, login: 'jobwright', type: 'Organization' })
   ensureAccount(db, { ...nobody, login: `${ground.appSlug}[bot]`, type: 'User' })
+  const grantors = seed.accounts.filter((account) => account.grantsOptional)
+  setOptionalGrantors(
+    db,
+    grantors.map(({ login }) => login),
+  )
   for (const { login, name, email, type, members = {} } of seed.accounts) {
     const account = ensureAccount(db, { login, name, email, type, created_at: accountsSince })
     for (const [member, role] of Object.entries(members)) {

@@ -15,6 +15,7 @@ export const seed: Seed = {
       name: 'Acme Tools',
       email: 'hello@acme.example.test',
       members: { 'ines-maintainer': 'admin', 'clara-client': 'installer' },
+      grantsOptional: true,
     },
   ],
   repositories: [slugifyLite, dateRange, ledger, dotfiles, mailTemplates, tideTables],

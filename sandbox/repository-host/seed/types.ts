@@ -9,6 +9,8 @@ export type SeedAccount = {
   email: string
   /** Logins and roles of an organisation's people. */
   members?: Record<string, MemberRole>
+  /** Whether its owners grant what the App asks for as optional, unless they say otherwise. */
+  grantsOptional?: boolean
 }
 
 export type SeedCommit = {

@@ -88,3 +88,16 @@ export function listRequestTargets(db: Database, userId: number): Account[] {
     userId,
   )
 }
+
+const grantorsKey = 'grants-optional'
+
+/** Logins of the accounts whose owners grant an App's optional permissions unless they say otherwise. */
+export function optionalGrantors(db: Database): string[] {
+  const row = one<{ value: string }>(db, 'SELECT value FROM meta WHERE key = ?', grantorsKey)
+  const logins: string[] = JSON.parse(row?.value ?? '[]')
+  return logins
+}
+
+export function setOptionalGrantors(db: Database, logins: readonly string[]): void {
+  run(db, 'INSERT OR REPLACE INTO meta VALUES (?, ?)', grantorsKey, JSON.stringify(logins))
+}

@@ -26,6 +26,13 @@ CREATE TABLE IF NOT EXISTS issues (
   number INTEGER NOT NULL, title TEXT NOT NULL, body TEXT, state TEXT NOT NULL, state_reason TEXT,
   author_id INTEGER NOT NULL REFERENCES accounts(id), head_branch TEXT, closed_by_id INTEGER REFERENCES accounts(id),
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT, UNIQUE (repository_id, number)) STRICT;
+CREATE TABLE IF NOT EXISTS pull_requests (
+  issue_id INTEGER PRIMARY KEY REFERENCES issues(id) ON DELETE CASCADE, base_branch TEXT NOT NULL,
+  draft INTEGER NOT NULL, head_sha TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS check_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories(id) ON DELETE CASCADE,
+  head_sha TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, conclusion TEXT, details_url TEXT, external_id TEXT,
+  title TEXT, summary TEXT, text TEXT, started_at TEXT NOT NULL, completed_at TEXT) STRICT;
 CREATE TABLE IF NOT EXISTS deleted_issues (
   repository_id INTEGER NOT NULL REFERENCES repositories(id) ON DELETE CASCADE, number INTEGER NOT NULL,
   PRIMARY KEY (repository_id, number)) STRICT;
@@ -74,6 +81,7 @@ INSERT INTO sqlite_sequence (name, seq)
     SELECT 'accounts' AS name, 9240000 AS seq UNION ALL SELECT 'repositories', 871200000
     UNION ALL SELECT 'labels', 6400000000 UNION ALL SELECT 'issues', 2960000000
     UNION ALL SELECT 'comments', 2710000000 UNION ALL SELECT 'installations', 58300000
+    UNION ALL SELECT 'check_runs', 31400000000
     UNION ALL SELECT 'user_tokens', 4400000 UNION ALL SELECT 'deliveries', 21900000000) AS first
   WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence AS known WHERE known.name = first.name);
 `

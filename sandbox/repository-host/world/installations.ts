@@ -1,7 +1,7 @@
 import type { Host } from '../context.ts'
 import { announceInstallation, announceSelection } from '../hooks/events.ts'
 import type { Permissions } from '../options.ts'
-import type { Account } from '../store/accounts.ts'
+import { type Account, optionalGrantors } from '../store/accounts.ts'
 import { inTransaction } from '../store/database.ts'
 import {
   accountOfInstallation,
@@ -26,10 +26,12 @@ export function installOrUpdate(
   account: Account,
   sender: Account,
   choice: InstallationChoice,
+  withOptional?: boolean,
 ): { installation: Installation; setupAction: 'install' | 'update' } {
   const known = findInstallationOf(host.db, account.id)
-  if (known) return { installation: changeSelection(host, known, sender, choice), setupAction: 'update' }
-  return { installation: install(host, account, { sender }, choice), setupAction: 'install' }
+  if (!known) return { installation: install(host, account, { sender }, choice, withOptional), setupAction: 'install' }
+  const changed = changeSelection(host, known, sender, choice)
+  return { installation: grantOptional(host, changed, withOptional), setupAction: 'update' }
 }
 
 /** Installs the App on an account that has none of its installations yet, perhaps because a member had asked for it. */
@@ -38,10 +40,12 @@ export function install(
   account: Account,
   by: { sender: Account; requester?: Account },
   choice: InstallationChoice,
+  withOptional = grantsOptional(host, account),
 ): Installation {
   const at = timestamp(host.now())
   const id = inTransaction(host.db, () => {
-    const { permissions, events } = host.app
+    const { events, optionalPermissions } = host.app
+    const permissions = { ...host.app.permissions, ...(withOptional && optionalPermissions) }
     const created = insertInstallation(host.db, { accountId: account.id, permissions, events, at })
     selectRepositories(host.db, created, choice, at)
     return created
@@ -97,6 +101,25 @@ export function acceptPermissions(
   const changed = reload(host, installation.id)
   announceInstallation(host, changed, { action: 'new_permissions_accepted', sender: ownerOf(host, changed) })
   return changed
+}
+
+/** Grants or withdraws what the App asks for as optional; nothing changes while nothing is said. */
+export function grantOptional(host: Host, installation: Installation, isWanted: boolean | undefined): Installation {
+  if (isWanted === undefined || isWanted === hasOptional(host, installation)) return installation
+  const { permissions, optionalPermissions } = host.app
+  return acceptPermissions(host, installation, {
+    permissions: { ...permissions, ...(isWanted && optionalPermissions) },
+  })
+}
+
+export function hasOptional(host: Host, installation: Installation): boolean {
+  const granted = permissionsOf(installation)
+  return Object.entries(host.app.optionalPermissions).every(([name, level]) => granted[name] === level)
+}
+
+/** Whether an account's owners grant the optional permissions, unless they say otherwise. */
+export function grantsOptional(host: Host, account: Account): boolean {
+  return optionalGrantors(host.db).includes(account.login)
 }
 
 /** Removes the App from the account; its tokens die at once. */

@@ -18,6 +18,7 @@ import {
   rememberFormerName,
 } from '../store/repositories.ts'
 import { timestamp } from '../timestamp.ts'
+import { announcePush } from './pushes.ts'
 
 /** Creates a repository with one first commit. */
 export async function addRepository(
@@ -102,23 +103,7 @@ export async function pushFiles(
   await addCommits(directory, [{ branch, message, author, date: host.now(), files, from }])
   const after = await resolveCommit(directory, branch)
   if (!after) throw new Error(`No commit on ${branch}`)
-  const at = timestamp(host.now())
-  run(host.db, 'UPDATE repositories SET pushed_at = ?1, updated_at = ?1 WHERE id = ?2', at, repository.id)
-  announceInRepository(host, reload(host, repository.id), {
-    event: 'push',
-    action: null,
-    sender: push.author,
-    details: {
-      ref: `refs/heads/${branch}`,
-      before: before ?? '0'.repeat(40),
-      after,
-      created: before === undefined,
-      deleted: false,
-      forced: false,
-      pusher: { name: push.author.login, email: author.email },
-      head_commit: { id: after, message, timestamp: at, author },
-    },
-  })
+  await announcePush(host, repository, { ref: `refs/heads/${branch}`, before, after, sender: push.author })
   return after
 }
 
