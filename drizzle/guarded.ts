@@ -39,6 +39,7 @@ export const guardedTables = [
   'withdrawals',
   'withdrawal_destinations',
   'github_install_requests',
+  'publications',
   'execution_retries',
 ] as const
 
@@ -48,6 +49,7 @@ export const unguardedTables = [
   'idempotency_keys',
   'webhook_inbox',
   'runtime_heartbeats',
+  'runtime_outages',
   'executions',
   'sweep_cursors',
   'rate_limits',

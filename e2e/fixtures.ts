@@ -8,8 +8,8 @@ type Fixtures = {
   capture: (name: string) => Promise<void>
 }
 
-const widths = [390, 1440] as const
-const schemes = ['light', 'dark'] as const
+/** Each width and each scheme once; with ALL_PICTURES set, each with the other too. */
+const views = process.env.ALL_PICTURES ? { light: [390, 1440], dark: [390, 1440] } : { light: [390], dark: [1440] }
 
 /** A page on which any console error, uncaught error or policy violation fails the test. */
 export const test = base.extend<Fixtures>({
@@ -33,10 +33,10 @@ export const test = base.extend<Fixtures>({
       number += 1
       const before = page.viewportSize()
       await page.waitForLoadState('networkidle')
-      for (const scheme of schemes) {
+      for (const scheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await expectAccessible(page, `${name}, ${scheme}`)
-        for (const width of widths) {
+        for (const width of views[scheme]) {
           await page.setViewportSize({ width, height: 900 })
           await page.evaluate(() => scrollTo(0, 0))
           const path = `test-results/pages/${String(number).padStart(2, '0')}-${name}-${width}-${scheme}.png`

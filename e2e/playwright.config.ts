@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: false,
   workers: 1,
-  timeout: 300_000,
+  timeout: 420_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

@@ -4,8 +4,10 @@ import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
 import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
+import { createAppPublisher } from './github/app-publisher.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import type { AppLog } from './ports/app-log.ts'
+import type { Publisher } from './ports/publisher.ts'
 import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
 import type { Services, WorkerServices } from './usecases/context.ts'
@@ -55,6 +57,7 @@ export function compose(env: SharedEnv, program: string): Composition {
         env.QUALIFICATION_CLONE_URL && env.QUALIFICATION_COMMIT
           ? { cloneUrl: env.QUALIFICATION_CLONE_URL, commit: env.QUALIFICATION_COMMIT }
           : null,
+      requalificationSeconds: env.REQUALIFICATION_SECONDS,
       heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
       offerSeconds: env.OFFER_SECONDS,
       attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
@@ -67,8 +70,9 @@ export function compose(env: SharedEnv, program: string): Composition {
 
 export type WorkerComposition = Composition &
   WorkerServices & {
-    /** Null where the App's own key is not given. */
+    /** Both null where the App's own key is not given. */
     appLog: AppLog | null
+    publisher: Publisher | null
     sweepSeconds: number
   }
 
@@ -90,14 +94,16 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
     },
-    appLog: openAppLog(env),
+    ...openApp(env),
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
 }
 
-function openAppLog(env: WorkerEnv): AppLog | null {
+function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher'> {
   const { GITHUB_API_URL: apiUrl, GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env
-  return appId && privateKey ? createAppLog({ apiUrl, appId, privateKey }) : null
+  if (!appId || !privateKey) return { appLog: null, publisher: null }
+  const app = { apiUrl, appId, privateKey }
+  return { appLog: createAppLog(app), publisher: createAppPublisher(app) }
 }
 
 function createLog(env: SharedEnv, program: string): Logger {

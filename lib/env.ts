@@ -59,6 +59,7 @@ export const sharedVariables = {
   OFFER_SECONDS: integer(5, 3_600).default(60),
   ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
   WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
+  REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),
   QUALIFICATION_CLONE_URL: origin.optional(),
   QUALIFICATION_COMMIT: z
     .string()

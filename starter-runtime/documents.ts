@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { acceptanceCollisions, acceptanceProblems, heldPaths } from '#lib/domain/acceptance-files.ts'
+import type { AcceptanceFile } from '#lib/domain/document.ts'
 
 /** What a runtime reads of a task document; the rest of it is for whoever does the work. */
 const task = z.object({
@@ -6,6 +8,8 @@ const task = z.object({
   version: z.literal(1),
   repository: z.object({ id: z.int() }),
   base: z.object({ commit: z.string() }),
+  // Tasks of an older control plane have none.
+  acceptance_files: z.array(z.object({ path: z.string(), content: z.base64() })).default([]),
 })
 
 const policy = z.object({
@@ -29,6 +33,13 @@ const policy = z.object({
 
 export type Policy = z.output<typeof policy>
 
+export type Terms = {
+  policy: Policy
+  acceptanceFiles: AcceptanceFile[]
+  /** Paths that a result may not touch. */
+  heldPaths: string[]
+}
+
 type Documents = {
   task_document: unknown
   policy_document: unknown
@@ -41,8 +52,8 @@ type Pinned = { chain_id: number; escrow: string }
 /** The documents do not say what was committed to, or belong elsewhere; nothing about them may be signed. */
 export class DocumentMismatch extends Error {}
 
-/** The policy, once task and policy are found to be what the commitments say, for this chain, escrow and repository. */
-export function requireOwnDocuments(given: Documents, pinned: Pinned, commit: (value: unknown) => string): Policy {
+/** What was agreed on, once task and policy are found to be the committed ones, of this chain, escrow and repository. */
+export function requireOwnDocuments(given: Documents, pinned: Pinned, commit: (value: unknown) => string): Terms {
   if (commit(given.task_document) !== given.task_commitment)
     throw new DocumentMismatch('The task is not the committed one.')
   if (commit(given.policy_document) !== given.policy_commitment)
@@ -57,5 +68,12 @@ export function requireOwnDocuments(given: Documents, pinned: Pinned, commit: (v
   const { chain_id, escrow } = parsedPolicy.data
   if (chain_id !== pinned.chain_id || escrow.toLowerCase() !== pinned.escrow)
     throw new DocumentMismatch('The policy is of another chain or escrow.')
-  return parsedPolicy.data
+  const { acceptance_files: files } = parsedTask.data
+  const [problem] = [...acceptanceProblems(files), ...acceptanceCollisions(files)]
+  if (problem) throw new DocumentMismatch(`The task’s acceptance files cannot be used: ${problem.message}`)
+  return {
+    policy: parsedPolicy.data,
+    acceptanceFiles: files,
+    heldPaths: heldPaths(parsedTask.data, parsedPolicy.data),
+  }
 }

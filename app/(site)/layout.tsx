@@ -38,9 +38,14 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       <footer className={classes.foot}>
         <Container size="lg" className={classes.inside}>
           <Text c="dimmed">{siteText.footer}</Text>
-          <Text component="a" href="/api/docs/" c="dimmed" td="underline">
-            {siteText.nav.docs}
-          </Text>
+          <Group gap="md">
+            <Text component="a" href="/verifiers" c="dimmed" td="underline">
+              {siteText.nav.verifiers}
+            </Text>
+            <Text component="a" href="/api/docs/" c="dimmed" td="underline">
+              {siteText.nav.docs}
+            </Text>
+          </Group>
         </Container>
       </footer>
     </div>

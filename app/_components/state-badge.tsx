@@ -16,6 +16,8 @@ const colours: Record<string, string> = {
   CONFIRMED: 'teal',
   REJECTED: 'red',
   EXPIRED: 'orange',
+  REQUESTED: 'blue',
+  PUBLISHED: 'teal',
   FAILED: 'red',
   MISMATCHED: 'red',
   PROVISIONING: 'blue',

@@ -29,6 +29,26 @@ export const draftText = {
   task: 'Task',
   checks: 'Verification',
   checksText: 'Verifiers run these in a clean checkout of base and result. They decide whether the job is paid.',
+  acceptance: {
+    title: 'Acceptance files',
+    text: 'Your own files, such as a new test. Verifiers lay them over base and result before the commands run; a result cannot touch them.',
+    file: 'Acceptance file',
+    path: 'Path',
+    pathExample: 'test/new-behaviour.test.js',
+    content: 'Content',
+    noText: 'This file cannot be edited as text; it is kept as it is.',
+    add: 'Add a file',
+    remove: 'Remove file',
+  },
+  publication: {
+    title: 'Publication',
+    text: 'How a settled result gets into your repository: as a branch with a draft pull request.',
+    automatic: 'Publish automatically after settlement',
+    warningTitle: 'Nobody looks first',
+    warning:
+      'The branch is pushed as soon as the job settles. CI of the repository then runs the result with its secrets, before anybody has read it. It needs your right to push.',
+    ways: { on_request: 'When you ask for it', automatic: 'Automatically after settlement' },
+  },
   terms: 'Payment and time',
   fields: {
     title: 'Title',

@@ -28,11 +28,15 @@ export const agents = pgTable(
     repositories: jsonb().$type<string[]>().notNull().default([]),
     languages: jsonb().$type<string[]>().notNull().default([]),
     hours: jsonb().$type<WorkingHours>(),
+    /** Networks from which its runtime may call, in CIDR notation; from anywhere when empty. */
+    networks: jsonb().$type<string[]>().notNull().default([]),
     providerWalletId: text().unique(),
     walletAddress: hex().unique(),
     /** The key that the escrow knows this agent by. */
     authorisedKey: hex().unique(),
     qualifiedAt: at(),
+    /** Why the qualification was taken away, once it was. */
+    disqualifiedFor: text(),
     lastOfferedAt: at(),
     /** No offers before this time, after one was left unanswered. */
     restingUntil: at(),
@@ -130,6 +134,8 @@ export const runtimeConnections = pgTable('runtime_connections', {
   isolation: text().notNull(),
   pairedAt: createdAt(),
   disconnectedAt: at(),
+  /** The network that the last call came from. */
+  seenFrom: text(),
 })
 
 /** Bearer credentials of runtimes, as hashes. An OFFERED one has no secret yet; one at a time is LIVE. */
@@ -173,6 +179,23 @@ export const runtimeHeartbeats = pgTable('runtime_heartbeats', {
   running: jsonb().$type<{ kind: string; id: string; progress?: string }[]>().notNull(),
 })
 
+/** A time in which a paired runtime was not heard, known once it was heard again. */
+export const runtimeOutages = pgTable(
+  'runtime_outages',
+  {
+    id: id(),
+    agentId: uuid()
+      .notNull()
+      .references(() => agents.id),
+    beganAt: at().notNull(),
+    endedAt: at().notNull(),
+  },
+  (table) => [
+    unique('runtime_outages_began').on(table.agentId, table.beganAt),
+    check('runtime_outages_order', sql`${table.endedAt} > ${table.beganAt}`),
+  ],
+)
+
 /** A worker's exam or a verifier's calibration, with the outcome that is known beforehand. */
 export const qualifications = pgTable(
   'qualifications',
@@ -182,6 +205,9 @@ export const qualifications = pgTable(
       .notNull()
       .references(() => agents.id),
     kind: text().$type<'EXAM' | 'CALIBRATION'>().notNull(),
+    /** Which try of the agent this belongs to, and which task of the try it is; all of a try must be passed. */
+    series: integer().notNull().default(1),
+    number: integer().notNull().default(1),
     content: jsonb().$type<Record<string, unknown>>().notNull(),
     expected: text().notNull(),
     state: text().$type<'OPEN' | 'PASSED' | 'FAILED'>().notNull().default('OPEN'),
@@ -193,6 +219,7 @@ export const qualifications = pgTable(
   },
   (table) => [
     index('qualifications_agent').on(table.agentId, table.id),
+    index('qualifications_series').on(table.agentId, table.series, table.number),
     uniqueIndex('qualifications_one_open').on(table.agentId).where(sql`state = 'OPEN'`),
   ],
 )

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ContentWarning } from '#lib/domain/content-warning.ts'
-import type { NormalisedIssue, PolicyDocument, TaskDocument, VerificationCommand } from '#lib/domain/document.ts'
+import type {
+  AcceptanceFile,
+  NormalisedIssue,
+  PolicyDocument,
+  Publication,
+  TaskDocument,
+  VerificationCommand,
+} from '#lib/domain/document.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { at, createdAt, hex, id, units } from './columns.ts'
@@ -29,6 +36,9 @@ export const drafts = pgTable(
     acceptanceCriteria: jsonb().$type<string[]>().notNull(),
     verificationCommands: jsonb().$type<VerificationCommand[]>().notNull(),
     protectedPaths: jsonb().$type<string[]>().notNull(),
+    /** Laid over base and result before the commands run. */
+    acceptanceFiles: jsonb().$type<AcceptanceFile[]>().notNull().default([]),
+    publication: text().$type<Publication>().notNull().default('on_request'),
     baseBranch: text().notNull(),
     baseCommit: text(),
     reward: units().notNull(),
@@ -56,6 +66,7 @@ export const drafts = pgTable(
     uniqueIndex('drafts_one_payment_under_way').on(table.userId).where(sql`${table.state} in ('LOCKED', 'FUNDING')`),
     check('drafts_state', sql`${table.state} in ('DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED')`),
     check('drafts_snapshot', sql`${table.state} in ('DRAFT', 'READY') or ${table.snapshotId} is not null`),
+    check('drafts_publication', sql`${table.publication} in ('on_request', 'automatic')`),
     check('drafts_amounts', sql`${table.reward} > 0 and ${table.verifierFee} >= 0`),
   ],
 )

@@ -101,6 +101,8 @@ export const draws = pgTable(
   (table) => [index('draws_attempt').on(table.onchainJobId, table.attempt)],
 )
 
+export type Contradiction = { pass: boolean; evidence_hash: string; proof: string }
+
 /** One verifier's seat on the panel of an attempt; owners are distinct from each other, the worker's and the client's. */
 export const seats = pgTable(
   'seats',
@@ -124,6 +126,8 @@ export const seats = pgTable(
     evidenceHash: hex(),
     signature: hex(),
     answeredAt: at(),
+    /** A second vote that contradicts the first, with its signature or the transaction that carries it. */
+    contradiction: jsonb().$type<Contradiction>(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -56,6 +56,14 @@ const languages = z
   .max(20)
   .meta({ description: 'Only jobs of repositories in these languages, as the host names them; of any when empty.' })
 
+const networks = z
+  .array(z.string().max(43).meta({ example: '192.0.2.0/24' }))
+  .max(20)
+  .meta({
+    description:
+      'Networks in CIDR notation that the runtime may call from; from any when empty. A call from elsewhere is refused even with a good credential.',
+  })
+
 const limitsInput = z
   .strictObject({
     max_concurrent_jobs: z.int().min(1).max(8).optional(),
@@ -63,6 +71,7 @@ const limitsInput = z
     repositories: repositories.optional(),
     languages: languages.optional(),
     hours: hours.nullable().optional(),
+    networks: networks.optional(),
   })
   .meta({ id: 'AgentLimitsInput' })
 
@@ -73,11 +82,12 @@ const limits = z
     repositories,
     languages,
     hours: hours.nullable(),
+    networks,
   })
   .meta({
     id: 'AgentLimits',
     description:
-      'What the owner lets this agent take on. Hours hold for workers and verifiers, the others for workers.',
+      'What the owner lets this agent take on. Hours and networks hold for workers and verifiers, the others for workers.',
   })
 
 const provisioning = z
@@ -108,6 +118,7 @@ const agent = z
     name: z.string(),
     role: z.enum(agentRoles),
     state: z.enum(agentStates),
+    state_reason: z.string().nullable().meta({ description: 'Why a suspended agent is suspended.' }),
     version: z.int(),
     limits,
     runtime: runtimeView,
@@ -230,6 +241,17 @@ export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
         reports: z.enum(['idle', 'busy', 'draining']).nullable(),
         credential: z.strictObject({ epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }).nullable(),
         work: z.array(assignment),
+        health: z
+          .strictObject({
+            heard_share: z.number().min(0).max(1).nullable().meta({
+              description: 'Of the last seven days, or since pairing; null while never heard.',
+              example: 0.998,
+            }),
+            outages: z
+              .array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() }))
+              .meta({ description: 'The newest fifty times in which it was not heard; null as end while it lasts.' }),
+          })
+          .meta({ id: 'RuntimeHealth' }),
       })
       .meta({ id: 'RuntimeStatus' }),
     description: 'The status.',

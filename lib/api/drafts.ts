@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-files.ts'
 import { draftStates } from '../domain/draft.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import {
   action,
+  base64,
   cursor,
   hash,
   integerText,
@@ -31,6 +33,29 @@ const command = z
     example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' },
   })
 
+const acceptanceFile = z
+  .strictObject({
+    path: z.string().min(1).max(400),
+    content: base64.meta({ description: 'The bytes of the file, in base64.' }),
+  })
+  .meta({ id: 'AcceptanceFile' })
+
+const acceptanceFiles = z
+  .array(acceptanceFile)
+  .max(maxAcceptanceFiles)
+  .superRefine((files, context) => {
+    for (const { at, message } of acceptanceProblems(files))
+      context.addIssue({ code: 'custom', path: at === null ? [] : [at, 'path'], message })
+  })
+  .meta({
+    description:
+      'Files of the client’s that verifiers lay over base and result before the commands run, 256 KiB together. A result may not touch their paths.',
+  })
+
+const publication = z.enum(['on_request', 'automatic']).meta({
+  description: 'Whether a settled result waits for the client’s word before it is pushed to the repository.',
+})
+
 const seconds = z
   .int()
   .min(1)
@@ -42,6 +67,8 @@ const editable = {
   acceptance_criteria: z.array(z.string().trim().min(1).max(500)).max(30),
   verification_commands: z.array(command).min(1).max(10),
   protected_paths: z.array(z.string().min(1).max(300)).max(100),
+  acceptance_files: acceptanceFiles,
+  publication,
   base_branch: z.string().min(1).max(250),
   reward: moneyInput,
   verifier_fee: moneyInput,
@@ -109,6 +136,8 @@ export const draft = z
     acceptance_criteria: z.array(z.string()),
     verification_commands: z.array(command),
     protected_paths: z.array(z.string()),
+    acceptance_files: z.array(acceptanceFile),
+    publication,
     base_branch: z.string(),
     base_commit: z.string().nullable(),
     reward: money,

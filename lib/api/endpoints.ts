@@ -6,11 +6,13 @@ import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import type { OperationId } from './operations.ts'
+import * as publishing from './publishing.ts'
 import * as repositories from './repositories.ts'
 import * as runtime from './runtime.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
+import * as verifiers from './verifiers.ts'
 import * as wallet from './wallet.ts'
 import * as webhooks from './webhooks.ts'
 import * as withdrawals from './withdrawals.ts'
@@ -59,6 +61,8 @@ export const endpoints = {
   createActionChallenge: jobs.createActionChallengeEndpoint,
   retryExecution: jobs.retryExecutionEndpoint,
   getJobResult: jobs.getJobResultEndpoint,
+  publishResult: publishing.publishResultEndpoint,
+  getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,
   createAgent: agents.createAgentEndpoint,
   getAgent: agents.getAgentEndpoint,

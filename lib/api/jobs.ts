@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { assignmentStates } from '../domain/agent.ts'
 import { jobStates } from '../domain/job.ts'
 import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { accounts, execution, exit, timelineEntry } from './job-parts.ts'
+import { publication } from './publishing.ts'
 import { fileChanges } from './runtime.ts'
 import {
   action,
@@ -49,66 +50,6 @@ const job = z
   })
   .meta({ id: 'Job' })
 
-const timelineEntry = z.strictObject({
-  name: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  at: timestamp,
-  evidence: z.record(z.string(), z.unknown()),
-})
-
-const execution = z
-  .strictObject({
-    phase: z.enum(['waiting', 'offered', 'running', 'stalled', 'verifying', 'over']),
-    reason: z.string().nullable().meta({ description: 'Why it stands there; null when it simply goes on.' }),
-    assignments: z.array(
-      z.strictObject({
-        agent: address,
-        state: z.enum(assignmentStates),
-        attempt: z.int().nullable(),
-        work_by: timestamp.nullable(),
-        end_cause: z.string().nullable(),
-        offered_at: timestamp,
-        ended_at: timestamp.nullable(),
-      }),
-    ),
-    panel: z.array(
-      z.strictObject({
-        agent: address,
-        seat: z.int(),
-        is_alternate: z.boolean(),
-        state: z.enum(['DRAWN', 'SEATED', 'ANSWERED', 'RECORDED', 'DISMISSED']),
-        has_answered: z.boolean(),
-        verify_by: timestamp.nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'Execution', description: 'Where the work stands beyond what the contract tells.' })
-
-const exit = z
-  .strictObject({
-    code: z.string(),
-    who: z.enum(['client', 'agent', 'anyone']),
-    text: z.string(),
-    open: z.boolean().meta({ description: 'Whether the contract accepts it now.' }),
-    opens_at: timestamp.nullable(),
-    closes_at: timestamp.nullable(),
-    call: z.strictObject({
-      chain_id: z.int(),
-      contract: address,
-      function: z.string().meta({ example: 'cancel(uint256)' }),
-      arguments: z
-        .array(z.strictObject({ name: z.string(), value: z.string().nullable() }))
-        .meta({ description: 'Null for what only the caller holds, such as a signature.' }),
-      calldata: z
-        .string()
-        .regex(/^0x([0-9a-f]{2})+$/)
-        .nullable()
-        .meta({ description: 'Ready to send when every argument is known.' }),
-    }),
-  })
-  .meta({ id: 'Exit', description: 'A contract call by which somebody leaves the job without this service.' })
-
 const jobDetail = job
   .extend({
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
@@ -116,6 +57,10 @@ const jobDetail = job
     policy_document: z.record(z.string(), z.unknown()).nullable(),
     timeline: z.array(timelineEntry),
     execution,
+    accounts,
+    publication: publication
+      .nullable()
+      .meta({ description: 'Null until the settled result is asked to be published.' }),
     pending_actions: z.array(action),
     retries: z.strictObject({ used: z.int(), left: z.int(), can_retry: z.boolean(), reason: z.string().nullable() }),
     exits: z.array(exit),
@@ -225,6 +170,11 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
             path: z.string(),
             mode: z.enum(['100644', '100755']).nullable().meta({ description: 'Null for a removed file.' }),
             bytes: z.int(),
+            executed_by: z.string().nullable().meta({
+              description:
+                'What runs or obeys this file by itself once it is in a branch; null when it only matters as the program runs.',
+              example: 'the package manager',
+            }),
           }),
         ),
         changes: fileChanges.nullable(),

@@ -42,6 +42,8 @@ export const operations = {
   createActionChallenge: ['POST', '/api/v1/client/jobs/{onchain_job_id}/action-challenge/'],
   retryExecution: ['POST', '/api/v1/client/jobs/{onchain_job_id}/retry-execution/'],
   getJobResult: ['GET', '/api/v1/client/jobs/{onchain_job_id}/result/'],
+  publishResult: ['POST', '/api/v1/client/jobs/{onchain_job_id}/publish/'],
+  getVerifierIndependence: ['GET', '/api/v1/public/verifiers/'],
   listAgents: ['GET', '/api/v1/agents/'],
   createAgent: ['POST', '/api/v1/agents/'],
   getAgent: ['GET', '/api/v1/agents/{id}/'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentRoles, agentStates } from '../domain/agent.ts'
 import { maxChangedFiles } from '../domain/result.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { address, hash, integerText, money, timestamp, uuid } from './scalars.ts'
+import { address, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
 
 const tag = 'runtime'
 const access = 'runtime'
@@ -11,8 +11,9 @@ export const signature = z
   .string()
   .regex(/^0x[0-9a-f]{130}$/)
   .meta({ description: 'An EIP-712 signature by the runtime’s key: r, s, v.' })
+/** As the database and the escrow count them. */
+const attempt = z.int().min(1).max(2_147_483_647)
 export const gitId = z.string().regex(/^[0-9a-f]{40}$/)
-const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
 
 /** One file of a result. */
 const fileChange = z
@@ -79,6 +80,14 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         .strictObject({ credential_id: uuid, credential_hash: hash, signature })
         .optional()
         .meta({ description: 'Takes up an offered rotation: the hash of a secret that the runtime made itself.' }),
+      objections: z
+        .array(z.strictObject({ onchain_job_id: integerText, attempt, signature }))
+        .max(16)
+        .optional()
+        .meta({
+          description:
+            'The runtime key’s `ReleaseObjection` against the announced end of an attempt that it still works on. Refused when the contract holds no such notice.',
+        }),
     })
     .meta({ id: 'Heartbeat' }),
   reply: {
@@ -102,13 +111,23 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
         exam_id: uuid.nullable(),
         cancelled: z.array(uuid).meta({ description: 'Offers and verifications that need no more work.' }),
+        notices: z
+          .array(z.strictObject({ onchain_job_id: integerText, attempt: z.int(), release_at: timestamp }))
+          .meta({ description: 'Attempts whose end is announced on chain; an objection until then keeps them.' }),
         rotation: z.strictObject({ credential_id: uuid, epoch: z.int(), expires_at: timestamp }).nullable(),
         verdicts: z.array(signedVerdict),
       })
       .meta({ id: 'HeartbeatAnswer' }),
     description: 'What there is to do.',
   },
-  failures: ['credential_revoked', 'signature_invalid'],
+  failures: [
+    'credential_revoked',
+    'signature_invalid',
+    'not_found',
+    'attempt_superseded',
+    'release_not_announced',
+    'chain_unavailable',
+  ],
 })
 
 export const getRuntimeConfigurationEndpoint = defineEndpoint('getRuntimeConfiguration', {
@@ -256,7 +275,7 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
       z.strictObject({
         outcome: z.literal('completed'),
         onchain_job_id: integerText,
-        attempt: z.int(),
+        attempt,
         base_commit: gitId,
         tree_id: gitId,
         changes: fileChanges,
@@ -267,7 +286,7 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
       z.strictObject({
         outcome: z.enum(['cannot_run', 'abandoned']),
         onchain_job_id: integerText,
-        attempt: z.int(),
+        attempt,
         reason: z.string().min(1).max(1_000),
         signature: signature.meta({ description: 'The runtime key’s `Release` of this attempt.' }),
       }),

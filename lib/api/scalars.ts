@@ -15,6 +15,7 @@ export const hash = z
   .meta({
     example: '0x3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
   })
+export const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
 export const integerText = z
   .string()
   .regex(/^(0|[1-9]\d{0,77})$/)

@@ -7,8 +7,10 @@ type OperatorCalls = Pick<
   | 'encodeRegisterOwner'
   | 'encodeRegisterAgent'
   | 'encodeRotateKey'
+  | 'encodeRevokeAgent'
   | 'encodeAssign'
   | 'encodeRequestRelease'
+  | 'encodeObjectRelease'
   | 'encodeRelease'
   | 'encodeSubmit'
   | 'encodeSeat'
@@ -26,8 +28,10 @@ export function createOperatorCalls(escrow: Address): OperatorCalls {
     encodeRegisterAgent: (agent, ownerId, role, key) =>
       encode('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
     encodeRotateKey: (agent, key) => encode('rotateKey', [agent, key]),
+    encodeRevokeAgent: (agent) => encode('revokeAgent', [agent]),
     encodeAssign: (jobId, agent) => encode('assign', [jobId, agent]),
     encodeRequestRelease: (jobId, attempt) => encode('requestRelease', [jobId, attempt]),
+    encodeObjectRelease: (jobId, attempt, signature) => encode('objectRelease', [jobId, attempt, signature]),
     encodeRelease: (jobId, attempt, signature) => encode('release', [jobId, attempt, signature]),
     encodeSubmit: (jobId, attempt, result, signature) => encode('submit', [jobId, attempt, result, signature]),
     encodeSeat: (jobId, attempt, agents, drawEvidence) => encode('seat', [jobId, attempt, agents, drawEvidence]),

@@ -116,7 +116,7 @@ export const queries = {
     queryOptions({
       queryKey: ['job', id],
       queryFn: ({ signal }) => call('getJob', { params: { onchain_job_id: id }, signal }),
-      refetchInterval: pollWhile((job: ReplyOf<'getJob'>) => !['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)),
+      refetchInterval: pollWhile(isMoving),
     }),
 
   jobResult: (id: string, phase: string) =>
@@ -187,6 +187,13 @@ export const queries = {
         list.pages.some((page) => page.data.some((withdrawal) => withdrawal.ended_at === null)),
       ),
     }),
+}
+
+/** Whether the job, or the publication of its result, goes on by itself. */
+function isMoving({ state, publication, policy_document: policy }: ReplyOf<'getJob'>): boolean {
+  if (!['SETTLED', 'CANCELLED', 'REFUNDED'].includes(state)) return true
+  if (state !== 'SETTLED') return false
+  return publication ? publication.state === 'REQUESTED' : policy?.publication === 'automatic'
 }
 
 /** Changes when something happened to an agent, not with each heartbeat of its runtime. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
 import {
   type AgentLimits,
@@ -35,9 +35,12 @@ export async function findAgentByWallet(db: Database, address: `0x${string}`): P
   return row
 }
 
-/** Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other. */
+/**
+ * Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other. Rows
+ * that merely refer to the agent can be written meanwhile.
+ */
 export async function lockAgent(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`select 1 from agents where id = ${id} for update`)
+  await tx.execute(sql`select 1 from agents where id = ${id} for no key update`)
 }
 
 export function listAgents(
@@ -53,7 +56,8 @@ export function listAgents(
 }
 
 type AgentFacts = Partial<
-  AgentLimits & Pick<AgentRow, 'name' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt'>
+  AgentLimits &
+    Pick<AgentRow, 'name' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt' | 'disqualifiedFor'>
 >
 
 export async function noteAgent(tx: Transaction, id: string, facts: AgentFacts): Promise<void> {
@@ -171,4 +175,34 @@ export async function listAgentsToContinue(db: Database, seconds: number, limit:
 export async function isKnownTimeZone(db: Database, name: string): Promise<boolean> {
   const rows = await db.execute(sql`select 1 from pg_timezone_names where name = ${name}`)
   return rows.length > 0
+}
+
+/** Agents whose qualification is older than so many seconds, oldest first. */
+export function listAgentsToRequalify(db: Database, seconds: number, limit: number): Promise<AgentRow[]> {
+  return db
+    .select()
+    .from(agents)
+    .where(
+      and(
+        inArray(agents.state, ['ACTIVE', 'PAUSED']),
+        sql`${agents.qualifiedAt} < now() - make_interval(secs => ${seconds})`,
+      ),
+    )
+    .orderBy(agents.qualifiedAt)
+    .limit(limit)
+}
+
+/** Disqualified agents for which no revocation is done or under way. */
+export function listAgentsToRevoke(db: Database, limit: number): Promise<Pick<AgentRow, 'id' | 'walletAddress'>[]> {
+  return db
+    .select({ id: agents.id, walletAddress: agents.walletAddress })
+    .from(agents)
+    .where(
+      and(
+        isNotNull(agents.disqualifiedFor),
+        sql`not exists (select 1 from operator_calls c where c.purpose = 'REVOCATION'
+          and c.subject = ${agents.id}::text and c.state <> 'FAILED')`,
+      ),
+    )
+    .limit(limit)
 }

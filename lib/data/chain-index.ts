@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
 import type { Block, EscrowLog } from '#lib/ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
@@ -91,4 +91,13 @@ export async function findHighestAppliedLog(db: Database): Promise<bigint | unde
     .select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` })
     .from(chainLogs)
   return row?.block ? BigInt(row.block) : undefined
+}
+
+/** What the escrow's final events tell about a job, in the order in which they happened. */
+export function listJobLogs(db: Database, onchainJobId: bigint): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(chainLogs)
+    .where(and(eq(chainLogs.onchainJobId, onchainJobId), isNotNull(chainLogs.appliedAt)))
+    .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
 }

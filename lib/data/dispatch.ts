@@ -14,7 +14,11 @@ type WorkerQuery = {
   reward: bigint
   repository: { id: number; full_name: string }
   allowUnisolated: boolean
+  requalificationSeconds: number
 }
+
+/** Qualified, and not overdue for showing it again by as long as it is good. */
+const isQualified = (seconds: number) => sql`a.qualified_at > now() - make_interval(secs => ${2 * seconds})`
 
 /** Within the owner's hours, by the database's clock in the owner's time zone. */
 const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' < a.hours->>'to'
@@ -34,12 +38,13 @@ function isWanted({ clientUserId, repository }: WorkerQuery): SQL {
 }
 
 /** Two and a half heartbeats without one, and at least six seconds, make a runtime stale. */
-const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.authorised_key
+export const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.authorised_key
   and h.at > now() - greatest(make_interval(secs => h.interval_ms * 0.0025), interval '6 seconds')
   and h.state <> 'draining'`)
 
 /**
- * Workers that may be offered the job now, those first whose owner has waited longest. Never the client's own, never an
+ * Workers that may be offered the job now, those first whose owner has waited longest, whichever of the owner's agents
+ * was asked last. Never the client's own, never an
  * owner who was rejected on the job, who has an open offer, or whose agent is full or resting.
  */
 export async function listEligibleWorkers(db: Database, query: WorkerQuery): Promise<Candidate[]> {
@@ -48,7 +53,7 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
     from agents a
     join runtime_connections c on c.agent_id = a.id
     join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected}
+    where a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
       and a.user_id <> ${query.clientUserId} and a.min_reward <= ${query.reward.toString()}::numeric
       and ${isOnDuty} and ${isWanted(query)}
@@ -58,7 +63,8 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
       and not exists (select 1 from assignments o where o.owner_user_id = a.user_id and o.state = 'OFFERED')
       and (select count(*) from assignments l where l.agent_id = a.id
         and l.state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')) < a.max_concurrent_jobs
-    order by max(a.last_offered_at) over (partition by a.user_id) asc nulls last, a.last_offered_at asc
+    order by (select max(o.last_offered_at) from agents o where o.user_id = a.user_id and o.role = 'worker')
+      asc nulls last, a.last_offered_at asc
     limit 50`)
   return rows as unknown as Candidate[]
 }
@@ -66,7 +72,7 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
 /** Verifiers that are up and belong to none of these people. */
 export async function listEligibleVerifiers(
   db: Database,
-  query: { excludedUserIds: readonly string[]; allowUnisolated: boolean },
+  query: { excludedUserIds: readonly string[]; allowUnisolated: boolean; requalificationSeconds: number },
 ): Promise<Candidate[]> {
   const excluded = sql.join(
     query.excludedUserIds.map((id) => sql`${id}::uuid`),
@@ -77,7 +83,7 @@ export async function listEligibleVerifiers(
     from agents a
     join runtime_connections c on c.agent_id = a.id
     join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected}
+    where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
       and a.user_id not in (${excluded}) and ${isOnDuty}
     order by a.id

@@ -32,6 +32,29 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<void
   })
 }
 
+/** Whether an event of that name, whose evidence holds these facts, was recorded of the subject within a day. */
+export async function hasRecentEvent(
+  tx: Transaction,
+  subject: Change['subject'],
+  name: string,
+  facts: Record<string, string>,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.subjectType, subject.type),
+        eq(events.subjectId, subject.id),
+        eq(events.name, name),
+        sql`${events.createdAt} > now() - interval '1 day'`,
+        sql`${events.evidence} @> ${JSON.stringify(facts)}::jsonb`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 export type EventRow = typeof events.$inferSelect
 
 export function listSubjectEvents(db: Database, type: string, id: string): Promise<EventRow[]> {

@@ -6,15 +6,19 @@ export type PairingRow = typeof pairings.$inferSelect
 export type ConnectionRow = typeof runtimeConnections.$inferSelect
 type NewPairing = Omit<typeof pairings.$inferInsert, 'state' | 'attempts'>
 
-/** Opens a pairing; one that was still pending gives way to it. */
-export async function insertPairing(tx: Transaction, row: NewPairing): Promise<PairingRow> {
-  await tx
+/** Opens a pairing; one that was still pending gives way to it and is told. */
+export async function insertPairing(
+  tx: Transaction,
+  row: NewPairing,
+): Promise<{ made: PairingRow; displaced: PairingRow[] }> {
+  const displaced = await tx
     .update(pairings)
     .set({ state: 'FAILED', detail: 'Another pairing token was given.', ...ended })
     .where(and(eq(pairings.agentId, row.agentId), eq(pairings.state, 'PENDING')))
+    .returning()
   const [made] = await tx.insert(pairings).values(row).returning()
   if (!made) throw new Error('an insert returns its row')
-  return made
+  return { made, displaced }
 }
 
 const ended = { tokenSealed: null, credentialSealed: null, endedAt: sql`now()` } as const
@@ -54,6 +58,16 @@ export async function notePairing(tx: Transaction, id: string, answer: Answer): 
     .where(and(eq(pairings.id, id), eq(pairings.state, 'PENDING')))
     .returning()
   return row
+}
+
+/** Whether the pairing goes on; its row is held until the transaction ends, so that nobody ends it meanwhile. */
+export async function holdPairing(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: pairings.id })
+    .from(pairings)
+    .where(and(eq(pairings.id, id), eq(pairings.state, 'PENDING')))
+    .for('update')
+  return rows.length > 0
 }
 
 /** Ends a pending pairing and forgets its secrets; false when it has ended before. */
@@ -96,6 +110,18 @@ export async function saveConnection(
 export async function findConnectionOfAgent(db: Database, agentId: string): Promise<ConnectionRow | undefined> {
   const [row] = await db.select().from(runtimeConnections).where(eq(runtimeConnections.agentId, agentId))
   return row
+}
+
+/** Notes the neighbourhood that the runtime calls from; false when it is the one that is known. */
+export async function noteSeenFrom(tx: Transaction, agentId: string, seenFrom: string): Promise<boolean> {
+  const rows = await tx
+    .update(runtimeConnections)
+    .set({ seenFrom })
+    .where(
+      and(eq(runtimeConnections.agentId, agentId), sql`${runtimeConnections.seenFrom} is distinct from ${seenFrom}`),
+    )
+    .returning({ id: runtimeConnections.agentId })
+  return rows.length > 0
 }
 
 export async function markDisconnected(tx: Transaction, agentId: string): Promise<boolean> {

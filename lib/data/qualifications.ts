@@ -3,7 +3,11 @@ import { qualifications } from '#drizzle/schema/agents.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type QualificationRow = typeof qualifications.$inferSelect
-type NewQualification = Pick<typeof qualifications.$inferInsert, 'agentId' | 'kind' | 'content' | 'expected'>
+type NewQualification = Pick<
+  typeof qualifications.$inferInsert,
+  'agentId' | 'kind' | 'content' | 'expected' | 'series' | 'number'
+>
+export type Try = QualificationRow & { isOver: boolean; secondsSinceEnd: number | null }
 
 /** Opens a try that must be answered within `seconds`. Throws a unique violation while another one is open. */
 export async function insertQualification(
@@ -20,10 +24,7 @@ export async function insertQualification(
 }
 
 /** The newest tries first, with whether the answering time is over. */
-export function listQualifications(
-  db: Database,
-  agentId: string,
-): Promise<(QualificationRow & { isOver: boolean; secondsSinceEnd: number | null })[]> {
+export function listQualifications(db: Database, agentId: string): Promise<Try[]> {
   return db
     .select({
       row: qualifications,
@@ -33,7 +34,7 @@ export function listQualifications(
     .from(qualifications)
     .where(eq(qualifications.agentId, agentId))
     .orderBy(desc(qualifications.id))
-    .limit(20)
+    .limit(40)
     .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
 }
 

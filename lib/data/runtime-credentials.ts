@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { agents, runtimeConnections, runtimeCredentials } from '#drizzle/schema/agents.ts'
 import type { AgentRow } from './agents.ts'
 import type { Database, Transaction } from './database.ts'
@@ -8,7 +8,11 @@ export type RuntimeIdentity = {
   credential: CredentialRow & { isExpired: boolean; secondsSinceEnd: number | null; secondsLeft: number }
   agent: AgentRow
   isDisconnected: boolean
+  /** The neighbourhood of the last call that was noted. */
+  seenFrom: string | null
 }
+/** A credential whose end a statement brought about. */
+export type EndedCredential = Pick<CredentialRow, 'id' | 'epoch' | 'key'>
 
 /** The credential of that id with its agent, whatever its state. */
 export async function findRuntimeIdentity(db: Database, credentialId: string): Promise<RuntimeIdentity | undefined> {
@@ -16,6 +20,7 @@ export async function findRuntimeIdentity(db: Database, credentialId: string): P
     .select({
       credential: runtimeCredentials,
       agent: agents,
+      seenFrom: runtimeConnections.seenFrom,
       isDisconnected: sql<boolean>`coalesce(${runtimeConnections.disconnectedAt} is not null, true)`,
       isExpired: sql<boolean>`${runtimeCredentials.expiresAt} <= now()`,
       secondsSinceEnd: sql<number | null>`extract(epoch from now() - ${runtimeCredentials.endedAt})::float8`,
@@ -26,24 +31,32 @@ export async function findRuntimeIdentity(db: Database, credentialId: string): P
     .leftJoin(runtimeConnections, eq(runtimeConnections.agentId, agents.id))
     .where(eq(runtimeCredentials.id, credentialId))
   if (!row) return undefined
-  const { credential, agent, isDisconnected, ...age } = row
-  return { credential: { ...credential, ...age }, agent, isDisconnected }
+  const { credential, agent, isDisconnected, seenFrom, ...age } = row
+  return { credential: { ...credential, ...age }, agent, isDisconnected, seenFrom }
 }
 
 type NewCredential = Pick<CredentialRow, 'id' | 'agentId' | 'epoch' | 'key' | 'scopes' | 'state' | 'secretHash'>
 
-/** Stores a credential good for `days`; one that was offered or pending before gives way. */
-export async function insertCredential(tx: Transaction, row: NewCredential, days: number): Promise<CredentialRow> {
-  await tx
+/** What is told of a credential that has ended. */
+const ended = { id: runtimeCredentials.id, epoch: runtimeCredentials.epoch, key: runtimeCredentials.key }
+
+/** Stores a credential good for `days`; one that was offered or pending before gives way and is told. */
+export async function insertCredential(
+  tx: Transaction,
+  row: NewCredential,
+  days: number,
+): Promise<{ made: CredentialRow; displaced: EndedCredential[] }> {
+  const displaced = await tx
     .update(runtimeCredentials)
     .set({ state: 'REVOKED', endedAt: sql`now()` })
     .where(and(eq(runtimeCredentials.agentId, row.agentId), inArray(runtimeCredentials.state, ['OFFERED', 'PENDING'])))
+    .returning(ended)
   const [made] = await tx
     .insert(runtimeCredentials)
     .values({ ...row, expiresAt: sql`now() + make_interval(days => ${days})` })
     .returning()
   if (!made) throw new Error('an insert returns its row')
-  return made
+  return { made, displaced }
 }
 
 export async function nextEpoch(tx: Transaction, agentId: string): Promise<number> {
@@ -54,33 +67,43 @@ export async function nextEpoch(tx: Transaction, agentId: string): Promise<numbe
   return (row?.last ?? 0) + 1
 }
 
-/** First use of a pending credential: it becomes the live one and the one before retires, in one step. */
+/**
+ * First use of a pending credential: it becomes the live one and the one before retires, in one step. Tells which retired;
+ * undefined when it is not pending any more. The caller holds the agent's row.
+ */
 export async function activateCredential(
   tx: Transaction,
   credential: Pick<CredentialRow, 'id' | 'agentId'>,
-): Promise<boolean> {
-  await tx
+): Promise<EndedCredential[] | undefined> {
+  const [open] = await tx
+    .select({ id: runtimeCredentials.id })
+    .from(runtimeCredentials)
+    .where(and(eq(runtimeCredentials.id, credential.id), eq(runtimeCredentials.state, 'PENDING')))
+  if (!open) return undefined
+  const retired = await tx
     .update(runtimeCredentials)
     .set({ state: 'RETIRED', endedAt: sql`now()` })
-    .where(
-      and(
-        eq(runtimeCredentials.agentId, credential.agentId),
-        eq(runtimeCredentials.state, 'LIVE'),
-        // Another request may have activated it meanwhile.
-        ne(runtimeCredentials.id, credential.id),
-      ),
-    )
-  const rows = await tx
+    .where(and(eq(runtimeCredentials.agentId, credential.agentId), eq(runtimeCredentials.state, 'LIVE')))
+    .returning(ended)
+  await tx
     .update(runtimeCredentials)
     .set({ state: 'LIVE', activatedAt: sql`now()` })
-    .where(and(eq(runtimeCredentials.id, credential.id), eq(runtimeCredentials.state, 'PENDING')))
-    .returning({ id: runtimeCredentials.id })
+    .where(eq(runtimeCredentials.id, credential.id))
+  return retired
+}
+
+/** Whether this credential is the live one at this moment. */
+export async function isLive(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: runtimeCredentials.id })
+    .from(runtimeCredentials)
+    .where(and(eq(runtimeCredentials.id, id), eq(runtimeCredentials.state, 'LIVE')))
   return rows.length > 0
 }
 
 /** Ends every credential of the agent; the next request with any of them is refused. */
-export async function revokeCredentials(tx: Transaction, agentId: string): Promise<number> {
-  const rows = await tx
+export function revokeCredentials(tx: Transaction, agentId: string): Promise<EndedCredential[]> {
+  return tx
     .update(runtimeCredentials)
     .set({ state: 'REVOKED', endedAt: sql`coalesce(${runtimeCredentials.endedAt}, now())` })
     .where(
@@ -89,16 +112,36 @@ export async function revokeCredentials(tx: Transaction, agentId: string): Promi
         inArray(runtimeCredentials.state, ['OFFERED', 'PENDING', 'LIVE', 'RETIRED']),
       ),
     )
-    .returning({ id: runtimeCredentials.id })
-  return rows.length
+    .returning(ended)
 }
 
 /** Ends one credential, if it has not ended before. */
-export async function revokeCredential(tx: Transaction, id: string): Promise<void> {
-  await tx
+export function revokeCredential(tx: Transaction, id: string): Promise<EndedCredential[]> {
+  return tx
     .update(runtimeCredentials)
     .set({ state: 'REVOKED', endedAt: sql`now()` })
     .where(and(eq(runtimeCredentials.id, id), inArray(runtimeCredentials.state, ['OFFERED', 'PENDING', 'LIVE'])))
+    .returning(ended)
+}
+
+/** Live credentials that end within so many seconds and whose owner was not told of it yet. */
+export function listUntoldExpiring(
+  db: Database,
+  withinSeconds: number,
+): Promise<(EndedCredential & { agentId: string; userId: string; expiresAt: Date })[]> {
+  return db
+    .select({ ...ended, agentId: agents.id, userId: agents.userId, expiresAt: runtimeCredentials.expiresAt })
+    .from(runtimeCredentials)
+    .innerJoin(agents, eq(agents.id, runtimeCredentials.agentId))
+    .where(
+      and(
+        eq(runtimeCredentials.state, 'LIVE'),
+        sql`${runtimeCredentials.expiresAt} < now() + make_interval(secs => ${withinSeconds})`,
+        sql`not exists (select 1 from events e where e.subject_type = 'agent' and e.subject_id = ${agents.id}::text
+          and e.name = 'agent.credential_expiring' and e.evidence->>'credential' = ${runtimeCredentials.id}::text)`,
+      ),
+    )
+    .limit(100)
 }
 
 export async function findCurrentCredential(db: Database, agentId: string): Promise<CredentialRow | undefined> {
@@ -107,6 +150,21 @@ export async function findCurrentCredential(db: Database, agentId: string): Prom
     .from(runtimeCredentials)
     .where(and(eq(runtimeCredentials.agentId, agentId), eq(runtimeCredentials.state, 'LIVE')))
   return row
+}
+
+/** When the live credential ends, if that is within so many seconds. */
+export async function findEndWithin(db: Database, agentId: string, seconds: number): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ expiresAt: runtimeCredentials.expiresAt })
+    .from(runtimeCredentials)
+    .where(
+      and(
+        eq(runtimeCredentials.agentId, agentId),
+        eq(runtimeCredentials.state, 'LIVE'),
+        sql`${runtimeCredentials.expiresAt} < now() + make_interval(secs => ${seconds})`,
+      ),
+    )
+  return row?.expiresAt
 }
 
 /** The rotation that is open for this agent: offered, or taken up and not used yet. */

@@ -1,16 +1,27 @@
-import { eq, sql } from 'drizzle-orm'
-import { runtimeHeartbeats } from '#drizzle/schema/agents.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { runtimeConnections, runtimeHeartbeats, runtimeOutages } from '#drizzle/schema/agents.ts'
 import type { Database } from './database.ts'
 
 export type HeartbeatRow = typeof runtimeHeartbeats.$inferSelect
 
-/** Notes that the runtime was heard; one statement. */
+/** Longer than this without a heartbeat is an outage: two and a half intervals, and at least six seconds. */
+const patience = sql`greatest(make_interval(secs => h.interval_ms * 0.0025), interval '6 seconds')`
+
+/** Notes that the runtime was heard, and the outage that this ends, if any; one statement. */
 export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>): Promise<void> {
   const { agentId, ...facts } = row
-  await db
-    .insert(runtimeHeartbeats)
-    .values({ agentId, ...facts })
-    .onConflictDoUpdate({ target: runtimeHeartbeats.agentId, set: { ...facts, at: sql`now()` } })
+  const ended = sql`
+    insert into runtime_outages (agent_id, began_at, ended_at)
+    select h.agent_id, h.at, now() from runtime_heartbeats h
+    join runtime_connections c on c.agent_id = h.agent_id and c.paired_at <= h.at
+    where h.agent_id = ${agentId} and h.at < now() - ${patience}
+    on conflict do nothing`
+  await db.execute(sql`
+    with ended as (${ended})
+    insert into runtime_heartbeats as h (agent_id, state, software, interval_ms, running)
+    values (${agentId}, ${facts.state}, ${facts.software}, ${facts.intervalMs}, ${JSON.stringify(facts.running)}::jsonb)
+    on conflict (agent_id) do update set at = now(), state = excluded.state, software = excluded.software,
+      interval_ms = excluded.interval_ms, running = excluded.running`)
 }
 
 /** The last heartbeat and its age in seconds. */
@@ -26,4 +37,46 @@ export async function findHeartbeat(
     .from(runtimeHeartbeats)
     .where(eq(runtimeHeartbeats.agentId, agentId))
   return row && { ...row.heartbeat, age: row.age }
+}
+
+export type Health = {
+  /** Of the last seven days or since pairing, whichever is shorter; null while it was never heard. */
+  heardShare: number | null
+  /** Newest first; one without an end lasts. */
+  outages: { beganAt: Date; endedAt: Date | null }[]
+}
+
+/** How reliably a paired runtime was heard; nothing for one that is not paired. */
+export async function readHealth(db: Database, agentId: string): Promise<Health> {
+  const connected = and(eq(runtimeConnections.agentId, agentId), sql`${runtimeConnections.disconnectedAt} is null`)
+  const [paired] = await db.select({ at: runtimeConnections.pairedAt }).from(runtimeConnections).where(connected)
+  if (!paired) return { heardShare: null, outages: [] }
+  const [ended, [now]] = await Promise.all([
+    db
+      .select({ beganAt: runtimeOutages.beganAt, endedAt: runtimeOutages.endedAt })
+      .from(runtimeOutages)
+      .where(eq(runtimeOutages.agentId, agentId))
+      .orderBy(desc(runtimeOutages.beganAt))
+      .limit(50),
+    db.execute(sql`
+      with span as (select greatest(now() - interval '7 days', ${paired.at.toISOString()}::timestamptz) as since),
+      lasting as (select h.at from runtime_heartbeats h
+        where h.agent_id = ${agentId} and h.at >= ${paired.at.toISOString()}::timestamptz and h.at < now() - ${patience}),
+      silences as (
+        select began_at, ended_at from runtime_outages where agent_id = ${agentId}
+        union all select at, now() from lasting)
+      select (select at from lasting) as "beganAt",
+        (select count(*) from runtime_heartbeats h where h.agent_id = ${agentId}
+          and h.at >= ${paired.at.toISOString()}::timestamptz)::int as heard,
+        1 - coalesce((select sum(extract(epoch from ended_at - greatest(began_at, since)))
+          from silences, span where ended_at > since), 0)::float8
+          / greatest(extract(epoch from now() - since)::float8, 1) as share
+      from span`),
+  ])
+  const { beganAt, heard, share } = now as { beganAt: string | null; heard: number; share: number }
+  const lasting = beganAt === null ? [] : [{ beganAt: new Date(beganAt), endedAt: null }]
+  return {
+    heardShare: heard === 0 ? null : Math.min(1, Math.max(0, share)),
+    outages: [...lasting, ...ended].slice(0, 50),
+  }
 }

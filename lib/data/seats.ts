@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { draws, seats } from '#drizzle/schema/work.ts'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Contradiction, draws, seats } from '#drizzle/schema/work.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type SeatRow = typeof seats.$inferSelect
+export type { Contradiction }
 export type DrawRow = typeof draws.$inferSelect
 
 /** Keeps a draw with its evidence and its seats. Throws a unique violation when the attempt's seats are taken. */
@@ -126,6 +127,16 @@ export async function markRecorded(
     .where(
       and(eq(seats.onchainJobId, query.jobId), eq(seats.attempt, query.attempt), eq(seats.agentAddress, query.agent)),
     )
+}
+
+/** Keeps the proof that a verifier voted both ways; false when there is one already. */
+export async function noteContradiction(tx: Transaction, id: string, contradiction: Contradiction): Promise<boolean> {
+  const rows = await tx
+    .update(seats)
+    .set({ contradiction })
+    .where(and(eq(seats.id, id), isNull(seats.contradiction)))
+    .returning({ id: seats.id })
+  return rows.length > 0
 }
 
 /** Seats of the job that need no answer any more. */

@@ -46,6 +46,8 @@ export type AgentLimits = {
   repositories: string[]
   languages: string[]
   hours: WorkingHours | null
+  /** Where its runtime may call from, in CIDR notation. */
+  networks: string[]
 }
 
 export type RuntimeState = 'idle' | 'busy' | 'draining'
@@ -53,6 +55,9 @@ export type RuntimeState = 'idle' | 'busy' | 'draining'
 /** Seconds without a heartbeat after which a runtime is no longer counted on, and after which it is gone. */
 const staleAfterSeconds = 75
 const offlineAfterSeconds = 300
+
+/** A runtime that is up has renewed its credential days before so little of its life is left. */
+export const expiryWarningSeconds = 3 * 86_400
 
 /** What is known about the connection; ages in seconds by the database's clock. */
 export type ConnectionFacts = {

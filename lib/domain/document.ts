@@ -4,6 +4,12 @@ import { formatAmount } from './money.ts'
 /** One command that verifiers run in a clean checkout of base and result. */
 export type VerificationCommand = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
 
+/** A file of the client's that verifiers lay over base and result before they run the commands; `content` is base64. */
+export type AcceptanceFile = { path: string; content: string }
+
+/** Whether a settled result waits for the client's word before it is pushed to the repository. */
+export type Publication = 'on_request' | 'automatic'
+
 export type NormalisedIssue = {
   repository_id: number
   number: number
@@ -22,6 +28,8 @@ export type DraftContent = {
   acceptanceCriteria: string[]
   verificationCommands: VerificationCommand[]
   protectedPaths: string[]
+  acceptanceFiles: AcceptanceFile[]
+  publication: Publication
   baseBranch: string
   reward: bigint
   verifierFee: bigint
@@ -43,6 +51,7 @@ export type TaskDocument = {
   title: string
   instructions: string
   acceptance_criteria: string[]
+  acceptance_files: AcceptanceFile[]
 }
 
 export type PolicyDocument = {
@@ -61,7 +70,7 @@ export type PolicyDocument = {
   verification_seconds: number
   commands: VerificationCommand[]
   protected_paths: string[]
-  publication: 'on_request'
+  publication: Publication
 }
 
 /** The task that the chain commits to: what to do, on which base, for which issue. */
@@ -83,6 +92,7 @@ export function taskDocument(source: {
     title: content.title,
     instructions: content.instructions,
     acceptance_criteria: content.acceptanceCriteria,
+    acceptance_files: content.acceptanceFiles,
   }
 }
 
@@ -110,7 +120,7 @@ export function policyDocument(source: {
     verification_seconds: content.verificationSeconds,
     commands: content.verificationCommands,
     protected_paths: content.protectedPaths,
-    publication: 'on_request',
+    publication: content.publication,
   }
 }
 

@@ -23,7 +23,8 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
   return problems
 }
 
-function pathProblem(path: string): string | undefined {
+/** Why a path is not allowed in a result or among acceptance files; undefined when it is. */
+export function pathProblem(path: string): string | undefined {
   if (path.length === 0 || path.length > 400) return 'A path has 1 to 400 characters.'
   if (invisible.test(path)) return 'A path holds no control or invisible character.'
   if (path.includes('\\')) return 'Paths use forward slashes.'

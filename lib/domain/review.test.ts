@@ -10,6 +10,8 @@ const content: DraftContent = {
   acceptanceCriteria: [],
   verificationCommands: [],
   protectedPaths: [],
+  acceptanceFiles: [],
+  publication: 'on_request',
   baseBranch: 'main',
   reward: 1_000_000n,
   verifierFee: 0n,

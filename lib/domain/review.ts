@@ -1,3 +1,4 @@
+import { acceptanceCollisions, acceptanceProblems } from './acceptance-files.ts'
 import type { DraftContent } from './document.ts'
 import type { Finding } from './finding.ts'
 import { formatAmount } from './money.ts'
@@ -34,6 +35,26 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
   within('/work_seconds', content.workSeconds, bounds.minWindow, bounds.maxWindow)
   within('/verification_seconds', content.verificationSeconds, bounds.minWindow, bounds.maxWindow)
   within('/open_seconds', content.openSeconds, BigInt(bounds.fundBySeconds) + 1n, bounds.maxOpen)
+  return findings
+}
+
+/** What stands against the acceptance files, and what publishing without a look means. */
+export function reviewDelivery({ acceptanceFiles, publication }: DraftContent): Finding[] {
+  const problems = [...acceptanceProblems(acceptanceFiles), ...acceptanceCollisions(acceptanceFiles)]
+  const findings = problems.map(({ at, message }) => {
+    const pointer = at === null ? '/acceptance_files' : `/acceptance_files/${at}/path`
+    return blocking('acceptance_files_collide', pointer, message, 'Rename or remove one of the acceptance files.')
+  })
+  if (publication === 'automatic') {
+    findings.push(
+      warning(
+        'publication_automatic',
+        '/publication',
+        'The result is pushed to a branch as soon as it is settled, without anybody having looked at it; CI of the repository then runs it with its secrets. It needs your right to push.',
+        'Choose publication on request to look first.',
+      ),
+    )
+  }
   return findings
 }
 

@@ -55,6 +55,10 @@ export const messageTypes = {
     { name: 'jobId', type: 'uint256' },
     { name: 'attempt', type: 'uint32' },
   ],
+  ReleaseObjection: [
+    { name: 'jobId', type: 'uint256' },
+    { name: 'attempt', type: 'uint32' },
+  ],
 } as const
 
 export type MessageName = keyof typeof messageTypes
@@ -69,7 +73,7 @@ export function offerDomain(chainId: number, escrow: `0x${string}`): Domain {
   return { name: 'JobwrightOffer', version: '1', chainId, verifyingContract: escrow }
 }
 
-/** The escrow's own domain: submissions, verdicts and releases. */
+/** The escrow's own domain: submissions, verdicts, releases and objections to them. */
 export function escrowDomain(chainId: number, escrow: `0x${string}`): Domain {
   return { name: 'JobEscrow', version: '1', chainId, verifyingContract: escrow }
 }

@@ -183,6 +183,7 @@ describe('authorization matrix (row 20)', () => {
 /** Documented bodies for operations whose path is judged after their body has its form. */
 const content = {
   ...{ title: 'Title', instructions: '', acceptance_criteria: [], protected_paths: [], base_branch: 'main' },
+  ...{ acceptance_files: [], publication: 'on_request' },
   verification_commands: [{ name: 'tests', argv: ['true'], expect: 'passes' }],
   reward: { amount: '1', currency: 'USDC' },
   verifier_fee: { amount: '1', currency: 'USDC' },
@@ -199,6 +200,7 @@ const bodies: Partial<Record<string, string>> = {
   withdrawEarnings: JSON.stringify({ amount: { amount: '1', currency: 'USDC' }, destination: `0x${'2'.repeat(40)}` }),
   replaceDraft: JSON.stringify({ version: 1, ...content }),
   updateDraft: JSON.stringify({ version: 1 }),
+  publishResult: JSON.stringify({ result_commitment: `0x${'1'.repeat(64)}`, accepts_execution: true }),
 }
 
 /** A body of the documented form for every POST of a session that takes one. */
@@ -235,7 +237,9 @@ describe('runtime channels', () => {
     async (_, endpoint) => {
       const headers = { 'content-type': 'application/json' }
       const init = { method: endpoint.method, headers, ...(isUnsafe(endpoint) && { body: '{}' }) }
-      await problemOf(await clara.send(addressOf(endpoint, own), init), 400, 'ambiguous_credentials')
+      await problemOf(await clara.send(addressOf(endpoint, own), init), 401, 'wrong_credential')
+      const both = { ...init, headers: { ...headers, authorization: `Bearer ${credentials.worker}` } }
+      await problemOf(await clara.send(addressOf(endpoint, own), both), 400, 'ambiguous_credentials')
     },
   )
 
@@ -429,7 +433,9 @@ describe('paths and methods', () => {
       const url = addressOf(endpoint, own)
       const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
       expect([slashed.status, bare.status]).toEqual([200, 200])
-      expect(slashed.headers.get('cache-control')).toBe('private, no-store')
+      const shared = 'public, max-age=30, s-maxage=30, stale-while-revalidate=60'
+      const isShared = endpoint.path.startsWith('/api/v1/public/')
+      expect(slashed.headers.get('cache-control')).toBe(isShared ? shared : 'private, no-store')
       const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
       expect([head.status, await head.text()]).toEqual([200, ''])
     },

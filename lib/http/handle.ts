@@ -12,6 +12,7 @@ import { networkOf } from './rate-limit.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { resolveActor } from './session.ts'
 import { web } from './web.ts'
+import { runtimeCredentialExpected, sessionExpected } from './wrong-credential.ts'
 
 type Shape = z.ZodType | undefined
 
@@ -122,10 +123,7 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   if (endpoint.access === 'runtime') return authenticateAsRuntime(endpoint, call, count)
   assertSameOrigin(request, env.PUBLIC_ORIGIN)
   assertJson(request)
-  if (request.headers.has('authorization')) {
-    const code = request.headers.has('cookie') ? 'ambiguous_credentials' : 'unauthenticated'
-    throw new Failure(code, 'This operation is authenticated by the session cookie alone.')
-  }
+  if (request.headers.has('authorization')) throw sessionExpected(request.headers.has('cookie'))
   const ctx: Context = {
     ...services,
     actor: endpoint.access === 'session' ? await resolveActor(request) : { kind: 'anonymous' },
@@ -146,13 +144,15 @@ type Count = (rate: RateClass, key: string) => Promise<void>
 async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Count): Promise<Context> {
   const { request, requestId } = call
   await count('runtime', networkOf(peerOf(request)))
+  const authorization = request.headers.get('authorization')
   if (request.headers.has('cookie'))
-    throw new Failure('ambiguous_credentials', 'This operation is authenticated by the bearer credential alone.')
+    throw runtimeCredentialExpected(authorization === null ? 'cookie' : 'cookie and bearer')
   assertJson(request)
-  const bearer = /^Bearer ([\x21-\x7e]{1,200})$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  if (!bearer) throw new Failure('unauthenticated', 'Send the runtime credential as a bearer token.')
+  if (authorization === null) throw runtimeCredentialExpected('nothing')
+  const bearer = /^Bearer (jwr_[\x21-\x7e]{1,200})$/.exec(authorization)?.[1]
+  if (!bearer) throw runtimeCredentialExpected('other bearer')
   const { services } = web()
-  const actor = await authenticateRuntime(services, bearer)
+  const actor = await authenticateRuntime(services, bearer, peerOf(request))
   if (endpoint.role && endpoint.role !== actor.role)
     throw new Failure('wrong_channel', `This channel is for ${endpoint.role} runtimes; yours is a ${actor.role}.`)
   return { ...services, actor, requestId }

@@ -6,9 +6,17 @@ export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATC
 export type Route = { path: string; module: RouteModule }
 export type Lane = (request: Request) => Promise<Response>
 
-type Node = { module?: RouteModule; fixed: Map<string, Node>; parameter?: { name: string; node: Node } }
+type Node = { route?: Route; fixed: Map<string, Node>; parameter?: { name: string; node: Node } }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Why a method that callers may expect of a path is not there. */
+const missingMethods: Record<string, Record<string, string>> = {
+  '/api/v1/agents/[id]': {
+    DELETE:
+      'An agent is never deleted: its wallet may hold earnings, and its work is part of other people’s proof. Pause it with PATCH, or disconnect its runtime.',
+  },
+}
 
 /** Dispatches API requests straight to their route modules, with or without the trailing slash. */
 export function createLane(routes: readonly Route[]): Lane {
@@ -23,13 +31,14 @@ export function createLane(routes: readonly Route[]): Lane {
     const params = { params: Promise.resolve(match.params) }
     if (handler) return handler(request, params)
     if (request.method === 'HEAD' && match.module.GET) return withoutBody(await match.module.GET(request, params))
-    return refuse(request, new Failure('method_not_allowed', `Use ${allow}.`), allow)
+    const why = missingMethods[match.path]?.[request.method]
+    return refuse(request, new Failure('method_not_allowed', why ? `${why} Use ${allow}.` : `Use ${allow}.`), allow)
   }
 }
 
-function add(root: Node, { path, module }: Route): void {
+function add(root: Node, route: Route): void {
   let node = root
-  for (const segment of segmentsOf(path)) {
+  for (const segment of segmentsOf(route.path)) {
     const name = /^\[(\w+)\]$/.exec(segment)?.[1]
     if (name) {
       node.parameter ??= { name, node: { fixed: new Map() } }
@@ -40,10 +49,10 @@ function add(root: Node, { path, module }: Route): void {
     node.fixed.set(segment, next)
     node = next
   }
-  node.module = module
+  node.route = route
 }
 
-function find(root: Node, segments: string[]): { module: RouteModule; params: Record<string, string> } | undefined {
+function find(root: Node, segments: string[]): (Route & { params: Record<string, string> }) | undefined {
   const params: Record<string, string> = {}
   let node = root
   for (const segment of segments) {
@@ -53,7 +62,7 @@ function find(root: Node, segments: string[]): { module: RouteModule; params: Re
     if (!next) return undefined
     node = next
   }
-  return node.module && { module: node.module, params }
+  return node.route && { ...node.route, params }
 }
 
 function segmentsOf(path: string): string[] {

@@ -12,13 +12,14 @@ export function problemResponse(error: unknown, request: { url: string; requestI
     'x-request-id': request.requestId,
   })
   if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
-  if (kind.status === 401) headers.set('www-authenticate', 'Session')
+  const { pathname } = new URL(request.url)
+  if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
   const body = {
     type: problemType(failure.code),
     title: kind.title,
     status: kind.status,
     detail: failure.message,
-    instance: new URL(request.url).pathname,
+    instance: pathname,
     code: failure.code,
     request_id: request.requestId,
     errors: failure.errors,
@@ -26,6 +27,10 @@ export function problemResponse(error: unknown, request: { url: string; requestI
     next_actions: failure.nextActions,
   }
   return new Response(JSON.stringify(body), { status: kind.status, headers })
+}
+
+function isOfRuntimes(pathname: string): boolean {
+  return pathname.startsWith('/api/v1/agent-runtime/')
 }
 
 function problemType(code: FailureCode): string {

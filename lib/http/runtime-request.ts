@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { sendHeartbeatEndpoint, submitJobResultEndpoint, takeJobCredentialEndpoint } from '../api/runtime.ts'
 import type { submitVerificationResultEndpoint } from '../api/verification.ts'
+import type { Objection } from '../usecases/runtime/object-to-release.ts'
 import type { TakenRotation } from '../usecases/runtime/rotate-credential.ts'
 import type { AbandonedWork, CompletedWork } from '../usecases/runtime/submit-job-result.ts'
 import type { VerificationAnswer } from '../usecases/runtime/submit-verification.ts'
@@ -23,6 +24,11 @@ export function toRotation(rotate: Heartbeat['rotate']): { rotate?: TakenRotatio
   if (!rotate) return {}
   const { credential_id: credentialId, credential_hash, signature } = rotate
   return { rotate: { credentialId, credentialHash: hex(credential_hash), signature: hex(signature) } }
+}
+
+export function toObjection(objection: NonNullable<Heartbeat['objections']>[number]): Objection {
+  const { onchain_job_id, attempt, signature } = objection
+  return { jobId: BigInt(onchain_job_id), attempt, signature: hex(signature) }
 }
 
 export function toOfferDecision(body: Decision): OfferDecision {

@@ -168,8 +168,10 @@ export type Chain = {
   encodeRegisterOwner(wallet: Address, ownerId: Hash): EncodedCall
   encodeRegisterAgent(agent: Address, ownerId: Hash, role: AgentRole, key: Address): EncodedCall
   encodeRotateKey(agent: Address, key: Address): EncodedCall
+  encodeRevokeAgent(agent: Address): EncodedCall
   encodeAssign(jobId: bigint, agent: Address): EncodedCall
   encodeRequestRelease(jobId: bigint, attempt: number): EncodedCall
+  encodeObjectRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall
   encodeRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall
   encodeSubmit(jobId: bigint, attempt: number, result: Hash, signature: Hash): EncodedCall
   encodeSeat(jobId: bigint, attempt: number, agents: Address[], drawEvidence: Hash): EncodedCall

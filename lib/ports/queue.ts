@@ -4,6 +4,7 @@ export type Task =
   | { queue: 'provision-agent'; data: { agentId: string } }
   | { queue: 'advance-job'; data: { onchainJobId: string } }
   | { queue: 'follow-withdrawal'; data: { withdrawalId: string } }
+  | { queue: 'publish-result'; data: { onchainJobId: string } }
   | { queue: 'process-webhook'; data: { deliveryRowId: string } }
 
 export type QueueName = Task['queue']

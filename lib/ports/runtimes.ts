@@ -45,4 +45,10 @@ export type Runtimes = {
   parseToken(text: string): { address: RuntimeAddress; token: string }
   challenge(address: RuntimeAddress, challenge: PairingChallenge): Promise<PairingAnswer>
   claim(address: RuntimeAddress, claim: PairingClaim): Promise<{ credentialHash: Hash; signature: Hash }>
+  /** The network that CIDR notation names, in its shortest form; undefined for any other text. */
+  readNetwork(text: string): string | undefined
+  /** Whether an address lies in one of these networks; what is no address lies in none. */
+  isWithin(address: string, networks: readonly string[]): boolean
+  /** What one holder of addresses usually has around this one, in CIDR notation; undefined for what is no address. */
+  neighbourhoodOf(address: string): string | undefined
 }

@@ -13,6 +13,7 @@ const queues: Record<
   'provision-agent': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'advance-job': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'follow-withdrawal': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'publish-result': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 120 },
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
 }
 

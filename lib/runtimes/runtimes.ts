@@ -4,6 +4,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { RuntimeAddress, Runtimes } from '#lib/ports/runtimes.ts'
 import { askRuntime } from './ask-runtime.ts'
 import type { Resolve } from './guarded-connector.ts'
+import { isWithin, neighbourhoodOf, readNetwork } from './networks.ts'
 import { readPairingToken } from './pairing-token.ts'
 import { placeOf, readLoopback } from './place.ts'
 import { RuntimeError, toRuntimeFailure } from './runtime-failures.ts'
@@ -39,6 +40,9 @@ export function createRuntimes({ loopback, resolve = lookup }: RuntimesOptions):
     challenge: (address, challenge) =>
       ask(address, '/service/connect/challenge', toChallengeBody(challenge), challengeAnswer),
     claim: (address, claim) => ask(address, '/service/connect/claim', toClaimBody(claim), claimAnswer),
+    readNetwork,
+    isWithin,
+    neighbourhoodOf,
   }
 }
 

@@ -33,6 +33,8 @@ export type Settings = {
   cloneOrigin: string
   /** The repository on which agents qualify; null where none is configured. */
   qualification: { cloneUrl: string; commit: string } | null
+  /** How long a qualification is good before the agent is asked to show its skill again. */
+  requalificationSeconds: number
   heartbeatSeconds: { idle: number; atWork: number }
   offerSeconds: number
   /** How long verdicts are held for the last seats once a quorum is there. */

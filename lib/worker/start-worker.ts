@@ -5,6 +5,7 @@ import { operatorNames } from '#lib/ports/operator.ts'
 import type { QueueName } from '#lib/ports/queue.ts'
 import { advanceJob } from '#lib/usecases/dispatch/advance-job.ts'
 import { continueProvisioning } from '#lib/usecases/provisioning/continue-provisioning.ts'
+import { publishResult } from '#lib/usecases/publishing/publish-result.ts'
 import { reconcileTransaction } from '#lib/usecases/transactions/reconcile-transaction.ts'
 import { registerOwner } from '#lib/usecases/wallet/register-owner.ts'
 import { processDelivery } from '#lib/usecases/webhooks/process-delivery.ts'
@@ -54,6 +55,9 @@ async function consumeQueues(boss: PgBoss, services: WorkerComposition): Promise
   await consume<{ onchainJobId: string }>('advance-job', (data) => advanceJob(workerContext(services), data))
   await consume<{ withdrawalId: string }>('follow-withdrawal', (data) =>
     followWithdrawal(workerContext(services), data),
+  )
+  await consume<{ onchainJobId: string }>('publish-result', (data) =>
+    publishResult(workerContext(services), services.publisher, data),
   )
   await consume<{ deliveryRowId: string }>('process-webhook', async (data) => {
     const dead = await processDelivery(workerContext(services), data)

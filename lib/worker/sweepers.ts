@@ -5,6 +5,8 @@ import { pruneKeys } from '#lib/data/idempotency.ts'
 import { deleteIdleCredentials } from '#lib/data/users.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
+import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
+import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
 import { reconcileLinks } from '#lib/usecases/repositories/reconcile-links.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
@@ -20,8 +22,10 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'seal-events', 400, () => inTransaction(db, (tx) => sealEvents(tx, 500))),
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
+    repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
+    repeat(log, 'sweep-publications', 5_000, () => sweepPublications(workerContext(services), services.publisher)),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
     ...startDeliverySweep(services),

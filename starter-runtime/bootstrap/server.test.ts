@@ -201,8 +201,25 @@ describe('the wire', () => {
     const { json } = await send(`${runtime.url}/service/health`)
     expect(json).toEqual({
       ...{ status: 'ok', role: 'worker', state: 'idle', software: 'jobwright-starter/1.0.0', isolation: 'bubblewrap' },
-      ...{ connected: false, last_heartbeat_at: null },
+      ...{ connected: false, credential_until: null, last_heartbeat_at: null },
+      ...{ running: 0, waiting: 0, next_deadline: null },
     })
+  })
+
+  test('health and console tell what runs, what waits, and until when', async () => {
+    const [soon, later] = ['2030-01-01T10:00:00.000Z', '2030-01-01T11:00:00.000Z']
+    const { status } = runtime
+    status.running.set('one', { kind: 'job', id: 'one', progress: 'running the executor' })
+    status.known = [
+      { kind: 'job', id: 'one', until: later },
+      { kind: 'verification', id: 'two', until: soon },
+    ]
+    const { json } = await send(`${runtime.url}/service/health`)
+    expect(json).toMatchObject({ state: 'busy', running: 1, waiting: 1, next_deadline: soon })
+    const { text } = await send(`${runtime.url}/`, { headers: { cookie: await signIn() } })
+    const [running = '', waiting = ''] = text.split('Waiting work')
+    expect(running).toMatch(/one<\/code> running the executor until 2030-01-01 11:00:00 UTC/)
+    expect(waiting).toMatch(/two<\/code>\s+until 2030-01-01 10:00:00 UTC/)
   })
 
   test('a body beyond 64 KiB is refused, by its length or while it streams', async () => {

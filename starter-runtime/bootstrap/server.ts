@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import { addConsole, type ConsoleParts } from '../console/routes.ts'
 import { software } from '../software.ts'
-import { stateOf } from '../status.ts'
+import { nextDeadline, stateOf, waitingWork } from '../status.ts'
 import { readJson, requireHost } from './guards.ts'
 import { Refusal, refusalResponse } from './refusal.ts'
 import { challengeBody, claimBody } from './wire.ts'
@@ -83,7 +83,11 @@ function health(parts: BootstrapParts) {
     software,
     isolation,
     connected: connection.current()?.state === 'connected',
+    credential_until: connection.current()?.expires_at ?? null,
     last_heartbeat_at: status.lastHeartbeatAt?.toISOString() ?? null,
+    running: status.running.size,
+    waiting: waitingWork(status).length,
+    next_deadline: nextDeadline(status),
   }
 }
 

@@ -4,7 +4,7 @@ import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Connection } from '../connection.ts'
 import { plainText } from '../print.ts'
 import { software } from '../software.ts'
-import { type Status, stateOf } from '../status.ts'
+import { type KnownWork, type Status, stateOf, waitingWork } from '../status.ts'
 import { style } from './style.ts'
 
 export type ConsoleView = {
@@ -85,17 +85,22 @@ function connectionSection({ connection, status, controlPlane }: ConsoleView): F
 }
 
 function runningSection(status: Status): Fragment {
-  const running = [...status.running.values()]
+  const untilOf = (id: string) => status.known.find((work) => work.id === id)?.until ?? null
+  const running = [...status.running.values()].map((work) => ({ ...work, until: untilOf(work.id) }))
+  return html`${workSection('Running work', running)} ${workSection('Waiting work', waitingWork(status))}`
+}
+
+function workSection(title: string, all: KnownWork[]): Fragment {
   return html`<section>
-    <h2>Running work</h2>
+    <h2>${title}</h2>
     ${
-      running.length === 0
+      all.length === 0
         ? html`<p class="soft">Nothing at the moment.</p>`
         : html`<dl>
-            ${running.map(
-              (work) =>
-                html`<dt>${work.kind}</dt>
-                  <dd><code>${work.id}</code> ${plainText(work.progress ?? '')}</dd>`,
+            ${all.map(
+              ({ kind, id, progress = '', until }) =>
+                html`<dt>${kind}</dt>
+                  <dd><code>${id}</code> ${plainText(progress)} ${until ? `until ${time(new Date(until))}` : ''}</dd>`,
             )}
           </dl>`
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { type FileChange, isDeletion } from '#lib/domain/result.ts'
 import { GitError, type GitPlace, git } from './run.ts'
 
@@ -70,10 +71,37 @@ export async function restorePaths(gitDir: string, base: string, tree: string, p
   const held = paths.map((path) => path.replace(/\/+$/, ''))
   const isHeld = ({ path }: TreeEntry) => {
     const name = path.toString('utf8')
-    return held.some((root) => name === root || name.startsWith(`${root}/`))
+    return held.some((root) => isWithin(name, root))
   }
   const [before, after] = await Promise.all([listTree(gitDir, base), listTree(gitDir, tree)])
-  const entries = [...after.filter((entry) => !isHeld(entry)), ...before.filter(isHeld)]
+  return writeTree(gitDir, [...after.filter((entry) => !isHeld(entry)), ...before.filter(isHeld)])
+}
+
+/**
+ * The tree with the client's files in it, in the modes that their paths have in the base. What stands in their way there,
+ * a file where they need a folder or a folder where they are a file, is left out.
+ */
+export async function layOver(gitDir: string, base: string, tree: string, files: readonly AcceptanceFile[]) {
+  if (files.length === 0) return tree
+  const [before, after] = await Promise.all([listTree(gitDir, base), listTree(gitDir, tree)])
+  const laid: TreeEntry[] = []
+  for (const { path, content } of files) {
+    const isProgram = before.some((entry) => entry.mode === '100755' && entry.path.equals(Buffer.from(path)))
+    const mode = isProgram ? '100755' : '100644'
+    laid.push({ mode, object: await writeBlob(gitDir, content), path: Buffer.from(path) })
+  }
+  const isInTheWay = ({ path }: TreeEntry) => {
+    const name = path.toString('utf8')
+    return files.some((file) => isWithin(name, file.path) || isWithin(file.path, name))
+  }
+  return writeTree(gitDir, [...after.filter((entry) => !isInTheWay(entry)), ...laid])
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function writeTree(gitDir: string, entries: readonly TreeEntry[]): Promise<string> {
   return withIndex(gitDir, async (place) => {
     await git(place, ['read-tree', '--empty'])
     await writeEntries(place, entries)

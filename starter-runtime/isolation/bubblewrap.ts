@@ -33,6 +33,7 @@ export function bubblewrap(variant: Variant): Isolation {
           ...job.argv,
         ],
         job,
+        { PATH: '/n:/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env },
       )
       // Bubblewrap reports the exit of the program only if it got as far as starting one.
       if (outcome.stoppedBy === null && !outcome.status.includes('"exit-code"'))
@@ -43,7 +44,7 @@ export function bubblewrap(variant: Variant): Isolation {
 }
 
 function namespaces({ otherUser, canLockNamespaces }: Variant): string[] {
-  const own = ['--json-status-fd', '3', '--die-with-parent', '--new-session', '--clearenv']
+  const own = ['--json-status-fd', '3', '--die-with-parent', '--new-session', '--unsetenv', 'NODE_ENV']
   const apart = ['--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try']
   if (otherUser === 'user') {
     const toChangeUser = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name])
@@ -65,7 +66,6 @@ function view(job: IsolatedRun): string[] {
     ...['--perms', '1777', '--size', String(temporaryBytes)],
     ...['--tmpfs', path],
   ])
-  const env = { PATH: '/n:/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env }
   return [
     ...system,
     ...libraries,
@@ -76,7 +76,6 @@ function view(job: IsolatedRun): string[] {
     ...temporary,
     ...(job.tools ? ['--ro-bind', job.tools, '/executor'] : []),
     ...['--bind', job.folder, '/job', '--chdir', '/job', '--remount-ro', '/dev', '--remount-ro', '/'],
-    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
 }
 

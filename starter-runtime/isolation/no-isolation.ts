@@ -7,8 +7,8 @@ export const noIsolation: Isolation = {
   name: 'none',
   run: (job) => {
     const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
-    const env = Object.entries({ PATH: path, HOME: job.folder, LANG: 'C.UTF-8', ...job.env })
+    const env = { PATH: path, HOME: job.folder, LANG: 'C.UTF-8', ...job.env }
     const argv = job.argv.map((word) => (job.tools ? word.replace(/^\/executor(?=\/)/, job.tools) : word))
-    return runProcess(['/usr/bin/env', '-i', ...env.map(([name, value]) => `${name}=${value}`), ...argv], job)
+    return runProcess(['/usr/bin/env', '--unset=NODE_ENV', ...argv], job, env)
   },
 }

@@ -14,14 +14,23 @@ export type ProcessOutcome = RunOutcome & { status: string; isStarted: boolean }
 
 /**
  * Runs a command in a process group of its own within the limits, and ends the whole group at the first one that it
- * breaks. `status` is what it wrote to descriptor 3. The command clears the environment for what it starts.
+ * breaks. `status` is what it wrote to descriptor 3. The environment is `env` and NODE_ENV, which the command takes away:
+ * a value that somebody must not know never stands on a command line, where every user of the machine can read it.
  */
-export function runProcess(argv: readonly string[], job: IsolatedRun): Promise<ProcessOutcome> {
+export function runProcess(
+  argv: readonly string[],
+  job: IsolatedRun,
+  env: Record<string, string>,
+): Promise<ProcessOutcome> {
   const [program = '', ...words] = argv
   const startedAt = performance.now()
-  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH }
   const output = createOutput(job.limits.outputBytes)
-  const child = spawn(program, words, { cwd: job.folder, env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, words, {
+    cwd: job.folder,
+    env: { NODE_ENV: 'production', ...env },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  })
   let stoppedBy: StopCause | null = null
   const stop = (cause: StopCause) => {
     stoppedBy ??= cause

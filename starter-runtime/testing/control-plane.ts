@@ -106,7 +106,7 @@ export function heartbeat(plane: TestControlPlane): HeartbeatAnswer {
     server_time: new Date().toISOString(),
     next_seconds: 0.2,
     configuration_version: plane.configuration.configuration_version,
-    ...{ offers: [], jobs: [], verifications: [], cancelled: [], verdicts: [] },
+    ...{ offers: [], jobs: [], verifications: [], cancelled: [], notices: [], verdicts: [] },
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
     ...plane.told,

@@ -44,6 +44,13 @@ export type WorkerBench = {
 
 export type Documents = ReturnType<typeof documentsOf>
 
+/** Two documents with what they hash to. */
+export function committed<Task, Policy>(documents: { task_document: Task; policy_document: Policy }) {
+  const { task_document, policy_document } = documents
+  const commitments = { task_commitment: commit(task_document), policy_commitment: commit(policy_document) }
+  return { task_document, policy_document, ...commitments }
+}
+
 export async function startWorkerBench(): Promise<WorkerBench> {
   const plane = await startControlPlane('worker')
   const repository = makeRepository({ 'src/sum.js': 'export const sum = (a, b) => a - b\n', 'old.txt': 'old\n' })
@@ -86,14 +93,14 @@ function documentsOf({ plane, repository }: WorkerBench, program: string, protec
     ...{ schema: 'jobwright/task', version: 1, salt: `0x${'1'.repeat(64)}`, title: 'sums are wrong', program },
     repository: { id: 7, full_name: 'acme/sum', private: false },
     base: { branch: 'main', commit: repository.commit },
+    acceptance_files: [{ path: 'own.test.js', content: '' }],
   }
   const policy_document = {
     ...{ schema: 'jobwright/policy', version: 1, chain_id: plane.chainId, escrow: plane.escrow },
     ...{ verification_seconds: 600, protected_paths: protectedPaths },
     commands: [{ name: 'tests', argv: ['node', '--test'], expect: 'passes' }],
   }
-  const commitments = { task_commitment: commit(task_document), policy_commitment: commit(policy_document) }
-  return { task_document, policy_document, ...commitments }
+  return committed({ task_document, policy_document })
 }
 
 function offerJob({ plane, gitServer, repository }: WorkerBench, given: Documents, assignment: object) {

@@ -18,6 +18,9 @@ import {
 
 export type BeatParts = { connection: ConnectionStore; identity: Identity; status: Status; gate: Gate }
 
+/** What the control plane says to an objection that nothing comes of. */
+const refusals = ['signature_invalid', 'not_found', 'attempt_superseded', 'release_not_announced', 'invalid_request']
+
 /** One heartbeat with the credential in force; when one is being exchanged, with the exchange, alone. */
 export async function beat(parts: BeatParts, signal: AbortSignal): Promise<HeartbeatAnswer> {
   const { connection, gate } = parts
@@ -79,9 +82,15 @@ async function send(
 ): Promise<HeartbeatAnswer> {
   const running = [...status.running.values()].slice(0, 16)
   const wanted = status.isRotationWanted && { wants_rotation: true }
-  const body = { state: stateOf(status), software, running, ...wanted, ...(rotate && { rotate }) }
+  const carried = rotate ? [] : [...status.objections.values()].filter((one) => !one.isRefused).slice(0, 16)
+  const objections = carried.map(({ isRefused: _, ...objection }) => objection)
+  const more = { ...wanted, ...(rotate && { rotate }), ...(objections.length > 0 && { objections }) }
+  const body = { state: stateOf(status), software, running, ...more }
   const { baseUrl } = access(connection)
-  const answer = await callApi(sendHeartbeatEndpoint, body, { credential, baseUrl, signal })
+  const answer = await callApi(sendHeartbeatEndpoint, body, { credential, baseUrl, signal }).catch((error: unknown) => {
+    if (isCode(error, ...refusals)) for (const objection of carried) objection.isRefused = true
+    throw error
+  })
   if (answer === 'unchanged') throw unreachable('The control plane answered without content.')
   return answer.value
 }

@@ -2,6 +2,7 @@ import { getRuntimeConfigurationEndpoint } from '#lib/api/runtime.ts'
 import type { Clock } from '../clock.ts'
 import { print, reasonOf } from '../print.ts'
 import type { Configuration, HeartbeatAnswer, Role } from '../runtime.ts'
+import type { KnownWork } from '../status.ts'
 import type { Tasks } from '../tasks.ts'
 import { callApi } from './api-client.ts'
 import { ApiError, isCode } from './api-error.ts'
@@ -31,6 +32,7 @@ export async function runHeartbeat(parts: LoopParts, signal: AbortSignal): Promi
       const answer = await beat(parts, signal)
       parts.clock.set(answer.server_time)
       parts.status.lastHeartbeatAt = new Date()
+      parts.status.known = knownWork(answer)
       known = await refresh(parts, known, answer, signal)
       failures = 0
       parts.role.receive(answer, known.configuration)
@@ -43,6 +45,15 @@ export async function runHeartbeat(parts: LoopParts, signal: AbortSignal): Promi
       await parts.alarm.wait(backoffMs(failures, retryAfter(error)), signal)
     }
   }
+}
+
+function knownWork({ offers, jobs, verifications }: HeartbeatAnswer): KnownWork[] {
+  const wanted = jobs.filter((job) => job.state === 'ACCEPTED' || job.needs_result)
+  return [
+    ...offers.map(({ offer_id: id, expires_at: until }) => ({ kind: 'job' as const, id, until })),
+    ...wanted.map(({ offer_id: id, result_by: until }) => ({ kind: 'job' as const, id, until })),
+    ...verifications.map(({ verification_id: id, verify_by: until }) => ({ kind: 'verification' as const, id, until })),
+  ]
 }
 
 /** The configuration that the answer names, read only when it is another one than is known. */
@@ -98,6 +109,7 @@ async function noteFailure(
   // A pairing that came in the meantime has brought another credential.
   if (!isCode(error, 'credential_revoked') || current?.state !== 'connected' || current.credential !== used) return
   await parts.connection.save({ ...current, state: 'revoked', pending: null })
+  parts.status.known = []
   await parts.tasks.stopAll()
 }
 

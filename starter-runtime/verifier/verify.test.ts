@@ -61,11 +61,18 @@ function taskOf(options: {
   tree: string
   commands?: Command[]
   protectedPaths?: string[]
+  acceptance?: Record<string, string>
 }): VerificationTask {
   const task_document = {
     ...{ schema: 'jobwright/task', version: 1, salt: randomUUID() },
     repository: { id: 7, full_name: 'acme/sum', private: false },
     base: { branch: 'main', commit: repository.commit },
+    ...(options.acceptance && {
+      acceptance_files: Object.entries(options.acceptance).map(([path, text]) => ({
+        path,
+        content: Buffer.from(text).toString('base64'),
+      })),
+    }),
   }
   const policy_document = {
     ...{ schema: 'jobwright/policy', version: 1, chain_id: 31337, escrow, verification_seconds: 600 },
@@ -210,6 +217,49 @@ describe('what the worker may not do', () => {
     const { verdict, evidence } = await verifyTask(taskOf({ changes: [write('src/sum.js', text)], tree, commands }))
     expect(verdict).toBe('FAIL')
     expect(evidence.commands[1]?.result?.exit_code).toBe(0)
+  })
+})
+
+describe('the client’s own acceptance files', () => {
+  const ownTest = check.replaceAll('sum(1, 2), 3', 'sum(20, 2), 22')
+  const own: Command = { name: 'own', argv: ['node', '--test', 'test/own.test.js'], expect: 'fails_then_passes' }
+  const acceptance = { 'test/own.test.js': ownTest }
+
+  test('a new test of the client’s fails on the base and passes on a good result', async () => {
+    const without = await verifyTask(taskOf({ ...good(), commands: [own] }))
+    expect(without.verdict).toBe('FAIL')
+    const { verdict, evidence } = await verifyTask(taskOf({ ...good(), commands: [own], acceptance }))
+    expect(verdict).toBe('PASS')
+    expect(evidence.commands[0]?.base?.output_tail).toContain('18 !== 22')
+    expect(evidence.commands[0]?.result?.output_tail).toContain('pass 1')
+    expect(evidence.tree_id).toBe(good().tree)
+  })
+
+  test('they come after the protected paths, in the mode of the base, and drop what stands in their way', async () => {
+    const script = '#!/bin/sh\nexec grep -q mine test/sum.test.js\n'
+    const files = { 'test/sum.test.js': '// mine\n', 'bin/check': script, 'docs/a.txt': 'x', src: 'a file now\n' }
+    const commands = [{ name: 'own', argv: ['./bin/check'], expect: 'passes' as const }, shell('[ -f docs/a.txt ]')]
+    const changes = [write('docs', 'a file where the client needs a folder\n')]
+    const tree = repository.treeWith({ docs: 'a file where the client needs a folder\n' })
+    const { verdict, evidence } = await verifyTask(taskOf({ changes, tree, commands, acceptance: files }))
+    expect(evidence.reason).toContain('Every command')
+    expect(verdict).toBe('PASS')
+  })
+
+  test.each(['test/own.test.js', 'test/own.test.js/inside'])('a result that touches %s fails', async (path) => {
+    const task = taskOf({ changes: [write(path, 'x')], tree: '1'.repeat(40), acceptance, protectedPaths: [] })
+    const { verdict, evidence } = await verifyTask(task)
+    expect(verdict).toBe('FAIL')
+    expect(evidence.reason).toContain('protects')
+  })
+
+  test.each([
+    ['outside the repository', { '../outside.js': '' }],
+    ['in each other’s way', { 'test/own': '', 'test/own/inside': '' }],
+  ])('files that lie %s are not judged by', async (_, files) => {
+    const { verdict, evidence } = await verifyTask(taskOf({ ...good(), acceptance: files }))
+    expect(verdict).toBe('CANNOT_RUN')
+    expect(evidence.reason).toContain('acceptance files')
   })
 })
 

@@ -3,11 +3,11 @@ import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.t
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import { commit, resultCommitment } from '../commitment.ts'
-import { DocumentMismatch, requireOwnDocuments } from '../documents.ts'
+import { DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { removeFolder } from '../git/remove-folder.ts'
 import { GitError } from '../git/run.ts'
-import { applyChanges, checkOut, restorePaths } from '../git/trees.ts'
+import { applyChanges, checkOut, layOver, restorePaths } from '../git/trees.ts'
 import { defaultLimits, type Isolation, IsolationError } from '../isolation/isolation.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type CommandJudgement, judgeAll, judgeCommand, type RunOn } from './judge.ts'
@@ -36,12 +36,12 @@ export type VerifyParts = {
 export async function verify(parts: VerifyParts): Promise<Finding> {
   const { task } = parts
   try {
-    const policy = requireCommitted(parts)
-    const [problem] = pathProblems(task.changes, policy.protected_paths)
-    const seconds = policy.verification_seconds
+    const terms = requireCommitted(parts)
+    const [problem] = pathProblems(task.changes, terms.heldPaths)
+    const seconds = terms.policy.verification_seconds
     if (problem)
       return { ...conclude(parts, 'FAIL', `${problem.path} ${problem.message}`), verificationSeconds: seconds }
-    const finding = await verifyChanges(parts, policy.commands, policy.protected_paths)
+    const finding = await verifyChanges(parts, terms)
     return { ...finding, verificationSeconds: seconds }
   } catch (error) {
     const isTold = error instanceof DocumentMismatch || error instanceof IsolationError || error instanceof GitError
@@ -51,8 +51,8 @@ export async function verify(parts: VerifyParts): Promise<Finding> {
 }
 
 /** Task, policy and result are recomputed from the bytes at hand and this runtime's own chain and escrow. */
-function requireCommitted({ task, own }: VerifyParts) {
-  const policy = requireOwnDocuments(task, { chain_id: own.chainId, escrow: own.escrow }, commit)
+function requireCommitted({ task, own }: VerifyParts): Terms {
+  const terms = requireOwnDocuments(task, { chain_id: own.chainId, escrow: own.escrow }, commit)
   if (task.agent !== own.agent) throw new DocumentMismatch('The verdict is asked for another agent.')
   const committed = resultCommitment({
     chainId: own.chainId,
@@ -66,13 +66,12 @@ function requireCommitted({ task, own }: VerifyParts) {
     changes: task.changes,
   })
   if (committed !== task.result_commitment) throw new DocumentMismatch('The result is not the committed one.')
-  return policy
+  return terms
 }
 
 async function verifyChanges(
   parts: VerifyParts,
-  commands: CommandJudgement['command'][],
-  protectedPaths: readonly string[],
+  { policy, acceptanceFiles }: Terms,
 ): Promise<Omit<Finding, 'verificationSeconds'>> {
   const { task, protocols, signal, report } = parts
   const { clone_url, token, base_commit: base } = task.repository
@@ -82,10 +81,13 @@ async function verifyChanges(
   const treeId = await applyChanges(gitDir, base, task.changes)
   if (treeId !== task.tree_id)
     return conclude(parts, 'FAIL', 'The changes do not lead to the tree that was committed to.')
-  const checked = await restorePaths(gitDir, base, treeId, protectedPaths)
-  const runOn = runsIn(parts, gitDir, { base, result: checked })
+  const restored = await restorePaths(gitDir, base, treeId, policy.protected_paths)
+  const runOn = runsIn(parts, gitDir, {
+    base: await layOver(gitDir, base, base, acceptanceFiles),
+    result: await layOver(gitDir, base, restored, acceptanceFiles),
+  })
   const judgements: CommandJudgement[] = []
-  for (const command of commands) {
+  for (const command of policy.commands) {
     report(`running “${command.name}”`)
     judgements.push(await judgeCommand(command, runOn))
     if (signal.aborted) throw new Error('The verification was ended.')

@@ -1,6 +1,5 @@
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { Connection } from '../connection.ts'
-import type { Policy } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { collectChanges, UnusableChanges } from '../git/changes.ts'
 import { removeFolder } from '../git/remove-folder.ts'
@@ -19,7 +18,7 @@ type Parts = {
   executor: Executor
   folder: StateFolder
   assignment: Assignment
-  policy: Policy
+  heldPaths: readonly string[]
   pinned: Connection
   work: Work
 }
@@ -77,10 +76,10 @@ function giveUp({ runtime, assignment, work }: Parts, outcome: RunOutcome) {
 }
 
 async function collect(parts: Parts, gitDir: string, tree: string, summary: string) {
-  const { runtime, assignment, policy } = parts
+  const { runtime, assignment, heldPaths } = parts
   try {
     const { treeId, changes } = await collectChanges(gitDir, assignment.repository.base_commit, tree)
-    const [problem] = pathProblems(changes, policy.protected_paths)
+    const [problem] = pathProblems(changes, heldPaths)
     if (problem) throw new UnusableChanges(`${problem.path} ${problem.message}`.trim())
     return await completedBody(runtime, assignment, { treeId, changes, summary })
   } catch (error) {

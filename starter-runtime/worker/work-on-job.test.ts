@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { escrowDomain, messageTypes, offerDomain } from '#lib/domain/signed-messages.ts'
 import { commit, resultCommitment } from '../commitment.ts'
 import { hex } from '../identity.ts'
+import { heartbeat, refusal } from '../testing/control-plane.ts'
 import { startGitServer } from '../testing/git-server.ts'
 import type { RunningRuntime } from '../testing/run-runtime.ts'
 import { until } from '../testing/until.ts'
@@ -15,6 +16,8 @@ import {
   startWorkerBench,
   type WorkerBench,
 } from '../testing/worker-bench.ts'
+
+type Objection = { onchain_job_id: string; attempt: number; signature: string }
 
 let bench: WorkerBench
 let runtime: RunningRuntime
@@ -94,6 +97,7 @@ describe('a job', () => {
     ['fails', "process.stderr.write('boom\\n'); process.exit(1)", /ended with 1: boom/],
     ['changes nothing', 'void 0', /changes at least one file/],
     ['changes what the policy protects', "require('fs').writeFileSync('old.txt', 'x')", /protects/],
+    ['writes an acceptance file', "require('fs').writeFileSync('own.test.js', 'x')", /own.test.js The policy protects/],
     ['leaves a link', "require('fs').symlinkSync('/etc/passwd', 'link')", /link or a submodule/],
     ['leaves a repository', "require('fs').mkdirSync('sub/.git', { recursive: true })", /repository was left/],
     [
@@ -214,5 +218,79 @@ describe('a job', () => {
     )
     expect(refusal).toMatch(reason)
     expect(bench.plane.callsTo('submitJobResult')).toEqual([])
+  }
+})
+
+describe('an announced end', () => {
+  const objections = () =>
+    bench.plane.callsTo('sendHeartbeat').flatMap(({ body }) => (body.objections ?? []) as Objection[])
+  const announce = (attempt = 1) => {
+    const release_at = new Date(Date.now() + 60_000).toISOString()
+    bench.plane.told.notices = [{ onchain_job_id: '42', attempt, release_at }]
+  }
+  const beats = async (count: number) => {
+    const before = bench.plane.callsTo('sendHeartbeat').length
+    await until('heartbeats', () => bench.plane.callsTo('sendHeartbeat').length >= before + count)
+  }
+
+  afterEach(() => {
+    bench.plane.on('sendHeartbeat', () => ({ body: heartbeat(bench.plane) }))
+    bench.plane.configuration = configurationIn('ACTIVE', '1')
+  })
+
+  test('of work in hand is objected to in every heartbeat until the notice is gone, signed by the key (H4)', async () => {
+    bench.offerJob(bench.documents(sleeping))
+    await bench.untilRunning()
+    announce()
+    await until('two objections', () => objections().length >= 2)
+    const [objection] = objections()
+    expect(objection).toEqual({ onchain_job_id: '42', attempt: 1, signature: expect.any(String) })
+    const domain = escrowDomain(bench.plane.chainId, hex(bench.plane.escrow))
+    expect(await signerOf('ReleaseObjection', domain, { jobId: 42n, attempt: 1 }, objection?.signature)).toBe(
+      runtime.key,
+    )
+    bench.plane.told.notices = []
+    await beats(2)
+    bench.plane.calls.splice(0)
+    await beats(3)
+    expect(objections()).toEqual([])
+  })
+
+  test('of another attempt, or of a job that is not in hand, is let go', async () => {
+    bench.offerJob(bench.documents(sleeping))
+    await bench.untilRunning()
+    announce(2)
+    await beats(4)
+    expect(objections()).toEqual([])
+  })
+
+  test('is let go while the owner has paused the agent', async () => {
+    bench.offerJob(bench.documents(sleeping))
+    await bench.untilRunning()
+    bench.plane.configuration = configurationIn('PAUSED', '2')
+    await beats(2)
+    announce()
+    await beats(4)
+    expect(objections()).toEqual([])
+    bench.plane.configuration = configurationIn('ACTIVE', '3')
+    await until('an objection', () => objections()[0])
+  })
+
+  test('whose objection is refused is not objected to again, and work and heartbeats go on', async () => {
+    bench.offerJob(bench.documents(sleeping))
+    await bench.untilRunning()
+    bench.plane.on('sendHeartbeat', ({ body }) =>
+      body.objections ? refusal(409, 'release_not_announced') : { body: heartbeat(bench.plane) },
+    )
+    announce()
+    await until('the objection', () => objections()[0])
+    await beats(4)
+    expect(objections()).toHaveLength(1)
+    expect(bench.plane.callsTo('sendHeartbeat').at(-1)?.body.state).toBe('busy')
+  })
+
+  function configurationIn(state: 'ACTIVE' | 'PAUSED', configuration_version: string) {
+    const { configuration } = bench.plane
+    return { ...configuration, configuration_version, agent: { ...configuration.agent, state } }
   }
 })

@@ -61,8 +61,8 @@ async function produce(
   const pinned = runtime.connection.current()
   if (!pinned) throw new Error('The runtime is not connected.')
   requireAccepted(assignment, acceptance)
-  const policy = requireOwnDocuments(assignment, pinned, commit)
-  const body = await produceResult({ runtime, executor, folder, assignment, policy, pinned, work })
+  const { heldPaths } = requireOwnDocuments(assignment, pinned, commit)
+  const body = await produceResult({ runtime, executor, folder, assignment, heldPaths, pinned, work })
   if (work.signal.aborted) throw new Error('The work was ended.')
   return folder.writeOnce(resultFile, JSON.stringify(body))
 }

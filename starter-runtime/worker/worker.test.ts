@@ -36,6 +36,22 @@ describe('after a crash', () => {
     expect(body.changes).toEqual([{ path: 'left-behind', mode: '100644', content }])
   })
 
+  test('work whose end was announced meanwhile is objected to, and the same attempt is delivered (H4)', async () => {
+    const { plane } = bench
+    const first = await bench.startPaired()
+    bench.offerJob(bench.documents(`await new Promise((resolve) => setTimeout(resolve, 2_000)); ${fixing}`))
+    await bench.untilRunning()
+    await first.kill()
+    plane.calls.splice(0)
+    const release_at = new Date(Date.now() + 60_000).toISOString()
+    plane.told.notices = [{ onchain_job_id: '42', attempt: 1, release_at }]
+    await bench.start()
+    const { body } = await bench.result()
+    expect(body).toMatchObject({ outcome: 'completed', onchain_job_id: '42', attempt: 1 })
+    const objecting = plane.callsTo('sendHeartbeat').filter((call) => 'objections' in call.body)
+    expect(objecting[0]?.body.objections).toMatchObject([{ onchain_job_id: '42', attempt: 1 }])
+  })
+
   test('a finished result is sent again byte for byte, and the executor does not run again', async () => {
     const { plane } = bench
     const first = await bench.startPaired()

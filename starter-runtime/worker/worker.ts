@@ -3,6 +3,7 @@ import { keepVerdict } from '../rescue/kept-verdicts.ts'
 import type { Configuration, HeartbeatAnswer, Role, Runtime } from '../runtime.ts'
 import { acceptOffer } from './accept-offer.ts'
 import type { Executor } from './executor.ts'
+import { considerNotices } from './objections.ts'
 import { takeExam } from './take-exam.ts'
 import { workOnJob } from './work-on-job.ts'
 
@@ -48,6 +49,7 @@ export function createWorker(runtime: Runtime, executor: Executor): Role {
     receive: (answer, configuration) => {
       for (const id of answer.cancelled) tasks.cancel(id)
       for (const job of answer.jobs) resume(job)
+      considerNotices(runtime, answer, configuration)
       for (const offer of answer.offers) consider(offer, configuration)
       for (const verdict of answer.verdicts) keep(verdict)
       const { exam } = configuration

@@ -18,6 +18,7 @@ import { verdictChecks } from './verifier/verdict-checks.ts'
 import { makeRepository } from './work/repository.ts'
 import { serveRepository } from './work/serve-repository.ts'
 import { examChecks } from './worker/exam-checks.ts'
+import { noticeChecks } from './worker/notice-checks.ts'
 import { offerChecks } from './worker/offer-checks.ts'
 import { taskChecks } from './worker/task-checks.ts'
 
@@ -59,7 +60,7 @@ async function lookAtConnected(bench: Bench, note: (line: Line) => void): Promis
   const { isWithoutWork } = bench
   const isWorker = bench.plane.role === 'worker'
   const transport = [...heartbeatChecks, ...consoleChecks, ...failureChecks, ...rotationChecks]
-  const work = isWorker ? [...examChecks, ...taskChecks] : [...mismatchChecks, ...verdictChecks]
+  const work = isWorker ? [...examChecks, ...taskChecks, ...noticeChecks] : [...mismatchChecks, ...verdictChecks]
   const leftOut = isWithoutWork ? work : []
   const checks = [
     ...transport,

@@ -112,8 +112,9 @@ export async function deliver(
   crew: Crew,
   { worker, task }: { worker: ReadyAgent; task: Task },
   content = 'export const done = true\n',
+  treeId?: string,
 ): Promise<Seat[]> {
-  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, content) })
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, content, {}, treeId) })
   await hear(crew.verifiers)
   const { onchain_job_id } = task
   return advanceUntil(

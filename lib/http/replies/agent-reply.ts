@@ -14,6 +14,7 @@ export function toAgentReply(view: AgentView) {
     name: agent.name,
     role: agent.role,
     state: agent.state,
+    state_reason: agent.state === 'SUSPENDED' ? (agent.disqualifiedFor ?? 'It was revoked on chain.') : null,
     version: agent.version,
     limits: {
       max_concurrent_jobs: agent.maxConcurrentJobs,
@@ -21,6 +22,7 @@ export function toAgentReply(view: AgentView) {
       repositories: agent.repositories,
       languages: agent.languages,
       hours: agent.hours,
+      networks: agent.networks,
     },
     runtime: toRuntimeReply(view),
     wallet_address: agent.walletAddress,
@@ -40,6 +42,7 @@ type WireLimits = {
   repositories?: string[] | undefined
   languages?: string[] | undefined
   hours?: WorkingHours | null | undefined
+  networks?: string[] | undefined
 }
 
 /** The limits that were named; what was left out stays out. */
@@ -50,6 +53,7 @@ export function parseLimits(wire: WireLimits = {}): Partial<AgentLimits> {
     repositories: wire.repositories,
     languages: wire.languages,
     hours: wire.hours,
+    networks: wire.networks,
   }
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as Partial<AgentLimits>
 }
@@ -66,13 +70,20 @@ function toRuntimeReply({ connection, connectionState, heartbeat }: AgentView) {
   }
 }
 
-export function toRuntimeStatusReply({ view, credential, work }: RuntimeStatus) {
+export function toRuntimeStatusReply({ view, credential, work, health }: RuntimeStatus) {
   return {
     ...toRuntimeReply(view),
     reports: view.heartbeat?.state ?? null,
     credential: credential
       ? { epoch: credential.epoch, expires_at: credential.expiresAt.toISOString(), scopes: credential.scopes }
       : null,
+    health: {
+      heard_share: health.heardShare,
+      outages: health.outages.map(({ beganAt, endedAt }) => ({
+        began_at: beganAt.toISOString(),
+        ended_at: endedAt?.toISOString() ?? null,
+      })),
+    },
     work: work.map((one) => ({
       onchain_job_id: one.onchainJobId.toString(),
       attempt: one.attempt,

@@ -1,6 +1,6 @@
 import type { DraftRow, DraftView, SnapshotRow } from '#lib/data/drafts.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
-import type { DraftContent, VerificationCommand } from '#lib/domain/document.ts'
+import type { AcceptanceFile, DraftContent, Publication, VerificationCommand } from '#lib/domain/document.ts'
 import { budgetOf, toMoney } from '#lib/domain/money.ts'
 import { toIssueChange } from './issue-change.ts'
 
@@ -35,6 +35,8 @@ function contentReply(draft: DraftRow) {
     acceptance_criteria: draft.acceptanceCriteria,
     verification_commands: draft.verificationCommands,
     protected_paths: draft.protectedPaths,
+    acceptance_files: draft.acceptanceFiles,
+    publication: draft.publication,
     base_branch: draft.baseBranch,
     reward: toMoney(draft.reward),
     verifier_fee: toMoney(draft.verifierFee),
@@ -96,6 +98,8 @@ type WireContent = Partial<{
   acceptance_criteria: string[]
   verification_commands: VerificationCommand[]
   protected_paths: string[]
+  acceptance_files: AcceptanceFile[]
+  publication: Publication
   base_branch: string
   reward: bigint
   verifier_fee: bigint
@@ -117,6 +121,8 @@ export function parseDraftContent(
     acceptanceCriteria: wire.acceptance_criteria,
     verificationCommands: wire.verification_commands,
     protectedPaths: wire.protected_paths,
+    acceptanceFiles: wire.acceptance_files,
+    publication: wire.publication,
     baseBranch: wire.base_branch,
     reward: wire.reward,
     verifierFee: wire.verifier_fee,

@@ -1,12 +1,13 @@
 import type { JobView } from '#lib/data/jobs.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
-import type { Execution } from '#lib/usecases/jobs/execution-view.ts'
 import type { Exit } from '#lib/usecases/jobs/exits.ts'
+import type { JobAccounts } from '#lib/usecases/jobs/job-accounts.ts'
 import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
 import type { ExecutionRetry } from '#lib/usecases/jobs/retry-execution.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
+import { toPublicationReply } from './publication-reply.ts'
 
 export function toJobReply({ job, draft, snapshot }: JobView) {
   const { settings, chain } = web().services
@@ -50,7 +51,9 @@ export function toJobDetailReply(detail: JobDetail) {
       at: event.createdAt.toISOString(),
       evidence: event.evidence,
     })),
-    execution: toExecutionReply(detail.execution),
+    execution: toExecutionReply(detail),
+    accounts: toAccountsReply(detail.accounts),
+    publication: detail.publication ? toPublicationReply(detail.publication) : null,
     pending_actions: detail.pendingActions,
     retries: {
       used: detail.retries.used,
@@ -65,10 +68,16 @@ export function toJobDetailReply(detail: JobDetail) {
   }
 }
 
-function toExecutionReply({ phase, reason, assignments, panel }: Execution) {
+function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDetail) {
+  const { phase, reason, assignments, panel } = execution
   return {
     phase,
     reason,
+    awaiting: waits.map(({ what, who, until, afterwards }) => ({
+      ...{ what, who, afterwards },
+      until: until === null ? null : toTime(until),
+    })),
+    verdict_to_payment_seconds: verdictToPaymentSeconds,
     assignments: assignments.map((row) => ({
       agent: row.agentAddress,
       state: row.state,
@@ -85,6 +94,23 @@ function toExecutionReply({ phase, reason, assignments, panel }: Execution) {
       state: row.state,
       has_answered: row.answeredAt !== null,
       verify_by: row.verifyBy === null ? null : toTime(row.verifyBy),
+    })),
+  }
+}
+
+function toAccountsReply({ funded, paid, held, payments }: JobAccounts) {
+  return {
+    funded: toMoney(funded),
+    paid: toMoney(paid),
+    held: toMoney(held),
+    payments: payments.map((payment) => ({
+      kind: payment.kind,
+      to: payment.to,
+      role: payment.role,
+      amount: toMoney(payment.amount),
+      deferred: payment.isDeferred,
+      transaction_hash: payment.transactionHash,
+      block_number: payment.blockNumber.toString(),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { executedBy } from '#lib/domain/executed-paths.ts'
 import { base64Bytes, isDeletion } from '#lib/domain/result.ts'
 import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
 
@@ -12,6 +13,7 @@ export function toJobResultReply({ result, isContentReleased, verdicts }: JobRes
       path: change.path,
       mode: isDeletion(change) ? null : change.mode,
       bytes: isDeletion(change) ? 0 : base64Bytes(change.content),
+      executed_by: executedBy(change.path),
     })),
     changes: isContentReleased ? result.changes : null,
     summary: isContentReleased ? result.summary : null,

@@ -52,6 +52,11 @@ export function toHeartbeatReply(answer: HeartbeatAnswer) {
     ],
     exam_id: work.qualification?.kind === 'EXAM' ? work.qualification.id : null,
     cancelled: answer.cancelled,
+    notices: answer.notices.map(({ jobId, attempt, releaseAt }) => ({
+      onchain_job_id: jobId.toString(),
+      attempt,
+      release_at: toDate(releaseAt).toISOString(),
+    })),
     rotation:
       rotation?.state === 'OFFERED'
         ? { credential_id: rotation.id, epoch: rotation.epoch, expires_at: rotation.expiresAt.toISOString() }

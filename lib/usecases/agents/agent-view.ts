@@ -1,8 +1,15 @@
 import { type AgentRow, listSteps, type StepRow } from '#lib/data/agents.ts'
 import { type ConnectionRow, findConnectionOfAgent, findPendingPairing, type PairingRow } from '#lib/data/pairings.ts'
+import { findEndWithin } from '#lib/data/runtime-credentials.ts'
 import { findHeartbeat, type HeartbeatRow } from '#lib/data/runtime-heartbeats.ts'
 import type { Action } from '#lib/domain/action.ts'
-import { type ConnectionState, connectionState, ownerAction, provisioningSteps } from '#lib/domain/agent.ts'
+import {
+  type ConnectionState,
+  connectionState,
+  expiryWarningSeconds,
+  ownerAction,
+  provisioningSteps,
+} from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
 
 export type AgentView = {
@@ -16,11 +23,12 @@ export type AgentView = {
 
 /** An agent with its steps, its connection and what its owner can do next. */
 export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentView> {
-  const [steps, connection, heartbeat, pairing] = await Promise.all([
+  const [steps, connection, heartbeat, pairing, credentialEnd] = await Promise.all([
     listSteps(ctx.db, [agent.id]),
     findConnectionOfAgent(ctx.db, agent.id),
     findHeartbeat(ctx.db, agent.id),
     findPendingPairing(ctx.db, agent.id),
+    findEndWithin(ctx.db, agent.id, expiryWarningSeconds),
   ])
   const state = connectionState({
     isPaired: connection !== undefined,
@@ -35,12 +43,22 @@ export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentVie
     connection,
     heartbeat,
     connectionState: state,
-    nextActions: nextActions(agent, inOrder(steps), state, pairing),
+    nextActions: [
+      ...nextActions(agent, inOrder(steps), state, pairing),
+      ...(credentialEnd ? [renewal(agent, credentialEnd)] : []),
+    ],
   }
 }
 
 function inOrder(steps: StepRow[]): StepRow[] {
   return provisioningSteps.flatMap((name) => steps.find((step) => step.step === name) ?? [])
+}
+
+/** A runtime renews its credential by itself while it is up. */
+function renewal({ id }: AgentRow, end: Date): Action {
+  const text = 'The runtime’s credential was not renewed: start the runtime, or pair it again before it ends.'
+  const action = ownerAction('renew_credential', text, 'POST', `/api/v1/agents/${id}/provision/`)
+  return { ...action, until: end.toISOString() }
 }
 
 function nextActions(

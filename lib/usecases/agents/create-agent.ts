@@ -6,6 +6,7 @@ import { type Context, requireCapability, requireRecentSignIn } from '../context
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { assertHours } from './assert-hours.ts'
 import { openPairing } from './open-pairing.ts'
+import { withNetworks } from './with-networks.ts'
 
 export type NewAgentInput = {
   name: string
@@ -20,12 +21,13 @@ export async function createAgent(ctx: Context, input: NewAgentInput): Promise<A
   const { pairingToken } = input
   if (pairingToken) requireRecentSignIn(user)
   await assertHours(ctx, input.limits)
+  const limits = withNetworks(ctx, input.limits)
   const agent = await inTransaction(ctx.db, async (tx) => {
     const made = await insertAgent(tx, {
       userId: user.userId,
       name: input.name,
       role: input.role,
-      ...input.limits,
+      ...limits,
     })
     const subject = { type: 'agent', id: made.id } as const
     const evidence = { name: made.name, role: made.role }

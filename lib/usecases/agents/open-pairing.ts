@@ -7,6 +7,7 @@ import { bookKey, insertPairing } from '#lib/data/pairings.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
+import { recordPairingFailed } from '../provisioning/pairing-failed.ts'
 
 /** The tokens of a console are good for fifteen minutes; nothing is tried longer than that. */
 const minutes = 15
@@ -20,7 +21,7 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
   if (!(await bookKey(tx, address.key, agent.id)))
     throw new Failure('pairing_invalid', 'The key of this runtime belongs to another agent.')
   const credentialId = randomUUID()
-  const pairing = await insertPairing(tx, {
+  const { made: pairing, displaced } = await insertPairing(tx, {
     agentId: agent.id,
     host: address.host,
     port: address.port,
@@ -32,6 +33,7 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
     nonce: newSecret(),
     expiresAt: new Date(Date.now() + minutes * 60_000),
   })
+  for (const one of displaced) await recordPairingFailed(tx, ctx.actor, agent, one, 'Another pairing token was given.')
   await changeStep(tx, agent.id, 'RUNTIME', { state: 'PENDING', detail: 'Calling the runtime.', again: true })
   const evidence = { pairing: pairing.id, host: address.host, key: address.key }
   const subject = { type: 'agent', id: agent.id } as const

@@ -1,6 +1,7 @@
 import { listLiveAssignments } from '#lib/data/assignments.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { type CredentialRow, findCurrentCredential } from '#lib/data/runtime-credentials.ts'
+import { type Health, readHealth } from '#lib/data/runtime-heartbeats.ts'
 import { listOpenSeats } from '#lib/data/seats.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
@@ -16,16 +17,17 @@ export type Work = {
   title: string
   until: Date | null
 }
-export type RuntimeStatus = { view: AgentView; credential: CredentialRow | undefined; work: Work[] }
+export type RuntimeStatus = { view: AgentView; credential: CredentialRow | undefined; work: Work[]; health: Health }
 
 /** The runtime behind an agent: when it was heard, its credential, and the work it holds. */
 export async function readRuntimeStatus(ctx: Context, input: { id: string }): Promise<RuntimeStatus> {
   const { agent } = await requireAgent(ctx, input.id)
-  const [view, credential, assignments, seats] = await Promise.all([
+  const [view, credential, assignments, seats, health] = await Promise.all([
     viewAgent(ctx, agent),
     findCurrentCredential(ctx.db, agent.id),
     listLiveAssignments(ctx.db, agent.id),
     listOpenSeats(ctx.db, agent.id),
+    readHealth(ctx.db, agent.id),
   ])
   const rows = [
     ...assignments.map((row) => ({
@@ -46,7 +48,7 @@ export async function readRuntimeStatus(ctx: Context, input: { id: string }): Pr
   const work = await Promise.all(
     rows.map(async (row) => ({ ...row, title: await jobTitle(ctx, await findJobById(ctx.db, row.onchainJobId)) })),
   )
-  return { view, credential, work }
+  return { view, credential, work, health }
 }
 
 function toDate(seconds: bigint): Date {

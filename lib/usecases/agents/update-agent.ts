@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { assertHours } from './assert-hours.ts'
 import { requireAgent } from './require-agent.ts'
+import { withNetworks } from './with-networks.ts'
 
 export type AgentChange = {
   id: string
@@ -22,12 +23,13 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   if (input.version !== undefined && input.version !== agent.version)
     throw new Failure('stale_version', `The agent is at version ${agent.version}; read it again.`)
   await assertHours(ctx, input.limits)
+  const limits = withNetworks(ctx, input.limits)
   const state = nextState(agent.state, input.paused)
   if (state === 'ACTIVE' && agent.state === 'PAUSED') await requireProvisioned(ctx, agent.id)
   const changed = await inTransaction(ctx.db, async (tx) => {
     const row = await changeAgent(tx, agent, {
       ...(input.name !== undefined && { name: input.name }),
-      ...input.limits,
+      ...limits,
       ...(state !== agent.state && { state }),
     })
     if (!row) throw new Failure('stale_version', 'The agent was changed meanwhile; read it again.')

@@ -45,19 +45,21 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
   if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
   if (snapshot.taskDocument.repository.private)
     return 'The repository is private; read tokens for strangers’ runtimes are not issued yet.'
-  const { allowUnisolated } = ctx.settings
+  const { allowUnisolated, requalificationSeconds } = ctx.settings
   const workers = await listEligibleWorkers(ctx.db, {
     jobId: job.onchainJobId,
     clientUserId: job.userId,
     reward: snapshot.reward,
     repository: snapshot.taskDocument.repository,
     allowUnisolated,
+    requalificationSeconds,
   })
   if (workers.length === 0) return 'No eligible worker is up and free.'
   for (const worker of workers) {
     const verifiers = await listEligibleVerifiers(ctx.db, {
       excludedUserIds: [job.userId, worker.ownerUserId],
       allowUnisolated,
+      requalificationSeconds,
     })
     const owners = new Set(verifiers.map((one) => one.ownerUserId)).size
     if (owners <= snapshot.verifiers) continue

@@ -9,9 +9,11 @@ import {
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { dismissSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
+import { dismissSeats, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
 import type { AssignmentState } from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
+import { publishByPolicy } from '../publishing/publish-by-policy.ts'
+import { convictVerifier } from './convict-verifier.ts'
 
 type Address = `0x${string}`
 
@@ -45,11 +47,12 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       })
       break
     case 'VerdictRecorded':
-      await markRecorded(tx, { jobId: id, attempt, agent: args.agent as Address, pass: args.pass === true })
+      await recorded(ctx, tx, log, { id, attempt })
       break
     case 'JobSettled':
       await endAttempt(tx, id, attempt, 'PASSED', 'settled')
       await dismissSeats(tx, id)
+      await publishByPolicy(ctx, tx, id, attempt)
       break
     case 'AttemptRejected':
       await rejected(tx, id, attempt)
@@ -88,6 +91,21 @@ async function endAttempt(
   if (!row) return undefined
   await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
   return row.ownerUserId
+}
+
+/** A vote on chain that is not the one that was given here is a second one. */
+async function recorded(
+  ctx: Context,
+  tx: Transaction,
+  { args, transactionHash }: LogRow,
+  { id, attempt }: { id: bigint; attempt: number },
+): Promise<void> {
+  const agent = args.agent as Address
+  const pass = args.pass === true
+  const seat = (await listSeats(tx, id, attempt)).find((row) => row.agentAddress === agent)
+  const contradiction = { pass, evidence_hash: String(args.evidenceHash), proof: transactionHash }
+  if (seat) await convictVerifier(ctx, tx, seat, contradiction)
+  await markRecorded(tx, { jobId: id, attempt, agent, pass })
 }
 
 async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<void> {

@@ -80,6 +80,7 @@ async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<strin
     await listEligibleVerifiers(ctx.db, {
       excludedUserIds: wanted.excludedUserIds,
       allowUnisolated: ctx.settings.allowUnisolated,
+      requalificationSeconds: ctx.settings.requalificationSeconds,
     }),
     onChain.createdAt,
   )

@@ -46,3 +46,14 @@ export function releaseRequestCall(ctx: Context, jobId: bigint, attempt: number)
     followUp: advance(jobId),
   }
 }
+
+/** Cancels such an announcement, by the signature of the key that the job was assigned to. */
+export function objectionCall(ctx: Context, jobId: bigint, attempt: number, signature: `0x${string}`): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'RELEASE_OBJECTION',
+    subject: `${jobId}/${attempt}`,
+    call: ctx.chain.encodeObjectRelease(jobId, attempt, signature),
+    followUp: advance(jobId),
+  }
+}

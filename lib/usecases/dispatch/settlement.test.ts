@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { parseAmount } from '#lib/domain/money.ts'
 import { write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
@@ -107,7 +108,25 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
     expect(service.services.chain.commit(evidence ?? {})).toBe(evidence_hash)
   await expectEarned(worker, '3.000000', 'reward')
   for (const { verifier } of panel) await expectEarned(verifier, '0.100000', 'verifier_fee')
+  await expectAccounts(id, told)
 })
+
+/** The job's own accounts name every payment that the wallets show, and nothing besides. */
+async function expectAccounts(id: string, told: Record<string, bigint>): Promise<void> {
+  const { accounts, execution } = await read(id)
+  const paid: Record<string, bigint> = Object.fromEntries(Object.keys(told).map((account) => [account, 0n]))
+  for (const { to, amount } of accounts.payments) paid[to] = (paid[to] ?? 0n) + parseAmount(amount.amount)
+  expect(paid).toEqual(told)
+  expect(accounts).toMatchObject({
+    funded: { amount: '3.900000' },
+    paid: { amount: '3.900000' },
+    held: { amount: '0.000000' },
+  })
+  expect(execution.awaiting).toEqual([])
+  expect(execution.verdict_to_payment_seconds).toBeGreaterThan(0)
+  const { verdict_to_payment_seconds: all } = await clara.person.call('getVerifierIndependence')
+  expect(all).toMatchObject({ jobs: expect.any(Number), median: expect.any(Number), p95: expect.any(Number) })
+}
 
 /** Three verifiers of three owners, none of them the worker's or the client's, drawn as the evidence on chain says. */
 async function expectIndependent(panel: Seat[], worker: ReadyAgent, id: string): Promise<void> {
@@ -129,7 +148,9 @@ async function expectIndependent(panel: Seat[], worker: ReadyAgent, id: string):
 async function expectHidden(id: string): Promise<void> {
   const hidden = await resultOf(id)
   expect(hidden).toMatchObject({ is_content_released: false, changes: null, summary: null, verdicts: [] })
-  expect(hidden.files).toEqual([{ path: 'src/slugify.js', mode: '100644', bytes: expect.any(Number) }])
+  expect(hidden.files).toEqual([
+    { path: 'src/slugify.js', mode: '100644', bytes: expect.any(Number), executed_by: null },
+  ])
 }
 
 async function expectEarned(agent: ReadyAgent, amount: string, kind: string): Promise<void> {
@@ -162,11 +183,12 @@ test('a vote counts only on one’s own seat, once, by the seat’s key and abou
 
   await send(first, { body: foreign })
   await send(first, { body: foreign })
-  const changed = await first.verifier.peer.vote(first.task, false)
-  expect(await refusal(send(first, { body: changed }))).toMatchObject({ status: 409, code: 'result_exists' })
+  const { verification_id, evidence } = foreign
+  const withdrawn = { verdict: 'INCONCLUSIVE' as const, verification_id, evidence }
+  expect(await refusal(send(first, { body: withdrawn }))).toMatchObject({ status: 409, code: 'result_exists' })
   for (const seat of panel.slice(1)) await vote(seat, true)
   await inState(id, 'SETTLED')
-  expect(await refusal(vote(second, false))).toMatchObject({ status: 409 })
+  expect(await refusal(send(first, { body: withdrawn }))).toMatchObject({ status: 409 })
 })
 
 test('agents that hold a job or a seat cannot be emptied until it has ended', async () => {

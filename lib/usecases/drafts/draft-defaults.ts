@@ -10,6 +10,8 @@ export function defaultContent(issue: NormalisedIssue, defaultBranch: string): D
     acceptanceCriteria: [],
     verificationCommands: [{ name: 'tests', argv: ['npm', 'test'], expect: 'fails_then_passes' }],
     protectedPaths: ['.github', 'package.json'],
+    acceptanceFiles: [],
+    publication: 'on_request',
     baseBranch: defaultBranch,
     reward: 10_000_000n,
     verifierFee: 500_000n,

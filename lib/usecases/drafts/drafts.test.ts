@@ -36,6 +36,8 @@ const update = (draft: Draft, body: object, ifMatch?: number) =>
 const review = (id: string) => call().call('reviewDraft', { params: { id } })
 const codes = (draft: Draft) => draft.findings.map((finding) => finding.code)
 
+const file = (path: string, text = 'x') => ({ path, content: Buffer.from(text).toString('base64') })
+
 /** No test starts with a draft that holds the wallet. */
 beforeEach(async () => {
   await service.sql.begin(async (tx) => {
@@ -96,6 +98,18 @@ test.each([
   ['a state', { state: 'READY' }],
   ['an empty command', { verification_commands: [{ name: 'x', argv: [], expect: 'passes' }] }],
   ['no command', { verification_commands: [] }],
+  ['an acceptance file that is not base64', { acceptance_files: [{ path: 'test/a.js', content: 'no!' }] }],
+  ['an acceptance file outside the repository', { acceptance_files: [file('../a.js')] }],
+  ['an acceptance file that steers git', { acceptance_files: [file('src/.gitattributes')] }],
+  ['an acceptance file in the host’s own folder', { acceptance_files: [file('.github/workflows/ci.yml')] }],
+  ['the same acceptance file twice', { acceptance_files: [file('a.js'), file('a.js', 'y')] }],
+  ['acceptance files that differ in case alone', { acceptance_files: [file('a.js'), file('A.js')] }],
+  ['21 acceptance files', { acceptance_files: Array.from({ length: 21 }, (_, n) => file(`${n}.js`)) }],
+  [
+    'acceptance files beyond 256 KiB',
+    { acceptance_files: [file('a', 'x'.repeat(200_000)), file('b', 'x'.repeat(62_145))] },
+  ],
+  ['an unknown way to publish', { publication: 'at_once' }],
 ])('%s is refused with a pointer and changes nothing (rows 22, 43)', async (_, change) => {
   const draft = await createDraft(clara, await openIssue(service))
   const refused = await refusal(update(draft, { version: 1, ...change }))
@@ -137,9 +151,11 @@ test('PUT replaces every editable field and takes no part of them', async () => 
     await refusal(call().call('replaceDraft', { params: { id: draft.id }, body: partial as never })),
   ).toMatchObject({ status: 400 })
   const { title, instructions, acceptance_criteria, verification_commands, protected_paths, base_branch } = draft
+  const { acceptance_files, publication } = draft
   const { reward, verifier_fee, verifiers, quorum, max_attempts, open_seconds, work_seconds, verification_seconds } =
     draft
   const texts = { title, instructions, acceptance_criteria, verification_commands, protected_paths, base_branch }
+  const files = { acceptance_files, publication }
   const terms = {
     reward,
     verifier_fee,
@@ -150,11 +166,27 @@ test('PUT replaces every editable field and takes no part of them', async () => 
     work_seconds,
     verification_seconds,
   }
-  const body = { version: 1, ...texts, ...terms, title: 'All of it' }
+  const body = { version: 1, ...texts, ...files, ...terms, title: 'All of it' }
   expect(await call().call('replaceDraft', { params: { id: draft.id }, body })).toMatchObject({
     title: 'All of it',
     version: 2,
   })
+})
+
+test('acceptance files and the way to publish are kept as given, and frozen into the documents at the lock', async () => {
+  const acceptance_files = [file('test/own.test.js', 'ä\u0000\n'), file('b', 'x'.repeat(262_000)), file('empty', '')]
+  const number = await openIssue(service)
+  const draft = await createDraft(clara, number, { acceptance_files, publication: 'automatic' })
+  expect(draft).toMatchObject({ acceptance_files, publication: 'automatic' })
+  expect(await update(draft, { version: 1, title: 'Only a title' })).toMatchObject({ acceptance_files })
+  expect((await review(draft.id)).state).toBe('READY')
+  const asked = { params: { id: draft.id }, idempotencyKey: newKey() }
+  const { draft: locked } = await call().call('createApprovalChallenge', asked)
+  expect(locked.snapshot?.task_document.acceptance_files).toEqual(acceptance_files)
+  expect(locked.snapshot?.policy_document.publication).toBe('automatic')
+
+  const plain = await createDraft(clara, await openIssue(service))
+  expect(plain).toMatchObject({ acceptance_files: [], publication: 'on_request' })
 })
 
 test('a review that finds nothing makes a draft READY, and an edit makes it DRAFT again', async () => {

@@ -94,6 +94,26 @@ test.each([
   )
 })
 
+test('acceptance files of which one needs another to be a folder block, at the one in the way', async () => {
+  const file = (path: string) => ({ path, content: '' })
+  const acceptance_files = [file('test/own.js'), file('test/Own'), file('test/own/deep/a.js')]
+  const { id } = await createDraft(clara, await openIssue(service), { acceptance_files })
+  const { state, findings } = await review(id)
+  expect(state).toBe('DRAFT')
+  expect(findings).toMatchObject([
+    { code: 'acceptance_files_collide', severity: 'blocking', pointer: '/acceptance_files/1/path' },
+  ])
+})
+
+test('publishing without a look is a warning that names the secrets of CI', async () => {
+  const { id } = await createDraft(clara, await openIssue(service), { publication: 'automatic' })
+  const { state, findings } = await review(id)
+  expect({ state, findings }).toMatchObject({
+    ...{ state: 'READY', findings: [{ code: 'publication_automatic', severity: 'warning', pointer: '/publication' }] },
+  })
+  expect(findings[0]?.message).toContain('secrets')
+})
+
 test('the repository was taken away: the review says so, and nothing can be drafted there any more (row 64)', async () => {
   const bea = await readyClient(service, 'bea', 'bea-both')
   const { id } = await createDraft(bea, await openIssue(service, { repository: 'bea-both/tide-tables' }))

@@ -3,7 +3,7 @@ import { type DraftRow, type DraftView, moveDraft, type NewDraft } from '#lib/da
 import { recordEvent } from '#lib/data/events.ts'
 import { draftLocked, nextDraftState } from '#lib/domain/draft.ts'
 import { isBlocking } from '#lib/domain/finding.ts'
-import { reviewTerms } from '#lib/domain/review.ts'
+import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 import { reviewRepository } from './review-repository.ts'
@@ -22,7 +22,7 @@ export async function reviewDraft(ctx: Context, input: { id: string }): Promise<
     reviewWallet(ctx, draft),
   ])
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
-  const findings = [...repository.findings, ...terms, ...wallet]
+  const findings = [...repository.findings, ...terms, ...reviewDelivery(draft), ...wallet]
   const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
   const set: Partial<NewDraft> = { ...repository.facts, findings, reviewedAt: new Date(), snapshotId: null }
 

@@ -1,6 +1,9 @@
+import { findResult } from '#lib/data/assignments.ts'
 import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
+import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
+import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
@@ -8,12 +11,19 @@ import type { ChainJob } from '#lib/ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
 import { type Exit, exitsOf } from './exits.ts'
+import { accountsOf, type JobAccounts } from './job-accounts.ts'
 import { pendingActions } from './pending-actions.ts'
 import { refusalOf } from './retry-execution.ts'
+import { type Wait, waitsOf } from './waits.ts'
 
 export type JobDetail = JobView & {
   timeline: EventRow[]
   execution: Execution
+  /** Empty as well while the chain cannot be read. */
+  waits: Wait[]
+  accounts: JobAccounts
+  verdictToPaymentSeconds: number | null
+  publication: PublicationRow | undefined
   retries: { used: number; left: number; canRetry: boolean; reason: string | null }
   /** The contract's own view at the newest block; undefined when the chain cannot be read. */
   onChain: ChainJob | undefined
@@ -26,11 +36,14 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   const user = requireCapability(ctx, 'client')
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
-  const [timeline, execution, retries, contract] = await Promise.all([
+  const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication] = await Promise.all([
     listSubjectEvents(ctx.db, 'job', input.id.toString()),
     executionOf(ctx, view.job),
     listRetries(ctx.db, input.id),
     readContract(ctx, view),
+    accountsOf(ctx, view.job),
+    measurePayment(ctx.db, input.id),
+    findPublication(ctx.db, input.id),
   ])
   const refusal = contract.onChain && (await refusalOf(ctx, contract.onChain, retries.length))
   const canRetry = contract.onChain !== undefined && refusal === undefined
@@ -38,26 +51,39 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   return {
     ...view,
     ...contract,
-    timeline,
-    execution,
+    ...{ timeline, execution, accounts, verdictToPaymentSeconds, publication },
+    waits: await readWaits(ctx, view, contract, execution),
     retries: { used: retries.length, left, canRetry, reason: refusal?.message ?? null },
   }
 }
 
-type Contract = Pick<JobDetail, 'onChain' | 'pendingActions' | 'exits'>
+type Contract = Pick<JobDetail, 'onChain' | 'pendingActions' | 'exits'> & { grace: bigint }
 
 async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
   const id = job.onchainJobId
   try {
-    const [onChain, actions, owed] = await Promise.all([
+    const [onChain, actions, owed, { grace }] = await Promise.all([
       ctx.chain.job(id),
       ctx.chain.actions(id),
       ctx.chain.owed(job.clientAddress),
+      ctx.chain.bounds(),
     ])
     const exits = onChain ? exitsOf(ctx, onChain, actions, owed) : []
-    return { onChain, pendingActions: pendingActions(id, actions), exits }
+    return { onChain, pendingActions: pendingActions(id, actions), exits, grace }
   } catch (error) {
     if (!isFailure(error)) throw error
-    return { onChain: undefined, pendingActions: [], exits: [] }
+    return { onChain: undefined, pendingActions: [], exits: [], grace: 0n }
   }
+}
+
+async function readWaits(
+  ctx: Context,
+  { snapshot }: JobView,
+  { onChain, grace }: Contract,
+  execution: Execution,
+): Promise<Wait[]> {
+  if (!onChain || !snapshot) return []
+  const last = execution.assignments.at(-1)
+  const result = await findResult(ctx.db, onChain.id, onChain.attempt)
+  return waitsOf({ onChain, snapshot, last, hasResult: result !== undefined, panel: execution.panel, grace })
 }

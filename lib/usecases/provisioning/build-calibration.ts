@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
+import { seriesLength } from '#lib/domain/exam.ts'
 import { type FileChange, type ResultDocument, resultDocument } from '#lib/domain/result.ts'
 import { randomHash } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
@@ -23,22 +24,38 @@ export function median(numbers) {
 }
 `
 /** Sorts by value, but takes the upper middle of an even count. */
-const wrong = right.replace(
+const upperMiddle = right.replace(
   'return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2',
   'return sorted[middle]',
 )
+/** Takes the mean of the middle two, but sorts as text. */
+const asText = right.replace('.sort((a, b) => a - b)', '.sort()')
 
-/** A verification whose true verdict is known: the same form as a real one, for the job id 0, which never exists. */
+export type ExpectedVerdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE'
+const verdicts: readonly ExpectedVerdict[] = ['PASS', 'FAIL', 'INCONCLUSIVE']
+type Command = PolicyDocument['commands'][number]
+const tests: Command = { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }
+/** Passes on the base already, so that it tells nothing about any result. */
+const moot: Command = { name: 'syntax', argv: ['node', '--check', 'src/median.js'], expect: 'fails_then_passes' }
+
+/**
+ * A verification whose true verdict is known: the same form as a real one, for the job id 0, which never exists. Each
+ * verdict is as likely as the others, but the last one of a series differs from the ones before if those were all alike.
+ */
 export function buildCalibration(
   ctx: Context,
   agent: { address: `0x${string}` },
   qualification: { cloneUrl: string; commit: string },
-): { calibration: Calibration; expected: 'PASS' | 'FAIL' } {
-  const isRight = randomInt(2) === 1
-  const content = Buffer.from(isRight ? right : wrong).toString('base64')
+  before: readonly string[],
+): { calibration: Calibration; expected: ExpectedVerdict } {
+  const isLast = before.length === seriesLength.CALIBRATION - 1
+  const open = verdicts.filter((verdict) => !isLast || before.some((one) => one !== verdict))
+  const expected = open[randomInt(open.length)] ?? 'PASS'
+  const source = expected === 'FAIL' ? (randomInt(2) === 1 ? upperMiddle : asText) : right
+  const content = Buffer.from(source).toString('base64')
   const changes: FileChange[] = [{ path: 'src/median.js', mode: '100644', content }]
   const task = taskOf(qualification)
-  const policy = policyOf(ctx)
+  const policy = policyOf(ctx, expected === 'INCONCLUSIVE' ? moot : tests)
   const result = resultDocument({
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,
@@ -50,8 +67,7 @@ export function buildCalibration(
     tree_id: gitTreeId(applyChanges(baseFiles(), changes)),
     changes_sha256: changesDigest(changes),
   })
-  const calibration = { changes, task, policy, result, cloneUrl: qualification.cloneUrl }
-  return { calibration, expected: isRight ? 'PASS' : 'FAIL' }
+  return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl }, expected }
 }
 
 function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocument {
@@ -65,10 +81,11 @@ function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocume
     title: 'The median is wrong',
     instructions: 'Make the median right for every count of numbers.',
     acceptance_criteria: ['The tests pass.'],
+    acceptance_files: [],
   }
 }
 
-function policyOf(ctx: Context): PolicyDocument {
+function policyOf(ctx: Context, command: Command): PolicyDocument {
   return {
     schema: 'jobwright/policy',
     version: 1,
@@ -83,7 +100,7 @@ function policyOf(ctx: Context): PolicyDocument {
     max_attempts: 1,
     work_seconds: 600,
     verification_seconds: 600,
-    commands: [{ name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }],
+    commands: [command],
     protected_paths: ['package.json', 'test'],
     publication: 'on_request',
   }

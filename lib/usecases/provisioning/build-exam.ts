@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { ExamInstruction } from '#lib/domain/exam.ts'
 import { qualificationFiles } from '#lib/domain/qualification-files.ts'
 import { gitTreeId, type TreeFile } from './git-tree.ts'
@@ -9,24 +9,38 @@ export function baseFiles(): TreeFile[] {
 }
 
 /**
- * An exam that no answer of another one fits: create, edit, delete, change of mode and exact bytes, with the id of the
- * tree that they lead to.
+ * An exam that no answer of another one fits: six of nine kinds of change, with names and bytes of its own, in an order
+ * of its own, with the id of the tree that they lead to.
  */
 export function buildExam(): { instructions: ExamInstruction[]; treeId: string } {
   const tag = randomBytes(6).toString('hex')
-  const instructions: ExamInstruction[] = [
+  const instructions = shuffled([...shuffled(newFiles(tag)).slice(0, 3), ...shuffled(changes(tag)).slice(0, 3)])
+  return { instructions, treeId: gitTreeId(follow(baseFiles(), instructions)) }
+}
+
+function newFiles(tag: string): ExamInstruction[] {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  return [
     { op: 'write', path: `notes/${tag}.bin`, mode: '100644', content: randomBytes(200).toString('base64') },
-    {
-      op: 'write',
-      path: `bin/${tag}`,
-      mode: '100755',
-      content: Buffer.from(`#!/bin/sh\necho ${tag}\n`).toString('base64'),
-    },
+    { op: 'write', path: `bin/${tag}`, mode: '100755', content: base64(`#!/bin/sh\necho ${tag}\n`) },
+    { op: 'write', path: `deep/${tag}/in/a/folder.txt`, mode: '100644', content: base64(`${tag}\r\nno end of line`) },
+    { op: 'write', path: `notes/größe ${tag}.txt`, mode: '100644', content: base64('größer ≥ 2\n') },
+    { op: 'write', path: `notes/${tag}.empty`, mode: '100644', content: '' },
+  ]
+}
+
+function changes(tag: string): ExamInstruction[] {
+  return [
     { op: 'replace', path: 'README.md', find: '# Qualification', with: `# Qualification ${tag} – größer ≥ 2` },
     { op: 'delete', path: 'notes/obsolete.txt' },
     { op: 'mode', path: 'bin/report', mode: '100644' },
+    { op: 'replace', path: 'src/median.js', find: '.sort()', with: `.sort((a, b) => a - b) /* $& ${tag} */` },
   ]
-  return { instructions, treeId: gitTreeId(follow(baseFiles(), instructions)) }
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items]
+  return items.flatMap(() => left.splice(randomInt(left.length), 1))
 }
 
 function follow(files: TreeFile[], instructions: readonly ExamInstruction[]): TreeFile[] {

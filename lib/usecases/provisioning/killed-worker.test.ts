@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { openPeer, signInOwner } from '../../../tools/test/agents.ts'
-import type { RuntimePeer } from '../../../tools/test/runtime-peer.ts'
+import { answerCalibration, openPeer, signInOwner } from '../../../tools/test/agents.ts'
 import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
 import { killHard, spawnWorker } from '../../../tools/test/spawn-worker.ts'
 import { until } from '../../../tools/test/until.ts'
@@ -12,8 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What the worker program sends on its way to an active agent, in this order. */
-const places = ['claim', 'POST /v1/w3s/developer/wallets ', 'eth_sendRawTransaction']
+/** What the worker program asks and sends on its way to an active agent, in this order. */
+const places = [
+  'challenge',
+  'claim',
+  'GET /v1/w3s/wallets',
+  'POST /v1/w3s/developer/wallets ',
+  'eth_sendRawTransaction',
+  'eth_getTransactionReceipt',
+]
 
 test('worker programs killed at each call to the outside leave what the next one ends, with everything made once', async () => {
   const owner = await signInOwner(service, 'vera')
@@ -41,7 +47,7 @@ test('worker programs killed at each call to the outside leave what the next one
   spawnWorker(service)
   const agent = await until(
     async () => {
-      if (peer.credential) await judge(peer)
+      if (peer.credential) await answerCalibration(service, peer, true)
       return owner.call('getAgent', { params: { id } })
     },
     ({ state }) => state === 'ACTIVE',
@@ -62,12 +68,3 @@ test('worker programs killed at each call to the outside leave what the next one
   expect(peer.claims.length).toBeGreaterThanOrEqual(2)
   expect(await service.sql`select state from operator_calls`).toEqual([{ state: 'CONFIRMED' }])
 }, 120_000)
-
-/** Votes rightly on the calibration, if one is open. */
-async function judge(peer: RuntimePeer): Promise<void> {
-  for (const { verification_id } of (await peer.heartbeat()).verifications) {
-    const seat = await peer.call('takeVerificationCredential', { body: { verification_id } })
-    const [row] = await service.sql`select expected from qualifications where id = ${verification_id}`
-    await peer.call('submitVerificationResult', { body: await peer.vote(seat, row?.expected === 'PASS') })
-  }
-}

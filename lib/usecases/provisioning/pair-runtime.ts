@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AgentRow, changeStep } from '#lib/data/agents.ts'
+import { type AgentRow, changeStep, lockAgent } from '#lib/data/agents.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findConnectionOfAgent,
   findLastPairing,
   findPendingPairing,
+  holdPairing,
   notePairing,
   type PairingRow,
   saveConnection,
@@ -22,6 +23,8 @@ import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Hash } from '#lib/ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
+import { recordCredentialEvent } from '../runtime/credential-event.ts'
+import { recordPairingFailed } from './pairing-failed.ts'
 import type { StepOutcome } from './step.ts'
 
 const protocol = 'jobwright-runtime/1'
@@ -48,11 +51,22 @@ export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<
     if (!isFailure(error)) throw error
     if (error.code === 'runtime_unavailable' && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
     const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
-    await inTransaction(ctx.db, async (tx) => {
-      if (await endPairing(tx, pairing.id, 'FAILED', detail)) await revokeCredential(tx, pairing.credentialId)
-    })
-    return { state: 'FAILED', detail }
+    // Whoever ended the pairing meanwhile has said what follows; another one may be under way.
+    return (await fail(ctx, agent, pairing, detail))
+      ? { state: 'FAILED', detail }
+      : { state: 'WAITING', detail: 'The pairing was ended by its owner.' }
   }
+}
+
+/** False when the pairing had ended before. */
+function fail(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow, detail: string): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await endPairing(tx, pairing.id, 'FAILED', detail))) return false
+    await recordPairingFailed(tx, ctx.actor, agent, pairing, detail)
+    for (const one of await revokeCredential(tx, pairing.credentialId))
+      await recordCredentialEvent(tx, ctx.actor, agent, 'credential_revoked', one, detail)
+    return true
+  })
 }
 
 const addressOf = ({ host, port, base, key }: PairingRow) => ({ host, port, base, key })
@@ -83,7 +97,8 @@ async function challenge(ctx: WorkerContext, agent: AgentRow, pairing: PairingRo
   if (signer !== key || answer.key !== key)
     throw new Failure('pairing_invalid', 'The runtime did not prove the key that the token names.')
   const noted = await inTransaction(ctx.db, (tx) => notePairing(tx, pairing.id, { runtimeNonce, software, isolation }))
-  return noted?.runtimeNonce ?? runtimeNonce
+  if (!noted) throw ended()
+  return noted.runtimeNonce ?? runtimeNonce
 }
 
 /** The credential's hash is in the database before anybody is given the credential. */
@@ -99,22 +114,26 @@ async function prepareCredential(ctx: WorkerContext, agent: AgentRow, pairing: P
   }
 }
 
+/** A pairing that its owner ended meanwhile yields no credential. */
 function insertPending(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
-  return inTransaction(ctx.db, async (tx) =>
-    insertCredential(
-      tx,
-      {
-        id: pairing.credentialId,
-        agentId: agent.id,
-        epoch: await nextEpoch(tx, agent.id),
-        key: pairing.key,
-        secretHash: sha256(credentialOf(ctx, pairing)),
-        scopes: scopesOf(agent),
-        state: 'PENDING',
-      },
-      credentialDays,
-    ),
-  )
+  return inTransaction(ctx.db, async (tx) => {
+    await lockAgent(tx, agent.id)
+    if (!(await holdPairing(tx, pairing.id))) throw ended()
+    const { key, credentialId: id } = pairing
+    const epoch = await nextEpoch(tx, agent.id)
+    const secretHash = sha256(credentialOf(ctx, pairing))
+    const row = { id, agentId: agent.id, epoch, key, secretHash, scopes: scopesOf(agent), state: 'PENDING' } as const
+    const { made, displaced } = await insertCredential(tx, row, credentialDays)
+    const tell = recordCredentialEvent
+    for (const one of displaced)
+      await tell(tx, ctx.actor, agent, 'credential_revoked', one, 'The runtime was paired again.')
+    await tell(tx, ctx.actor, agent, 'credential_issued', made, 'The runtime proved its key.')
+    return made
+  })
+}
+
+function ended(): Failure {
+  return new Failure('pairing_invalid', 'The pairing is over.')
 }
 
 async function claim(
@@ -124,7 +143,7 @@ async function claim(
   runtimeNonce: string,
   credential: CredentialRow,
 ): Promise<void> {
-  if (!pairing.tokenSealed) throw new Failure('pairing_invalid', 'The pairing is over.')
+  if (!pairing.tokenSealed) throw ended()
   const token = ctx.vault.open(pairing.tokenSealed, `pairings.token/${pairing.credentialId}`)
   const secret = credentialOf(ctx, pairing)
   const { chainId, escrow } = ctx.chain
@@ -174,7 +193,7 @@ async function finish(ctx: WorkerContext, tx: Transaction, agent: AgentRow, pair
 }
 
 function credentialOf(ctx: WorkerContext, pairing: PairingRow): string {
-  if (!pairing.credentialSealed) throw new Failure('pairing_invalid', 'The pairing is over.')
+  if (!pairing.credentialSealed) throw ended()
   return ctx.vault.open(pairing.credentialSealed, `pairings.credential/${pairing.credentialId}`)
 }
 

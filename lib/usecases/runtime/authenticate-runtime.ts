@@ -1,16 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { lockAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
 import { markDisconnected } from '#lib/data/pairings.ts'
 import {
   activateCredential,
   findRuntimeIdentity,
+  isLive,
   type RuntimeIdentity,
   revokeCredentials,
 } from '#lib/data/runtime-credentials.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { RuntimeActor, Services } from '../context.ts'
+import { recordCredentialEvent } from './credential-event.ts'
+import { noteNetwork, requireNetwork } from './note-network.ts'
 
 const pattern = /^jwr_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
 /** A request that was on its way when the new credential was first used is no theft. */
@@ -18,9 +21,13 @@ const overlapSeconds = 10
 
 /**
  * The runtime behind a bearer credential, read from the database on every call. The first use of a new credential ends
- * the one before; a later use of an ended one ends the whole family.
+ * the one before; a later use of an ended one ends the whole family. `from` is the caller's address.
  */
-export async function authenticateRuntime(services: Pick<Services, 'db'>, bearer: string): Promise<RuntimeActor> {
+export async function authenticateRuntime(
+  services: Pick<Services, 'db' | 'runtimes'>,
+  bearer: string,
+  from: string,
+): Promise<RuntimeActor> {
   const id = pattern.exec(bearer)?.[1]
   const identity = id ? await findRuntimeIdentity(services.db, id) : undefined
   if (!identity?.credential.secretHash || !isSame(identity.credential.secretHash, bearer)) throw refused()
@@ -30,7 +37,9 @@ export async function authenticateRuntime(services: Pick<Services, 'db'>, bearer
     throw refused()
   }
   if (credential.isExpired || (credential.state !== 'LIVE' && credential.state !== 'PENDING')) throw refused()
+  await requireNetwork(services, identity, from)
   if (credential.state === 'PENDING') await activate(services, identity)
+  await noteNetwork(services, identity, from)
   return actorOf(identity)
 }
 
@@ -52,22 +61,30 @@ function actorOf(identity: RuntimeIdentity): RuntimeActor {
 
 async function activate({ db }: Pick<Services, 'db'>, { credential, agent }: RuntimeIdentity): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await activateCredential(tx, credential))) return
+    await lockAgent(tx, agent.id)
+    const retired = await activateCredential(tx, credential)
+    if (!retired) {
+      // Another request may have used it first, or somebody ended it meanwhile.
+      if (await isLive(tx, credential.id)) return
+      throw refused()
+    }
     const actor = { kind: 'runtime', userId: agent.userId }
-    const evidence = { credential: credential.id, epoch: credential.epoch }
-    const subject = { type: 'agent', id: agent.id } as const
-    await recordEvent(tx, { actor, subject, userId: agent.userId, name: 'agent.credential_live', evidence })
+    await recordCredentialEvent(tx, actor, agent, 'credential_live', credential, 'It was used for the first time.')
+    for (const one of retired)
+      await recordCredentialEvent(tx, actor, agent, 'credential_retired', one, 'The one after it was used.')
   })
 }
 
 async function endFamily({ db }: Pick<Services, 'db'>, { credential, agent }: RuntimeIdentity): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if ((await revokeCredentials(tx, agent.id)) === 0) return
+    await lockAgent(tx, agent.id)
+    const revoked = await revokeCredentials(tx, agent.id)
+    if (revoked.length === 0) return
     await markDisconnected(tx, agent.id)
     const actor = { kind: 'system', name: 'web' }
-    const evidence = { credential: credential.id, epoch: credential.epoch }
-    const subject = { type: 'agent', id: agent.id } as const
-    await recordEvent(tx, { actor, subject, userId: agent.userId, name: 'agent.credential_reused', evidence })
+    const reason = 'A credential that had ended was used again.'
+    await recordCredentialEvent(tx, actor, agent, 'credential_reused', credential, reason)
+    for (const one of revoked) await recordCredentialEvent(tx, actor, agent, 'credential_revoked', one, reason)
   })
 }
 

@@ -106,6 +106,21 @@ test('a result that breaks a rule is refused with where and why, and nothing is 
   await send(assigned, await worker.peer.result(task, content))
 })
 
+test('a result may not touch an acceptance file of the task, nor make a folder of its path', async () => {
+  const acceptance_files = [{ path: 'test/own.test.js', content: '' }]
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { acceptance_files })
+  const assigned = { id, ...(await assign(service, crew, id)) }
+  const { worker, task } = assigned
+  expect(task.task_document.acceptance_files).toEqual(acceptance_files)
+  for (const path of ['test/own.test.js', 'test/own.test.js/inside']) {
+    const body = await worker.peer.result(task, content, { changes: [file(path)] })
+    expect(await refusal(send(assigned, body))).toMatchObject({
+      ...{ status: 422, code: 'result_refused', errors: [{ pointer: path, message: expect.any(String) }] },
+    })
+  }
+  await send(assigned, await worker.peer.result(task, content))
+})
+
 test('the same result again is answered alike, another one for the attempt is refused, and one reaches the chain', async () => {
   const assigned = await assignedJob()
   const { worker, task, id } = assigned

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { lockAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
 import {
   type CredentialRow,
   findOpenRotation,
@@ -13,6 +12,7 @@ import {
 import { Failure } from '#lib/domain/failure.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Context, RuntimeActor } from '../context.ts'
+import { recordCredentialEvent } from './credential-event.ts'
 
 const credentialDays = 30
 /** A quarter of its life before the end, a credential is offered a successor. */
@@ -35,7 +35,10 @@ export async function offerRotation(
     const { key, scopes } = credential
     const epoch = await nextEpoch(tx, agent.id)
     const facts = { id: randomUUID(), agentId: agent.id, epoch, key, scopes, secretHash: null }
-    return insertCredential(tx, { ...facts, state: 'OFFERED' }, credentialDays)
+    const { made } = await insertCredential(tx, { ...facts, state: 'OFFERED' }, credentialDays)
+    const reason = isWanted ? 'The runtime asked for it.' : 'The one before it nears its end.'
+    await recordCredentialEvent(tx, ctx.actor, agent, 'credential_offered', made, reason)
+    return made
   })
 }
 
@@ -56,14 +59,8 @@ export async function takeRotation(ctx: Context, runtime: RuntimeActor, taken: T
     throw new Failure('signature_invalid', 'The rotation is not signed by the runtime’s key.')
   await inTransaction(ctx.db, async (tx) => {
     if (!(await takeUpRotation(tx, open.id, Buffer.from(taken.credentialHash.slice(2), 'hex')))) return
-    const subject = { type: 'agent', id: runtime.agentId } as const
-    const evidence = { credential: open.id, epoch: open.epoch }
-    await recordEvent(tx, {
-      actor: runtime,
-      subject,
-      userId: runtime.userId,
-      name: 'agent.credential_rotated',
-      evidence,
-    })
+    const agent = { id: runtime.agentId, userId: runtime.userId }
+    const reason = 'The runtime made its secret and signed for it.'
+    await recordCredentialEvent(tx, runtime, agent, 'credential_rotated', open, reason)
   })
 }

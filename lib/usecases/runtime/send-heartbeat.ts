@@ -6,8 +6,10 @@ import { listSeats, type SeatRow } from '#lib/data/seats.ts'
 import type { RuntimeState } from '#lib/domain/agent.ts'
 import { type Context, requireRuntime } from '../context.ts'
 import { tally } from '../dispatch/tally.ts'
+import { type Objection, objectToRelease } from './object-to-release.ts'
 import { type PendingWork, pendingWork } from './pending-work.ts'
 import { configurationVersion } from './read-configuration.ts'
+import { type ReleaseNotice, releaseNotices } from './release-notices.ts'
 import { offerRotation, type TakenRotation, takeRotation } from './rotate-credential.ts'
 
 export type HeartbeatInput = {
@@ -16,6 +18,7 @@ export type HeartbeatInput = {
   running: { kind: string; id: string; progress?: string }[]
   wantsRotation: boolean
   rotate?: TakenRotation
+  objections: Objection[]
 }
 
 export type HeartbeatAnswer = {
@@ -25,6 +28,7 @@ export type HeartbeatAnswer = {
   /** The jobs and snapshots that the work is about. */
   subjects: Map<bigint, { job: JobRow; snapshot: SnapshotRow }>
   cancelled: string[]
+  notices: ReleaseNotice[]
   rotation: CredentialRow | undefined
   /** Signed verdicts of the runtime's own submitted jobs, once they decide. */
   verdicts: (SeatRow & { resultCommitment: `0x${string}` })[]
@@ -44,6 +48,8 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
   const nextSeconds = isAtWork ? Math.min(atWork, idle) : idle
   const { state, software, running } = input
   await saveHeartbeat(ctx.db, { agentId: runtime.agentId, state, software, running, intervalMs: nextSeconds * 1_000 })
+  // A refused objection takes nothing from having been heard.
+  for (const objection of input.objections) await objectToRelease(ctx, runtime, objection)
   const isDraining = state === 'draining'
   return {
     nextSeconds,
@@ -51,6 +57,7 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
     work: isDraining ? { ...work, offers: [] } : work,
     subjects: await subjectsOf(ctx, work),
     cancelled: running.map((one) => one.id).filter((id) => !isWanted(work, id)),
+    notices: await releaseNotices(ctx, runtime, work.jobs),
     rotation: await offerRotation(ctx, identity, input.wantsRotation),
     verdicts: await verdictsFor(ctx, work),
   }
@@ -73,6 +80,15 @@ async function subjectsOf(ctx: Context, work: PendingWork): Promise<HeartbeatAns
   return subjects
 }
 
+/**
+ * Whether the signature here is of the verdict that counts: one that its verifier published past us has none here, and
+ * one that contradicts what the escrow recorded is of the other verdict.
+ */
+function canBeBrought({ state, verdict, signature, contradiction }: SeatRow): boolean {
+  if (verdict !== 'PASS' && verdict !== 'FAIL') return false
+  return state === 'ANSWERED' || (state === 'RECORDED' && signature !== '0x' && contradiction === null)
+}
+
 async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAnswer['verdicts']> {
   const verdicts: HeartbeatAnswer['verdicts'] = []
   for (const row of work.jobs.filter((one) => one.state === 'SUBMITTED' && one.attempt !== null)) {
@@ -81,8 +97,7 @@ async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAn
     const found = await findJobById(ctx.db, row.onchainJobId)
     const snapshot = found?.snapshotId ? await findSnapshot(ctx.db, found.snapshotId) : undefined
     if (!job || !snapshot || !tally(panel, snapshot).isDecided) continue
-    for (const seat of panel.filter((one) => one.signature && (one.verdict === 'PASS' || one.verdict === 'FAIL')))
-      verdicts.push({ ...seat, resultCommitment: job.result })
+    for (const seat of panel.filter(canBeBrought)) verdicts.push({ ...seat, resultCommitment: job.result })
   }
   return verdicts
 }

@@ -9,6 +9,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
+import { heldPaths } from '#lib/domain/acceptance-files.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import { type FileChange, type ResultDocument, resultDocument, sortChanges } from '#lib/domain/result.ts'
@@ -113,7 +114,7 @@ function requireSound(
   input: CompletedWork,
 ): ResultDocument {
   const { taskDocument, policyDocument } = snapshot
-  const problems = pathProblems(input.changes, policyDocument.protected_paths)
+  const problems = pathProblems(input.changes, heldPaths(taskDocument, policyDocument))
   if (problems.length > 0)
     throw new Failure('result_refused', 'The result changes what it may not.', {
       errors: problems.slice(0, 20).map(({ path, message }) => ({ pointer: path || '/changes', message })),

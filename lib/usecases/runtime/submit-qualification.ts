@@ -2,6 +2,7 @@ import { noteAgent } from '#lib/data/agents.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { endQualification, findQualification, type QualificationRow } from '#lib/data/qualifications.ts'
+import { seriesLength } from '#lib/domain/exam.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { FileChange } from '#lib/domain/result.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
@@ -43,9 +44,10 @@ export async function saveGrade(
 ): Promise<void> {
   const state = grade.status === 'passed' ? 'PASSED' : 'FAILED'
   if (!(await endQualification(tx, row.id, { state, detail: grade.detail, answer }))) return
-  if (state === 'PASSED') await noteAgent(tx, runtime.agentId, { qualifiedAt: new Date() })
+  const isLast = row.number >= seriesLength[row.kind]
+  if (state === 'PASSED' && isLast) await noteAgent(tx, runtime.agentId, { qualifiedAt: new Date() })
   const subject = { type: 'agent', id: runtime.agentId } as const
-  const evidence = { kind: row.kind, detail: grade.detail }
+  const evidence = { kind: row.kind, series: row.series, number: row.number, detail: grade.detail }
   const change = { name: `agent.qualification_${grade.status}`, evidence }
   await recordEvent(tx, { actor: runtime, subject, userId: runtime.userId, ...change })
   await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: runtime.agentId } })

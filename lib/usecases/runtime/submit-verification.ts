@@ -11,6 +11,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Verdict } from '#lib/ports/chain.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
+import { convictVerifier } from '../dispatch/convict-verifier.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
 import { saveGrade } from './submit-qualification.ts'
 
@@ -33,11 +34,9 @@ export async function submitVerification(ctx: Context, input: VerificationAnswer
 }
 
 async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input: VerificationAnswer): Promise<void> {
-  if (seat.answeredAt) {
-    if (seat.verdict === input.verdict && seat.evidenceHash === input.evidenceHash) return
-    throw new Failure('result_exists', 'This seat has another verdict already.')
-  }
-  if (seat.state !== 'SEATED') throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
+  if (seat.answeredAt && seat.verdict === input.verdict && seat.evidenceHash === input.evidenceHash) return
+  if (!seat.answeredAt && seat.state !== 'SEATED')
+    throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
   const [job, delivered] = await Promise.all([
     findJobById(ctx.db, seat.onchainJobId),
     findResult(ctx.db, seat.onchainJobId, seat.attempt),
@@ -52,6 +51,10 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
     resultCommitment: delivered.commitment,
     agent: seat.agentAddress,
   })
+  if (seat.answeredAt) {
+    await convictOfContradiction(ctx, seat, input)
+    throw new Failure('result_exists', 'This seat has another verdict already; the first one counts.')
+  }
   await inTransaction(ctx.db, async (tx) => {
     if (!(await answerSeat(tx, seat.id, input))) return
     const subject = { type: 'job', id: seat.onchainJobId.toString() } as const
@@ -65,6 +68,15 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
     })
     await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: seat.onchainJobId.toString() } })
   })
+}
+
+/** The first vote counts; who signs the opposite as well is out. */
+async function convictOfContradiction(ctx: Context, seat: SeatRow, input: VerificationAnswer): Promise<void> {
+  const { verdict, evidenceHash, signature } = input
+  if (verdict !== 'PASS' && verdict !== 'FAIL') return
+  if (!evidenceHash || !signature) return
+  const contradiction = { pass: verdict === 'PASS', evidence_hash: evidenceHash, proof: signature }
+  await inTransaction(ctx.db, (tx) => convictVerifier(ctx, tx, seat, contradiction))
 }
 
 async function requireSignedVote(

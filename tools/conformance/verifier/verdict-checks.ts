@@ -1,4 +1,4 @@
-import type { VerificationCommand } from '#lib/domain/document.ts'
+import type { AcceptanceFile, VerificationCommand } from '#lib/domain/document.ts'
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
 import { require } from '../check.ts'
@@ -32,6 +32,36 @@ export const verdictChecks: Check[] = [
     run: (bench) => {
       const changes = [written('checks/check.sh', 'exit 0\n'), written('value', 'still bad\n')]
       return expectVerdict(bench, { changes }, ['FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'])
+    },
+  },
+  {
+    rule: 'the task’s acceptance files are laid over base and result before the commands run',
+    run: (bench) => {
+      const acceptanceFiles = [accepted('own.sh', 'grep -q good value\n'), accepted('checks/check.sh', 'sh own.sh\n')]
+      const both: VerificationCommand = { name: 'both', argv: ['/bin/sh', '-c', '[ -f own.sh ]'], expect: 'passes' }
+      return expectVerdict(bench, { documents: documentsOf(bench, { acceptanceFiles, commands: [goodCheck, both] }) }, [
+        'PASS',
+      ])
+    },
+  },
+  {
+    rule: 'acceptance files on the base are the client’s too: what they find there is no reason to pass',
+    run: (bench) => {
+      const acceptanceFiles = [accepted('own.sh', 'exit 0\n')]
+      const own: VerificationCommand = { ...goodCheck, argv: ['/bin/sh', 'own.sh'] }
+      return expectVerdict(bench, { documents: documentsOf(bench, { acceptanceFiles, commands: [own] }) }, [
+        'INCONCLUSIVE',
+        'CANNOT_RUN',
+        'FAIL',
+      ])
+    },
+  },
+  {
+    rule: 'a result that touches the path of an acceptance file is FAIL',
+    run: (bench) => {
+      const documents = documentsOf(bench, { acceptanceFiles: [accepted('own.sh', 'exit 1\n')] })
+      const changes = [written('own.sh', 'exit 0\n'), written('value', 'good\n')]
+      return expectVerdict(bench, { documents, changes }, ['FAIL'])
     },
   },
   {
@@ -118,6 +148,10 @@ export const verdictChecks: Check[] = [
     },
   },
 ]
+
+function accepted(path: string, text: string): AcceptanceFile {
+  return { path, content: Buffer.from(text).toString('base64') }
+}
 
 async function expectVerdict(bench: Bench, story: Story, allowed: string[]): Promise<string> {
   return seating(bench, story, async (seat) => {

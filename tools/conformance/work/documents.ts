@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { VerificationCommand } from '#lib/domain/document.ts'
+import type { AcceptanceFile, DraftContent, VerificationCommand } from '#lib/domain/document.ts'
 import { policyDocument, taskDocument } from '#lib/domain/document.ts'
 import type { Bench } from '../bench.ts'
 import { commit } from '../commitments.ts'
@@ -11,6 +11,9 @@ export const goodCheck: VerificationCommand = {
   expect: 'fails_then_passes',
 }
 
+/** What no result may touch: the policy protects the one, and checks may make the other an acceptance file. */
+export const held = ['checks', 'own.sh']
+
 export type Documents = {
   task_document: Record<string, unknown>
   policy_document: Record<string, unknown>
@@ -21,13 +24,20 @@ export type Documents = {
 /** A task and a policy as the service writes them, with their commitments. */
 export function documentsOf(
   bench: Bench,
-  wish: { instructions?: string; commands?: VerificationCommand[]; chainId?: number; escrow?: `0x${string}` } = {},
+  wish: {
+    instructions?: string
+    commands?: VerificationCommand[]
+    acceptanceFiles?: AcceptanceFile[]
+    chainId?: number
+    escrow?: `0x${string}`
+  } = {},
 ): Documents {
   const { plane, repository } = bench
   const instructions = wish.instructions ?? 'Write `good` into `value`.'
-  const content = {
+  const content: DraftContent = {
     ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
     ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths: ['checks'], baseBranch: 'main' },
+    ...{ acceptanceFiles: wish.acceptanceFiles ?? [], publication: 'on_request' },
     ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
     ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },
   }

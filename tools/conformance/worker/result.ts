@@ -6,7 +6,7 @@ import { require } from '../check.ts'
 import { commitResult } from '../commitments.ts'
 import type { Call } from '../plane/plane.ts'
 import { requireSigned } from '../signatures.ts'
-import { repositoryId } from '../work/documents.ts'
+import { held, repositoryId } from '../work/documents.ts'
 import type { Offer } from './offer.ts'
 
 /** Throws unless the delivery is a result that holds in every point, or a signed release; says which. */
@@ -23,7 +23,7 @@ export async function requireDelivery(bench: Bench, offer: Offer, { body }: Call
   }
   const { changes, tree_id, base_commit } = given
   require(base_commit === repository.commit, 'it is of another base commit')
-  const [wrong] = pathProblems(changes, ['checks'])
+  const [wrong] = pathProblems(changes, held)
   require(wrong === undefined, `${wrong?.path} ${wrong?.message}`)
   require(repository.treeWith(changes) === tree_id, 'git makes another tree of the changes')
   const facts = { chain_id: plane.chainId, escrow: plane.escrow, onchain_job_id: offer.jobId, attempt: 1 }

@@ -52,6 +52,7 @@ export const taskChecks: Check[] = [
     },
   },
   keepsTo('the paths that the policy protects', ['checks/check.sh', 'checks/new.sh']),
+  keepsTo('its own acceptance files', ['own.sh']),
   keepsTo('paths that steer git or its host', ['.github/workflows/own.yml', '.gitattributes', 'a/.gitmodules']),
   {
     rule: '409 attempt_superseded for a result ends the work',
@@ -76,7 +77,7 @@ function keepsTo(what: string, paths: string[]): Check {
     rule: `a task that asks to change ${what} gets a result without them, or none`,
     run: (bench) => {
       const instructions = ['value', ...paths].map((path) => `Write \`good\` into \`${path}\`.`).join(' ')
-      return delivered(bench, { instructions })
+      return delivered(bench, { instructions, acceptanceFiles: [{ path: 'own.sh', content: '' }] })
     },
   }
 }
@@ -102,7 +103,7 @@ function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
   }
 }
 
-function delivered(bench: Bench, wish: { instructions?: string }): Promise<string> {
+function delivered(bench: Bench, wish: Parameters<typeof documentsOf>[1]): Promise<string> {
   return offering(bench, { documents: documentsOf(bench, wish) }, async (offer) =>
     requireDelivery(bench, offer, await untilDelivered(bench, offer, 1)),
   )

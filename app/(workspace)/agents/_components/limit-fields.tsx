@@ -46,6 +46,16 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
         autoComplete="off"
         {...form.getInputProps('languages')}
       />
+      <Textarea
+        label={text.networks}
+        description={text.networksHint}
+        placeholder="192.0.2.0/24"
+        autosize
+        minRows={1}
+        maxRows={6}
+        spellCheck={false}
+        {...form.getInputProps('networks')}
+      />
       <div>
         <SimpleGrid cols={2} spacing="md">
           <TextInput type="time" label={text.from} {...form.getInputProps('from')} />

@@ -3,19 +3,25 @@ import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from '.
 
 const values: LimitValues = {
   ...{ name: 'Night shift', concurrent: 2, minReward: '1.5', repositories: ' acme/*\n\nother/thing ', timeZone: 'UTC' },
-  ...{ languages: 'TypeScript, Rust ,', from: '22:00', to: '06:00' },
+  ...{ languages: 'TypeScript, Rust ,', networks: '192.0.2.0/24\n 2001:db8::/48', from: '22:00', to: '06:00' },
 }
 const limits = {
   max_concurrent_jobs: 2,
   min_reward: { amount: '1.5', currency: 'USDC' as const },
   repositories: ['acme/*', 'other/thing'],
   languages: ['TypeScript', 'Rust'],
+  networks: ['192.0.2.0/24', '2001:db8::/48'],
   hours: { from: '22:00', to: '06:00', time_zone: 'UTC' },
 }
 
 test('what an owner writes is what the API is told, blank lines and spaces left out', () => {
   expect(toLimits(values)).toEqual(limits)
-  expect(toLimits({ ...emptyLimits, name: 'a' })).toMatchObject({ repositories: [], languages: [], hours: null })
+  expect(toLimits({ ...emptyLimits, name: 'a' })).toMatchObject({
+    repositories: [],
+    languages: [],
+    networks: [],
+    hours: null,
+  })
 })
 
 test('limits that are read and saved again stay as they are, their time zone included', () => {
@@ -23,9 +29,11 @@ test('limits that are read and saved again stay as they are, their time zone inc
   expect(toLimits(toValues(agent, 'Europe/Zurich'))).toEqual(limits)
 })
 
-test('a line that is no repository, and half a span of hours, are told', () => {
+test('a line that is no repository or no network, and half a span of hours, are told', () => {
   expect(limitRules.repositories('acme/*\nnot a name')).toContain('not a name')
   expect(limitRules.repositories('acme/slugify-lite\nother/*')).toBeNull()
+  expect(limitRules.networks('192.0.2.0/24\nmy office')).toContain('my office')
+  expect(limitRules.networks('192.0.2.0/24\n2001:DB8::/48')).toBeNull()
   expect(limitRules.to('', values)).not.toBeNull()
   expect(limitRules.to('06:00', values)).toBeNull()
 })

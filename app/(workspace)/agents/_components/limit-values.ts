@@ -11,13 +11,14 @@ export type LimitValues = {
   minReward: string
   repositories: string
   languages: string
+  networks: string
   from: string
   to: string
   timeZone: string
 }
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
-  ...{ concurrent: 1, minReward: '', repositories: '', languages: '', from: '', to: '' },
+  ...{ concurrent: 1, minReward: '', repositories: '', languages: '', networks: '', from: '', to: '' },
   timeZone: 'UTC',
 }
 
@@ -29,12 +30,16 @@ export const limitRules = {
     const wrong = linesOf(text).find((line) => !/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/.test(line))
     return wrong === undefined ? null : errors.repository(wrong)
   },
+  networks: (text: string) => {
+    const wrong = linesOf(text).find((line) => !/^[0-9A-Fa-f.:]{2,39}\/\d{1,3}$/.test(line))
+    return wrong === undefined ? null : errors.network(wrong)
+  },
   to: (to: string, { from }: LimitValues) => ((to === '') === (from === '') ? null : errors.hours),
 }
 
 /** The limits as the API takes them. */
 export function toLimits(values: LimitValues) {
-  const { concurrent, minReward, repositories, languages, from, to, timeZone } = values
+  const { concurrent, minReward, repositories, languages, networks, from, to, timeZone } = values
   const min_reward: Money = { amount: minReward === '' ? '0' : minReward, currency }
   return {
     max_concurrent_jobs: Number(concurrent),
@@ -44,6 +49,7 @@ export function toLimits(values: LimitValues) {
       .split(',')
       .map((language) => language.trim())
       .filter(Boolean),
+    networks: linesOf(networks),
     hours: from && to ? { from, to, time_zone: timeZone } : null,
   }
 }
@@ -57,6 +63,7 @@ export function toValues({ name, limits }: Pick<Agent, 'name' | 'limits'>, local
     minReward: minReward === '0' ? '' : minReward,
     repositories: limits.repositories.join('\n'),
     languages: limits.languages.join(', '),
+    networks: limits.networks.join('\n'),
     from: limits.hours?.from ?? '',
     to: limits.hours?.to ?? '',
     timeZone: limits.hours?.time_zone ?? localZone,

@@ -7,7 +7,14 @@ import { agentText as text } from '../../../../_text/agents.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 
 export function Limits({ agent }: { agent: Agent }) {
-  const { min_reward: minReward, max_concurrent_jobs: concurrent, repositories, languages, hours } = agent.limits
+  const {
+    min_reward: minReward,
+    max_concurrent_jobs: concurrent,
+    repositories,
+    languages,
+    networks,
+    hours,
+  } = agent.limits
   return (
     <Section title={text.limits}>
       <Facts
@@ -19,6 +26,7 @@ export function Limits({ agent }: { agent: Agent }) {
           },
           { label: text.repositories, value: repositories.join(', ') || text.any },
           { label: text.languages, value: languages.join(', ') || text.any },
+          { label: text.networks, value: networks.join(', ') || text.any },
           { label: text.hours, value: hours ? `${hours.from}–${hours.to}, ${hours.time_zone}` : text.always },
           { label: text.created, value: <TimeText at={agent.created_at} /> },
         ]}

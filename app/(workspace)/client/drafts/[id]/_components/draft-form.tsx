@@ -7,9 +7,11 @@ import { useEffect } from 'react'
 import { ApiError, call } from '#lib/client/api.ts'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { draftText as text } from '../../../../../_text/drafts.ts'
+import { AcceptanceFields } from './acceptance-fields.tsx'
 import classes from './draft-page.module.css'
 import type { Draft } from './draft-page-view.tsx'
 import { type DraftValues, rules, toBody, toValues } from './draft-values.ts'
+import { PublicationField } from './publication-field.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { TermFields } from './term-fields.tsx'
 import { VerificationFields } from './verification-fields.tsx'
@@ -49,7 +51,9 @@ export function DraftForm({ draft, onDirtyChange }: DraftFormProps) {
       <Stack gap="md">
         <TaskFields form={form} />
         <VerificationFields form={form} />
+        <AcceptanceFields form={form} />
         <TermFields form={form} />
+        <PublicationField form={form} />
         {isConflict ? (
           <Alert color="yellow" role="alert" title={text.conflict.title}>
             <Text mb="sm">{text.conflict.text}</Text>

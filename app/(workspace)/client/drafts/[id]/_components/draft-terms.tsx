@@ -46,6 +46,18 @@ export function DraftTerms({ draft }: { draft: Draft }) {
             ),
           }))}
         />
+        {draft.acceptance_files.length > 0 && (
+          <>
+            <Text fw={600} mt="md">
+              {draftText.acceptance.title}
+            </Text>
+            <List size="sm" className="mono">
+              {draft.acceptance_files.map(({ path }) => (
+                <ListItem key={path}>{path}</ListItem>
+              ))}
+            </List>
+          </>
+        )}
       </Section>
       <Section title={draftText.terms}>
         <Facts
@@ -57,6 +69,7 @@ export function DraftTerms({ draft }: { draft: Draft }) {
             { label: fields.open, value: durationText(draft.open_seconds) },
             { label: fields.work, value: durationText(draft.work_seconds) },
             { label: fields.verification, value: durationText(draft.verification_seconds) },
+            { label: draftText.publication.title, value: draftText.publication.ways[draft.publication] },
           ]}
         />
       </Section>

@@ -2,7 +2,9 @@ import type { CallInput } from '#lib/client/api.ts'
 import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
+import { pathProblem } from '#lib/domain/path-policy.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
 import type { Draft } from './draft-page-view.tsx'
 
 export type CommandValues = { key: string; name: string; line: string; expect: VerificationCommand['expect'] }
@@ -14,6 +16,8 @@ export type DraftValues = {
   criteria: string
   commands: CommandValues[]
   protectedPaths: string
+  acceptance: AcceptanceValues[]
+  isAutomatic: boolean
   baseBranch: string
   reward: string
   verifierFee: string
@@ -37,6 +41,8 @@ export function toValues(draft: Draft): DraftValues {
       expect,
     })),
     protectedPaths: draft.protected_paths.join('\n'),
+    acceptance: draft.acceptance_files.map((file, index) => toAcceptanceValues(file, `${draft.version}-${index}`)),
+    isAutomatic: draft.publication === 'automatic',
     baseBranch: draft.base_branch,
     reward: trimAmount(draft.reward.amount),
     verifierFee: trimAmount(draft.verifier_fee.amount),
@@ -65,6 +71,8 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
       expect,
     })),
     protected_paths: linesOf(values.protectedPaths),
+    acceptance_files: values.acceptance.map(toAcceptanceFile),
+    publication: values.isAutomatic ? 'automatic' : 'on_request',
     base_branch: values.baseBranch.trim(),
     reward: { amount: values.reward.trim(), currency },
     verifier_fee: { amount: values.verifierFee.trim(), currency },
@@ -103,5 +111,8 @@ export const rules = {
   commands: {
     name: (name: string) => (name.trim() ? null : draftText.commandError),
     line: (line: string) => (splitCommand(line).length > 0 ? null : draftText.commandError),
+  },
+  acceptance: {
+    path: (path: string) => pathProblem(path.trim()) ?? null,
   },
 }

@@ -5,6 +5,7 @@ import { readable } from '#lib/client/readable.ts'
 import { type FileChange, isDeletion } from '#lib/domain/result.ts'
 import classes from '../../../../../_components/lines.module.css'
 import { resultText as text } from '../../../../../_text/jobs.ts'
+import { publishText } from '../../../../../_text/publishing.ts'
 import styles from './result.module.css'
 import type { JobResult } from './result.tsx'
 
@@ -48,6 +49,7 @@ function FileLine({ file }: { file: File }) {
       <span className={`mono ${styles.path}`}>{file.path}</span>
       {file.mode === null && <Badge color="red">{text.removed}</Badge>}
       {file.mode === '100755' && <Badge color="yellow">{text.executable}</Badge>}
+      {file.executed_by && <Badge color="orange">{publishText.executedBy(file.executed_by)}</Badge>}
       {file.mode !== null && (
         <Text c="dimmed" fz="xs" component="span">
           {text.bytes(file.bytes)}

@@ -10,6 +10,8 @@ import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { resultText as text } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
+import { PatchDownload } from './patch-download.tsx'
+import { Publish } from './publish.tsx'
 import { ResultCheck } from './result-check.tsx'
 import { ResultFiles } from './result-files.tsx'
 import { Verdicts } from './verdicts.tsx'
@@ -35,28 +37,31 @@ export function Result({ job }: { job: Job }) {
   const isUnknown = error instanceof ApiError && error.problem.code === 'not_found'
   if (!result) return error && !isUnknown ? <ProblemAlert error={error} /> : null
   return (
-    <Section title={text.title} text={noteOf(job, result)} aside={<Download result={result} />}>
-      <Stack gap="lg">
-        <Text c="dimmed" fz="xs">
-          {text.files(result.files.length)} · {text.bytes(result.files.reduce((sum, file) => sum + file.bytes, 0))} ·{' '}
-          {text.delivered} <TimeText at={result.submitted_at} />
-        </Text>
-        <ResultCheck job={job} result={result} moment={moment} />
-        <ResultFiles result={result} />
-        {result.summary && (
-          <div>
-            <Title order={3}>{text.summary}</Title>
-            <Text c="dimmed" fz="xs">
-              {text.summaryNote}
-            </Text>
-            <Text mt={6} style={{ whiteSpace: 'pre-wrap' }}>
-              {visible(result.summary)}
-            </Text>
-          </div>
-        )}
-        <Verdicts result={result} />
-      </Stack>
-    </Section>
+    <>
+      <Section title={text.title} text={noteOf(job, result)} aside={<Download result={result} />}>
+        <Stack gap="lg">
+          <Text c="dimmed" fz="xs">
+            {text.files(result.files.length)} · {text.bytes(result.files.reduce((sum, file) => sum + file.bytes, 0))} ·{' '}
+            {text.delivered} <TimeText at={result.submitted_at} />
+          </Text>
+          <ResultCheck job={job} result={result} moment={moment} />
+          <ResultFiles result={result} />
+          {result.summary && (
+            <div>
+              <Title order={3}>{text.summary}</Title>
+              <Text c="dimmed" fz="xs">
+                {text.summaryNote}
+              </Text>
+              <Text mt={6} style={{ whiteSpace: 'pre-wrap' }}>
+                {visible(result.summary)}
+              </Text>
+            </div>
+          )}
+          <Verdicts result={result} />
+        </Stack>
+      </Section>
+      <Publish job={job} result={result} />
+    </>
   )
 }
 
@@ -70,7 +75,7 @@ function Download({ result }: { result: JobResult }) {
   const { onchain_job_id, attempt, result_commitment, result_document, changes } = result
   const content = { onchain_job_id, attempt, result_commitment, result_document, changes }
   return (
-    <Group>
+    <Group gap="xs">
       <Button
         variant="default"
         size="xs"
@@ -78,6 +83,7 @@ function Download({ result }: { result: JobResult }) {
       >
         {text.download}
       </Button>
+      <PatchDownload result={result} />
     </Group>
   )
 }

@@ -1,0 +1,79 @@
+'use client'
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { maxAcceptanceFiles } from '#lib/domain/acceptance-files.ts'
+import { Icon } from '../../../../../_components/icon.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { draftText } from '../../../../../_text/drafts.ts'
+import classes from './acceptance-fields.module.css'
+import type { AcceptanceValues } from './acceptance-values.ts'
+import type { DraftFormFields } from './task-fields.tsx'
+
+const text = draftText.acceptance
+
+export function AcceptanceFields({ form }: DraftFormFields) {
+  const { acceptance } = form.getValues()
+  const add = () => {
+    form.insertListItem('acceptance', { key: crypto.randomUUID(), path: '', text: '', bytes: null })
+  }
+  return (
+    <Section title={text.title} text={text.text}>
+      <Stack gap="lg">
+        {acceptance.map((file, index) => (
+          <FileFields key={file.key} form={form} file={file} index={index} />
+        ))}
+        {acceptance.length < maxAcceptanceFiles && (
+          <Group>
+            <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+              {text.add}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+type FileFieldsProps = DraftFormFields & { file: AcceptanceValues; index: number }
+
+function FileFields({ form, file, index }: FileFieldsProps) {
+  return (
+    <fieldset className={classes.file}>
+      <legend className={classes.legend}>
+        {text.file} {index + 1}
+      </legend>
+      <TextInput
+        label={text.path}
+        placeholder={text.pathExample}
+        classNames={{ input: 'mono' }}
+        maxLength={400}
+        required
+        {...form.getInputProps(`acceptance.${index}.path`)}
+      />
+      {file.bytes === null ? (
+        <Textarea
+          label={text.content}
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={4}
+          maxRows={16}
+          spellCheck={false}
+          {...form.getInputProps(`acceptance.${index}.text`)}
+        />
+      ) : (
+        <Text c="dimmed">{text.noText}</Text>
+      )}
+      <Group>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<Icon name="cross" size={14} />}
+          aria-label={`${text.remove} ${index + 1}`}
+          onClick={() => form.removeListItem('acceptance', index)}
+        >
+          {text.remove}
+        </Button>
+      </Group>
+    </fieldset>
+  )
+}

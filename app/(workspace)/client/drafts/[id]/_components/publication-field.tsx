@@ -1,0 +1,22 @@
+'use client'
+import { Alert, Checkbox, Stack } from '@mantine/core'
+import { Section } from '../../../../../_components/section.tsx'
+import { draftText } from '../../../../../_text/drafts.ts'
+import type { DraftFormFields } from './task-fields.tsx'
+
+const text = draftText.publication
+
+export function PublicationField({ form }: DraftFormFields) {
+  return (
+    <Section title={text.title} text={text.text}>
+      <Stack gap="md">
+        <Checkbox label={text.automatic} {...form.getInputProps('isAutomatic', { type: 'checkbox' })} />
+        {form.getValues().isAutomatic && (
+          <Alert color="yellow" role="status" title={text.warningTitle}>
+            {text.warning}
+          </Alert>
+        )}
+      </Stack>
+    </Section>
+  )
+}

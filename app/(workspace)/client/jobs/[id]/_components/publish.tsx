@@ -1,0 +1,50 @@
+'use client'
+import { Badge, Stack } from '@mantine/core'
+import { checkResult, verdictOf } from '#lib/client/check-result.ts'
+import { Section } from '../../../../../_components/section.tsx'
+import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { publishText as text } from '../../../../../_text/publishing.ts'
+import type { Job } from './job-page-view.tsx'
+import { branchOf } from './patch-download.tsx'
+import { PublicationFailed } from './publication-failed.tsx'
+import { PublicationSteps } from './publication-steps.tsx'
+import { PublishOffer } from './publish-offer.tsx'
+import { Published } from './published.tsx'
+import type { JobResult } from './result.tsx'
+
+type PublishProps = { job: Job; result: JobResult }
+
+/** The way of a settled result into the client's repository: what it sets off, how far it is, and the way out. */
+export function Publish({ job, result }: PublishProps) {
+  const { publication } = job
+  if (job.state !== 'SETTLED' || !result.changes) return null
+  const repository = job.repository_full_name ?? text.yourRepository
+  return (
+    <Section
+      title={text.title}
+      text={text.intro(publication?.branch ?? branchOf(job.onchain_job_id), repository)}
+      aside={publication && <StateBadge state={publication.state} />}
+    >
+      <Stack gap="md" data-publication={publication?.state ?? 'none'}>
+        {isDifferent(job, result) ? <Badge color="red">{text.mismatch}</Badge> : <Now job={job} result={result} />}
+      </Stack>
+    </Section>
+  )
+}
+
+function Now({ job, result }: PublishProps) {
+  const { publication } = job
+  if (!publication) return <PublishOffer job={job} result={result} />
+  if (publication.state === 'PUBLISHED') return <Published publication={publication} />
+  return (
+    <>
+      <PublicationSteps publication={publication} />
+      {publication.state === 'FAILED' && <PublicationFailed job={job} result={result} publication={publication} />}
+    </>
+  )
+}
+
+/** Whether the files differ from what was committed to, as far as the browser can tell without the chain. */
+function isDifferent({ chain_id: chainId, escrow }: Job, result: JobResult): boolean {
+  return verdictOf(checkResult(result, { chainId, escrow }, undefined)) === 'mismatch'
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { assignmentStates } from '../domain/agent.ts'
+import { address, hash, integerText, money, timestamp } from './scalars.ts'
+
+export const timelineEntry = z.strictObject({
+  name: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  at: timestamp,
+  evidence: z.record(z.string(), z.unknown()),
+})
+
+export const execution = z
+  .strictObject({
+    phase: z.enum(['waiting', 'offered', 'running', 'stalled', 'verifying', 'over']),
+    reason: z.string().nullable().meta({ description: 'Why it stands there; null when it simply goes on.' }),
+    awaiting: z
+      .array(
+        z.strictObject({
+          what: z.string().meta({ example: 'The worker’s result.' }),
+          who: z.enum(['client', 'worker', 'verifiers', 'service', 'chain']),
+          until: timestamp.nullable().meta({ description: 'By the chain’s clock; null for no deadline.' }),
+          afterwards: z.string().meta({ example: 'Anybody may end the assignment; the service does.' }),
+        }),
+      )
+      .meta({ description: 'What the job waits for, from whom, until when, and what happens by itself after that.' }),
+    verdict_to_payment_seconds: z.number().nullable().meta({
+      description: 'From the last verdict that was needed to the block of the payment; null until it was paid.',
+      example: 4,
+    }),
+    assignments: z.array(
+      z.strictObject({
+        agent: address,
+        state: z.enum(assignmentStates),
+        attempt: z.int().nullable(),
+        work_by: timestamp.nullable(),
+        end_cause: z.string().nullable(),
+        offered_at: timestamp,
+        ended_at: timestamp.nullable(),
+      }),
+    ),
+    panel: z.array(
+      z.strictObject({
+        agent: address,
+        seat: z.int(),
+        is_alternate: z.boolean(),
+        state: z.enum(['DRAWN', 'SEATED', 'ANSWERED', 'RECORDED', 'DISMISSED']),
+        has_answered: z.boolean(),
+        verify_by: timestamp.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Execution', description: 'Where the work stands beyond what the contract tells.' })
+
+export const exit = z
+  .strictObject({
+    code: z.string(),
+    who: z.enum(['client', 'agent', 'anyone']),
+    text: z.string(),
+    open: z.boolean().meta({ description: 'Whether the contract accepts it now.' }),
+    opens_at: timestamp.nullable(),
+    closes_at: timestamp.nullable(),
+    call: z.strictObject({
+      chain_id: z.int(),
+      contract: address,
+      function: z.string().meta({ example: 'cancel(uint256)' }),
+      arguments: z
+        .array(z.strictObject({ name: z.string(), value: z.string().nullable() }))
+        .meta({ description: 'Null for what only the caller holds, such as a signature.' }),
+      calldata: z
+        .string()
+        .regex(/^0x([0-9a-f]{2})+$/)
+        .nullable()
+        .meta({ description: 'Ready to send when every argument is known.' }),
+    }),
+  })
+  .meta({ id: 'Exit', description: 'A contract call by which somebody leaves the job without this service.' })
+
+const payment = z.strictObject({
+  kind: z.enum(['reward', 'verifier_fee', 'returned']),
+  to: address,
+  role: z.enum(['worker', 'verifier', 'client']),
+  amount: money,
+  deferred: z.boolean().meta({
+    description:
+      'The transfer was refused by the recipient’s token contract; the escrow owes it until it is collected.',
+  }),
+  transaction_hash: hash,
+  block_number: integerText,
+})
+
+export const accounts = z
+  .strictObject({
+    funded: money,
+    paid: money,
+    held: money,
+    payments: z.array(payment),
+  })
+  .meta({
+    id: 'JobAccounts',
+    description: 'Every payment that the final events of the escrow tell, to the base unit: funded = paid + held.',
+  })

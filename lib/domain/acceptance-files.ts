@@ -1,0 +1,46 @@
+import type { AcceptanceFile } from './document.ts'
+import { pathProblem } from './path-policy.ts'
+import { base64Bytes } from './result.ts'
+
+export const maxAcceptanceFiles = 20
+/** Of all files together, before their encoding. */
+const maxAcceptanceBytes = 256 * 1024
+
+/** `at` is the file's place in the list; null for what is said of all of them. */
+type AcceptanceProblem = { at: number | null; message: string }
+
+/** Why these files may not be laid over a tree: sizes, paths, and names that are the same on some file systems. */
+export function acceptanceProblems(files: readonly AcceptanceFile[]): AcceptanceProblem[] {
+  const problems: AcceptanceProblem[] = []
+  if (files.length > maxAcceptanceFiles)
+    problems.push({ at: null, message: `At most ${maxAcceptanceFiles} acceptance files.` })
+  const bytes = files.reduce((sum, { content }) => sum + base64Bytes(content), 0)
+  if (bytes > maxAcceptanceBytes)
+    problems.push({ at: null, message: `At most ${maxAcceptanceBytes} bytes of acceptance files.` })
+  const seen = new Map<string, string>()
+  for (const [at, { path }] of files.entries()) {
+    const folded = path.toLowerCase()
+    const other = seen.get(folded)
+    seen.set(folded, path)
+    const message = pathProblem(path) ?? (other && `The path equals ${other} on some file systems.`)
+    if (message) problems.push({ at, message })
+  }
+  return problems
+}
+
+/** What a result may not touch. Tasks that were agreed on before there were acceptance files name none. */
+export function heldPaths(
+  task: { acceptance_files?: readonly AcceptanceFile[] },
+  policy: { protected_paths: readonly string[] },
+): string[] {
+  return [...policy.protected_paths, ...(task.acceptance_files ?? []).map(({ path }) => path)]
+}
+
+/** Files whose path another one needs to be a folder; both cannot be in one tree. */
+export function acceptanceCollisions(files: readonly AcceptanceFile[]): { at: number; message: string }[] {
+  const folded = files.map(({ path }) => path.toLowerCase())
+  return files.flatMap(({ path }, at) => {
+    const inner = files.find((_, other) => folded[other]?.startsWith(`${folded[at]}/`))
+    return inner ? { at, message: `${path} would have to be a folder for ${inner.path}.` } : []
+  })
+}

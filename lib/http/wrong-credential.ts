@@ -1,0 +1,28 @@
+import type { Action } from '../domain/action.ts'
+import { Failure } from '../domain/failure.ts'
+
+const useSession: Action = {
+  ...{ code: 'sign_in', text: 'Sign in, and send the session cookie and no Authorization header.' },
+  ...{ href: '/sign-in', who: 'anyone', until: null },
+}
+const useRuntimeCredential: Action = {
+  code: 'use_runtime_credential',
+  text: 'Send the credential that the runtime got when it was paired, as Authorization: Bearer jwr_…, and no cookie.',
+  ...{ who: 'agent_owner', until: null },
+}
+
+/** A person's operation met a bearer credential; `isCookieSent` when the session cookie came with it. */
+export function sessionExpected(isCookieSent: boolean): Failure {
+  const code = isCookieSent ? 'ambiguous_credentials' : 'wrong_credential'
+  const text = 'This operation is authenticated by the session cookie alone; an Authorization header was sent.'
+  return new Failure(code, text, { nextActions: [useSession] })
+}
+
+/** A runtime's operation met a cookie, nothing, or a bearer of another kind. */
+export function runtimeCredentialExpected(sent: 'cookie' | 'cookie and bearer' | 'nothing' | 'other bearer'): Failure {
+  const code = { cookie: 'wrong_credential', 'other bearer': 'wrong_credential', nothing: 'unauthenticated' } as const
+  const text = `This operation is authenticated by a runtime’s bearer credential alone; ${sent} was sent.`
+  return new Failure(sent === 'cookie and bearer' ? 'ambiguous_credentials' : code[sent], text, {
+    nextActions: [useRuntimeCredential],
+  })
+}

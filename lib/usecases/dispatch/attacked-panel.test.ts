@@ -1,0 +1,198 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { work } from '../../../tools/test/agents.ts'
+import {
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  hear,
+  readJob,
+  readyCrew,
+  type Seat,
+  seatsOf,
+  vote,
+} from '../../../tools/test/crew.ts'
+import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+type SignedVerdict = ReplyOf<'sendHeartbeat'>['verdicts'][number]
+const [reward, fee] = [3_000_000n, 100_000n]
+
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 7, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito', 'oscar'])
+}, 120_000)
+afterAll(() => service.stop())
+
+type Panel = { id: string; worker: ReadyAgent; seats: [Seat, Seat, Seat]; gains: () => Promise<bigint[]> }
+
+/** A delivered job with its panel; `gains` tells what worker and seats were paid for it, in this order. */
+async function seated(): Promise<Panel> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const assigned = await assign(service, crew, id)
+  const [first, second, third] = await deliver(service, crew, assigned)
+  if (!first || !second || !third) throw new Error('the panel is not seated')
+  const payees = [assigned.worker, ...[first, second, third].map(({ verifier }) => verifier)]
+  const read = () => Promise.all(payees.map(({ wallet }) => balanceOf(service, wallet)))
+  const before = await read()
+  const gains = async () => (await read()).map((units, at) => units - (before[at] ?? 0n))
+  return { id, worker: assigned.worker, seats: [first, second, third], gains }
+}
+
+const settled = (id: string) =>
+  advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'SETTLED',
+  )
+
+/** Brings verdicts to the escrow from an account that has no part in the job. */
+async function attestAsStranger(verdicts: readonly SignedVerdict[]): Promise<void> {
+  const [one] = verdicts
+  if (!one) throw new Error('there are no verdicts')
+  const rows = verdicts.map((verdict) => ({
+    jobId: BigInt(verdict.onchain_job_id),
+    attempt: verdict.attempt,
+    taskCommitment: verdict.task_commitment,
+    policyCommitment: verdict.policy_commitment,
+    resultCommitment: verdict.result_commitment,
+    pass: verdict.pass,
+    evidenceHash: verdict.evidence_hash,
+    agent: verdict.agent,
+  }))
+  const hash = await service.node.writeContract({
+    ...{ address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'attest' },
+    account: privateKeyToAccount(service.chain.keys.minter),
+    args: [BigInt(one.onchain_job_id), one.attempt, rows, verdicts.map(({ signature }) => signature)] as never,
+  })
+  const receipt = await service.node.waitForTransactionReceipt({ hash })
+  expect(receipt.status).toBe('success')
+}
+
+/** A vote in the form in which a verifier could hand it to anybody. */
+async function signed({ verifier, task }: Seat, pass: boolean): Promise<SignedVerdict> {
+  const { evidence_hash, signature } = await verifier.peer.vote(task, pass)
+  const { onchain_job_id, attempt, agent, task_commitment, policy_commitment, result_commitment } = task
+  const about = { onchain_job_id, attempt, agent, task_commitment, policy_commitment, result_commitment }
+  return { ...about, pass, evidence_hash, signature }
+}
+
+test('with the verdicts that its heartbeat carries a worker is paid through anybody, while the service does nothing (H1)', async () => {
+  const { id, worker, seats, gains } = await seated()
+  expect((await worker.peer.heartbeat()).verdicts).toEqual([])
+  await vote(seats[0], true)
+  await vote(seats[1], true)
+  const { verdicts } = await worker.peer.heartbeat()
+  const about = verdicts.filter(({ onchain_job_id }) => onchain_job_id === id)
+  expect(about).toHaveLength(2)
+  await attestAsStranger(about)
+  expect(await gains()).toEqual([reward, fee, fee, 0n])
+  await index(service)
+  expect((await readJob(clara.person, id)).state).toBe('SETTLED')
+  await work(service, id)
+  expect(await gains()).toEqual([reward, fee, fee, 0n])
+})
+
+test('a verdict that its verifier published past the service counts, and the worker is handed the others (H1)', async () => {
+  const { id, worker, seats, gains } = await seated()
+  await attestAsStranger([await signed(seats[0], true)])
+  await index(service)
+  await vote(seats[1], true)
+  const { verdicts } = await worker.peer.heartbeat()
+  const about = verdicts.filter(({ onchain_job_id }) => onchain_job_id === id)
+  expect(about.map(({ agent }) => agent)).toEqual([seats[1].verifier.wallet])
+  await attestAsStranger(about)
+  expect(await gains()).toEqual([reward, fee, fee, 0n])
+  await settled(id)
+  const shown = await clara.person.call('getJobResult', { params: { onchain_job_id: id } })
+  expect(shown.verdicts.filter(({ recorded }) => recorded)).toHaveLength(2)
+})
+
+test('whoever posts one verdict before the batch holds nobody up, and is not paid twice for it (M1)', async () => {
+  const { id, seats, gains } = await seated()
+  for (const seat of seats) await vote(seat, true)
+  await attestAsStranger([await signed(seats[2], true)])
+  expect(await gains()).toEqual([0n, 0n, 0n, fee])
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, fee])
+})
+
+test('of a verifier that signs both ways the vote counts that the escrow records first, paid once, and both signatures are kept as proof (M1)', async () => {
+  const { id, seats, gains } = await seated()
+  const [liar, ...honest] = seats
+  await vote(liar, true)
+  await attestAsStranger([await signed(liar, false)])
+  for (const seat of honest) await vote(seat, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, fee])
+  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  const recorded = await service.node.getContractEvents({
+    ...place,
+    ...{ eventName: 'VerdictRecorded', args: { id: BigInt(id) } as never },
+  })
+  const byLiar = recorded.filter(({ args }) => args.agent?.toLowerCase() === liar.verifier.wallet)
+  expect(byLiar.map(({ args }) => args.pass)).toEqual([false])
+  const [proof] = await service.sql`select signature, contradiction from seats where id = ${liar.id}`
+  expect(proof).toMatchObject({ signature: (await signed(liar, true)).signature, contradiction: { pass: false } })
+})
+
+test('a verifier that cannot run is unpaid, and an alternate of another owner decides in its place', async () => {
+  const { id, worker, seats, gains } = await seated()
+  const [pass, fail, unable] = seats
+  await vote(pass, true)
+  await vote(fail, false)
+  const { verification_id, evidence } = await unable.verifier.peer.vote(unable.task, true)
+  const body = { verdict: 'CANNOT_RUN' as const, verification_id, evidence }
+  await unable.verifier.peer.call('submitVerificationResult', { body })
+  const alternate = await alternateOf(id, seats)
+  const before = await balanceOf(service, alternate.verifier.wallet)
+  await vote(alternate, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, 0n])
+  expect((await balanceOf(service, alternate.verifier.wallet)) - before).toBe(fee)
+  expect(worker.wallet).not.toBe(alternate.verifier.wallet)
+})
+
+async function alternateOf(id: string, seats: readonly Seat[]): Promise<Seat> {
+  await hear(crew.verifiers)
+  const known = new Set(seats.map((seat) => seat.id))
+  const found = await advanceUntil(
+    service,
+    id,
+    async () => (await seatsOf(crew, id)).filter((seat) => !known.has(seat.id)),
+    (alternates) => alternates.length > 0,
+  )
+  const [alternate] = found
+  if (!alternate) throw new Error('no alternate is seated')
+  const owners = await service.sql`select distinct owner_user_id from seats where onchain_job_id = ${id}`
+  expect(owners).toHaveLength(seats.length + 1)
+  return alternate
+}
+
+// Last, because it moves the clock of the chain.
+test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
+  const { id, seats, gains } = await seated()
+  const [pass, fail, silent] = seats
+  await vote(pass, true)
+  await vote(fail, false)
+  await work(service, id)
+  expect(await service.sql`select 1 from seats where onchain_job_id = ${id} and is_alternate`).toEqual([])
+  await service.node.increaseTime({ seconds: 1_801 })
+  await service.node.mine({ blocks: 1 })
+  const alternate = await alternateOf(id, seats)
+  const before = await balanceOf(service, alternate.verifier.wallet)
+  await vote(silent, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, fee])
+  expect(await balanceOf(service, alternate.verifier.wallet)).toBe(before)
+})

@@ -1,0 +1,17 @@
+import type { AgentRow } from '#lib/data/agents.ts'
+import type { Transaction } from '#lib/data/database.ts'
+import { type Actor, recordEvent } from '#lib/data/events.ts'
+import type { PairingRow } from '#lib/data/pairings.ts'
+
+/** Writes down that a pairing ended without a claim, and why. */
+export async function recordPairingFailed(
+  tx: Transaction,
+  actor: Actor,
+  agent: Pick<AgentRow, 'id' | 'userId'>,
+  pairing: Pick<PairingRow, 'id' | 'key'>,
+  reason: string,
+): Promise<void> {
+  const evidence = { pairing: pairing.id, key: pairing.key, reason }
+  const subject = { type: 'agent', id: agent.id } as const
+  await recordEvent(tx, { actor, subject, userId: agent.userId, name: 'agent.pairing_failed', evidence })
+}

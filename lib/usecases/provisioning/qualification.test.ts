@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerCalibration, answerTo, openPeer, readyAgent, signInOwner, write } from '../../../tools/test/agents.ts'
+import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { runOperator } from '../operator/run-operator.ts'
+import { continueProvisioning } from './continue-provisioning.ts'
+import { sweepQualifications } from './sweep-qualifications.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 8 })
+})
+afterAll(() => service.stop())
+
+const triesOf = (id: string) =>
+  service.sql<{ series: number; number: number; expected: string; state: string }[]>`
+    select series, number, expected, state from qualifications where agent_id = ${id} order by id`
+const stateOf = async (id: string) =>
+  (
+    await service.sql<{ state: string; qualified_at: Date | null; disqualified_for: string | null }[]>`
+      select state, qualified_at, disqualified_for from agents where id = ${id}`
+  )[0]
+const sweep = () => sweepQualifications(service.context())
+const elapse = (id: string, hours: number) =>
+  write(
+    service,
+    (tx) => tx`update qualifications set ended_at = ended_at - make_interval(hours => ${hours}) where agent_id = ${id}`,
+  )
+
+/** As if the agent had qualified so many days ago. */
+const age = (id: string, days: number) =>
+  write(service, (tx) => tx`update agents set qualified_at = now() - make_interval(days => ${days}) where id = ${id}`)
+
+/** A verifier up to its first calibration. */
+async function examinee(persona: string): Promise<{ id: string; peer: RuntimePeer }> {
+  const [owner, peer] = await Promise.all([signInOwner(service, persona), openPeer(service, 'verifier')])
+  const body = { name: 'Night watch', role: 'verifier' as const, pairing_token: peer.newToken() }
+  const { id } = await owner.call('createAgent', { body })
+  for (let round = 0; round < 20 && (await triesOf(id)).length === 0; round += 1) {
+    await continueProvisioning(service.context(), { agentId: id })
+    await runOperator(service.context(), 'registrar')
+  }
+  return { id, peer }
+}
+
+async function answer(id: string, peer: RuntimePeer, isRight: boolean): Promise<void> {
+  await answerCalibration(service, peer, isRight)
+  await continueProvisioning(service.context(), { agentId: id })
+}
+
+test('a verifier must judge four results in a row rightly; one mistake ends the try', async () => {
+  const { id, peer } = await examinee('vera')
+  await answer(id, peer, true)
+  await answer(id, peer, true)
+  await answer(id, peer, false)
+  expect((await triesOf(id)).map(({ state }) => state)).toEqual(['PASSED', 'PASSED', 'FAILED'])
+  expect(await stateOf(id)).toMatchObject({ state: 'PROVISIONING', qualified_at: null })
+  await elapse(id, 1)
+  await continueProvisioning(service.context(), { agentId: id })
+  for (let right = 0; right < 4; right += 1) {
+    expect(await stateOf(id)).toMatchObject({ state: 'PROVISIONING', qualified_at: null })
+    await answer(id, peer, true)
+  }
+  const second = (await triesOf(id)).filter(({ series }) => series === 2)
+  expect(second.map(({ number, state }) => [number, state])).toEqual([1, 2, 3, 4].map((number) => [number, 'PASSED']))
+  expect(new Set(second.map(({ expected }) => expected)).size).toBeGreaterThan(1)
+  expect(await stateOf(id)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
+})
+
+test('a qualification that is old is shown again, at work and without a break', async () => {
+  const { peer, agentId } = await readyAgent(service, 'wanda', 'worker')
+  await sweep()
+  expect((await peer.heartbeat()).exam_id).toBeNull()
+  await age(agentId, 31)
+  await sweep()
+  expect(await stateOf(agentId)).toMatchObject({ state: 'ACTIVE' })
+  const { exam } = await peer.call('getRuntimeConfiguration')
+  if (!exam) throw new Error('no exam is open')
+  expect(await peer.call('submitQualification', { body: answerTo(exam) })).toMatchObject({ status: 'passed' })
+  const renewed = await stateOf(agentId)
+  expect(Date.now() - Number(renewed?.qualified_at)).toBeLessThan(86_400_000)
+  await sweep()
+  expect((await peer.heartbeat()).exam_id).toBeNull()
+})
+
+async function failAll({ agentId, peer }: ReadyAgent): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await sweep()
+    const { exam } = await peer.call('getRuntimeConfiguration')
+    if (!exam) throw new Error('no exam is open')
+    const { changes, ...rest } = answerTo(exam)
+    await peer.call('submitQualification', { body: { ...rest, changes: changes.slice(1) } })
+    await elapse(agentId, 1)
+  }
+  await sweep()
+}
+
+test('who fails it five times within a day gets no work any more and is revoked on chain; the earnings stay theirs', async () => {
+  const agent = await readyAgent(service, 'will', 'worker')
+  await age(agent.agentId, 31)
+  await failAll(agent)
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'SUSPENDED', disqualified_for: expect.any(String) })
+  expect((await service.services.chain.agentOf(agent.wallet))?.isActive).toBe(true)
+  await runOperator(service.context(), 'registrar')
+  expect((await service.services.chain.agentOf(agent.wallet))?.isActive).toBe(false)
+  const read = await agent.owner.call('getAgent', { params: { id: agent.agentId } })
+  expect(read).toMatchObject({ state: 'SUSPENDED', state_reason: expect.stringContaining('5 tries failed') })
+  expect(await agent.owner.call('getAgentWallet', { params: { id: agent.agentId } })).toMatchObject({
+    address: agent.wallet,
+  })
+  await sweep()
+  const calls = await service.sql`select state from operator_calls where purpose = 'REVOCATION'`
+  expect(calls).toHaveLength(1)
+})
+
+test('silence costs nobody the qualification, but an agent that is long overdue is not counted on', async () => {
+  const agent = await readyAgent(service, 'bea', 'worker')
+  await age(agent.agentId, 61)
+  for (let tries = 0; tries < 6; tries += 1) {
+    await agent.peer.heartbeat()
+    await sweep()
+    await write(
+      service,
+      (tx) => tx`update qualifications set answer_by = now() - interval '1 second'
+        where agent_id = ${agent.agentId} and state = 'OPEN'`,
+    )
+    await sweep()
+    await elapse(agent.agentId, 1)
+  }
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE', disqualified_for: null })
+  const { listEligibleWorkers } = await import('#lib/data/dispatch.ts')
+  const query = {
+    ...{ jobId: 1n, clientUserId: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', reward: 1n },
+    ...{ repository: { id: 1, full_name: 'a/b' }, allowUnisolated: true, requalificationSeconds: 30 * 86_400 },
+  }
+  const eligible = async () =>
+    (await listEligibleWorkers(service.services.db, query)).some(({ agentId }) => agentId === agent.agentId)
+  expect(await eligible()).toBe(false)
+  await age(agent.agentId, 59)
+  expect(await eligible()).toBe(true)
+})

@@ -1,0 +1,88 @@
+import type { AgentRow } from '#lib/data/agents.ts'
+import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
+import { endQualification, insertQualification, listQualifications, type Try } from '#lib/data/qualifications.ts'
+import { seriesLength } from '#lib/domain/exam.ts'
+import type { WorkerContext } from '../context.ts'
+import { buildCalibration } from './build-calibration.ts'
+import { buildExam } from './build-exam.ts'
+
+const answerSeconds = 600
+const maxTries = 5
+
+type Qualification = { cloneUrl: string; commit: string }
+export type TryOutcome =
+  | { kind: 'waiting'; detail: string }
+  | { kind: 'exhausted'; detail: string; isByWrongAnswers: boolean }
+
+/**
+ * Goes on with an agent's tries: a try is a series of tasks that must all be passed, the next one follows a failed one
+ * after a growing pause, and five failed ones within a day are the end.
+ */
+export async function continueTries(
+  ctx: WorkerContext,
+  agent: AgentRow,
+  qualification: Qualification,
+): Promise<TryOutcome> {
+  const tries = await listQualifications(ctx.db, agent.id)
+  const [last] = tries
+  if (last?.state === 'OPEN') return awaitAnswer(ctx, last)
+  if (last?.state === 'PASSED' && last.number < seriesLength[last.kind]) {
+    const series = tries.filter((one) => one.series === last.series)
+    return open(ctx, agent, qualification, { series: last.series, before: series.map((one) => one.expected) })
+  }
+  const failed = tries.filter((one) => one.state === 'FAILED' && (one.secondsSinceEnd ?? 0) < 86_400)
+  if (failed.length >= maxTries) {
+    const isByWrongAnswers = failed.filter((one) => one.answer !== null).length >= maxTries
+    return {
+      kind: 'exhausted',
+      detail: `${maxTries} tries failed within a day: ${last?.detail ?? ''}`,
+      isByWrongAnswers,
+    }
+  }
+  if (last?.state === 'FAILED' && (last.secondsSinceEnd ?? 0) < 5 * 2 ** failed.length)
+    return { kind: 'waiting', detail: `${last.detail ?? 'The answer was wrong'}; another try follows.` }
+  return open(ctx, agent, qualification, { series: (last?.series ?? 0) + 1, before: [] })
+}
+
+async function awaitAnswer(ctx: WorkerContext, last: Try): Promise<TryOutcome> {
+  const part = `${last.number} of ${seriesLength[last.kind]}`
+  if (!last.isOver) return { kind: 'waiting', detail: `Waiting for the runtime’s answer to task ${part}.` }
+  await inTransaction(ctx.db, (tx) =>
+    endQualification(tx, last.id, { state: 'FAILED', detail: 'There was no answer in time.' }),
+  )
+  return { kind: 'waiting', detail: 'There was no answer in time; another try follows.' }
+}
+
+type Place = { series: number; before: readonly string[] }
+
+async function open(
+  ctx: WorkerContext,
+  agent: AgentRow,
+  qualification: Qualification,
+  place: Place,
+): Promise<TryOutcome> {
+  const task = newTask(ctx, agent, qualification, place.before)
+  const number = place.before.length + 1
+  try {
+    await inTransaction(ctx.db, (tx) =>
+      insertQualification(tx, { agentId: agent.id, ...task, series: place.series, number }, answerSeconds),
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+  return {
+    kind: 'waiting',
+    detail: `Waiting for the runtime’s answer to task ${number} of ${seriesLength[task.kind]}.`,
+  }
+}
+
+function newTask(ctx: WorkerContext, agent: AgentRow, qualification: Qualification, before: readonly string[]) {
+  if (agent.role === 'worker') {
+    const { instructions, treeId } = buildExam()
+    const content = { instructions, clone_url: qualification.cloneUrl, base_commit: qualification.commit }
+    return { kind: 'EXAM' as const, content, expected: treeId }
+  }
+  const address = agent.walletAddress ?? '0x'
+  const { calibration, expected } = buildCalibration(ctx, { address }, qualification, before)
+  return { kind: 'CALIBRATION' as const, content: { ...calibration }, expected }
+}

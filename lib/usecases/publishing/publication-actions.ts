@@ -1,0 +1,35 @@
+import type { PublicationRow } from '#lib/data/publications.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
+
+/** The way out whenever the host does not let us publish. */
+export function downloadChanges(id: bigint): Action {
+  const text = 'Download the changes and apply them yourself.'
+  return clientAction('download_changes', text, 'GET', `/api/v1/client/jobs/${id}/result/`)
+}
+
+/** What the client can do about a publication; nothing while it goes on by itself. */
+export function nextPublicationActions({ onchainJobId, state }: PublicationRow): Action[] {
+  switch (state) {
+    case 'FAILED':
+      return [
+        clientAction(
+          'publish',
+          'Remove what stood in the way, then ask again.',
+          'POST',
+          `/api/v1/client/jobs/${onchainJobId}/publish/`,
+        ),
+        downloadChanges(onchainJobId),
+      ]
+    case 'REQUESTED':
+      return [
+        {
+          code: 'wait_for_publication',
+          text: 'The service pushes the branch; look again in a moment.',
+          who: 'service',
+          until: null,
+        },
+      ]
+    case 'PUBLISHED':
+      return [clientAction('review_pull_request', 'Read the pull request and decide about merging it.')]
+  }
+}

@@ -1,0 +1,15 @@
+import { findResult } from '#lib/data/assignments.ts'
+import type { Transaction } from '#lib/data/database.ts'
+import { findSnapshot } from '#lib/data/drafts.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import type { Context } from '../context.ts'
+import { intendPublication } from './request-publication.ts'
+
+/** Asks for the publication of a settled result where the client's own policy says so, in the transaction that settles. */
+export async function publishByPolicy(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
+  const job = await findJobById(tx, id)
+  const snapshot = job?.snapshotId ? await findSnapshot(tx, job.snapshotId) : undefined
+  if (!job || snapshot?.policyDocument.publication !== 'automatic') return
+  const result = await findResult(tx, id, attempt)
+  if (result) await intendPublication(ctx, tx, { job, result, requestedBy: 'policy' })
+}

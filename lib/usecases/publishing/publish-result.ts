@@ -1,0 +1,124 @@
+import { findResult, type ResultRow } from '#lib/data/assignments.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import { beginPublication, changePublication, type PublicationRow } from '#lib/data/publications.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { pathProblems } from '#lib/domain/path-policy.ts'
+import type { Publisher, WritableRepository } from '#lib/ports/publisher.ts'
+import type { WorkerContext } from '../context.ts'
+import { changesDigest } from '../dispatch/changes-digest.ts'
+import { openRepository } from '../repositories/require-access.ts'
+import { publishedTexts } from './texts.ts'
+
+type Settled = { result: ResultRow; snapshot: SnapshotRow; passes: number }
+
+/**
+ * Pushes a settled result to its branch, opens the draft pull request and reports the proof. Whatever a former attempt
+ * made is found again; what passes by itself is tried again later, anything else is told to the client.
+ */
+export async function publishResult(
+  ctx: WorkerContext,
+  publisher: Publisher | null,
+  input: { onchainJobId: string },
+): Promise<void> {
+  const row = await inTransaction(ctx.db, (tx) => beginPublication(tx, BigInt(input.onchainJobId)))
+  if (!row) return
+  try {
+    if (!publisher) throw new Failure('repository_permission', 'This deployment does not hold the App’s key.')
+    const settled = await requireSettled(ctx, row)
+    const { access } = await openRepository(ctx, row.userId, { repositoryId: row.repositoryId })
+    if (!access.canPush)
+      throw new Failure('repository_permission', 'The client has no right to push to this repository any more.')
+    const { installationId, repositoryId } = access
+    await publisher.publishIn({ installationId, repositoryId }, (repository) => push(ctx, repository, row, settled))
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    await noteTrouble(ctx, row, error)
+  }
+}
+
+/** Only what the contract names as settled, read now, and only bytes that still lead to that commitment. */
+async function requireSettled(ctx: WorkerContext, row: PublicationRow): Promise<Settled> {
+  const id = row.onchainJobId
+  const [onChain, job] = await Promise.all([ctx.chain.job(id), findJobById(ctx.db, id)])
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (onChain?.state !== 'SETTLED' || onChain.result !== row.resultCommitment || !snapshot)
+    throw new Failure('state_conflict', 'The contract has not settled this result.')
+  const result = await findResult(ctx.db, id, onChain.attempt)
+  const isIntact =
+    result !== undefined &&
+    ctx.chain.commit(result.document) === onChain.result &&
+    changesDigest(result.changes) === result.document.changes_sha256
+  if (!isIntact) throw new Failure('state_conflict', 'The stored result is not the one that was settled.')
+  const [problem] = pathProblems(result.changes, snapshot.policyDocument.protected_paths)
+  if (problem) throw new Failure('result_refused', `${problem.path}: ${problem.message}`)
+  return { result, snapshot, passes: onChain.passes }
+}
+
+async function push(
+  ctx: WorkerContext,
+  repository: WritableRepository,
+  row: PublicationRow,
+  settled: Settled,
+): Promise<void> {
+  const { result, snapshot } = settled
+  const { document } = result
+  const proofUrl = `${ctx.settings.publicOrigin}/client/jobs/${row.onchainJobId}`
+  const texts = publishedTexts({ ...settled, result: document, commitment: result.commitment, proofUrl })
+
+  const tree = await repository.writeTree(document.base_commit, result.changes)
+  if (tree !== document.tree_id)
+    throw new Failure('state_conflict', 'The host made another tree of these changes than the settled one.')
+  const commit = await repository.writeCommit({
+    tree,
+    parent: document.base_commit,
+    message: texts.commit,
+    at: result.createdAt,
+  })
+  const head = await repository.createBranch(row.branch, commit)
+  if (head !== commit)
+    throw new Failure(
+      'state_conflict',
+      `The branch ${row.branch} exists and holds something else; remove or rename it.`,
+    )
+  const pushed = await repository.branchTree(row.branch)
+  if (pushed?.commit !== commit || pushed.tree !== document.tree_id)
+    throw new Failure('state_conflict', 'The branch does not hold the settled tree.')
+  await inTransaction(ctx.db, (tx) => changePublication(tx, row.id, { headCommit: commit, detail: null }))
+
+  const base = snapshot.taskDocument.base.branch
+  const pull = await repository.openPullRequest({ branch: row.branch, base, title: texts.title, body: texts.body })
+  const opened = { pullRequestNumber: pull.number, pullRequestUrl: pull.url }
+  await inTransaction(ctx.db, (tx) => changePublication(tx, row.id, opened))
+
+  const checkRunUrl = await repository.reportCheck({
+    commit,
+    name: 'Jobwright verification',
+    url: proofUrl,
+    title: texts.checkTitle,
+    summary: texts.checkSummary,
+  })
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await changePublication(tx, row.id, { state: 'PUBLISHED', checkRunUrl }))) return
+    const evidence = { branch: row.branch, commit, tree: document.tree_id, pull_request: pull.url }
+    await recordEvent(tx, { ...about(ctx, row), name: 'job.published', evidence })
+  })
+}
+
+async function noteTrouble(ctx: WorkerContext, row: PublicationRow, failure: Failure): Promise<void> {
+  const isPassing = failure.code.endsWith('_unavailable') || failure.code.endsWith('_limited')
+  const detail = failure.message
+  await inTransaction(ctx.db, async (tx) => {
+    const changed = await changePublication(tx, row.id, { detail, ...(!isPassing && { state: 'FAILED' }) })
+    if (!changed || isPassing) return
+    const evidence = { code: failure.code, detail }
+    await recordEvent(tx, { ...about(ctx, row), name: 'job.publication_failed', evidence })
+  })
+}
+
+function about(ctx: WorkerContext, row: PublicationRow) {
+  const subject = { type: 'job', id: row.onchainJobId.toString() } as const
+  return { actor: ctx.actor, subject, userId: row.userId }
+}

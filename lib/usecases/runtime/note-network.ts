@@ -1,0 +1,51 @@
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { hasRecentEvent, recordEvent } from '#lib/data/events.ts'
+import { noteSeenFrom } from '#lib/data/pairings.ts'
+import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Services } from '../context.ts'
+
+type Parts = Pick<Services, 'db' | 'runtimes'>
+
+/** Refuses a call from outside of the networks that the owner named, even with a good credential, and tells the owner. */
+export async function requireNetwork(services: Parts, identity: RuntimeIdentity, from: string): Promise<void> {
+  const { networks, id } = identity.agent
+  if (networks.length === 0 || services.runtimes.isWithin(from, networks)) return
+  const network = services.runtimes.neighbourhoodOf(from) ?? 'unknown'
+  await inTransaction(services.db, (tx) => tell(tx, identity, 'agent.network_refused', { network }))
+  throw new Failure('network_refused', 'The agent’s owner named the networks that its runtime may call from.', {
+    nextActions: [
+      ownerAction(
+        'change_networks',
+        'Call from one of the agent’s networks, or change them in its limits.',
+        'PATCH',
+        `/api/v1/agents/${id}/`,
+      ),
+    ],
+  })
+}
+
+/** Keeps where the runtime calls from; the owner is told of another neighbourhood than before. */
+export async function noteNetwork(services: Parts, identity: RuntimeIdentity, from: string): Promise<void> {
+  const network = services.runtimes.neighbourhoodOf(from)
+  if (!network || network === identity.seenFrom) return
+  await inTransaction(services.db, async (tx) => {
+    if (!(await noteSeenFrom(tx, identity.agent.id, network)) || !identity.seenFrom) return
+    await tell(tx, identity, 'agent.new_network', { network, before: identity.seenFrom })
+  })
+}
+
+/** At most once a day for each network, since a runtime behind two lines would fill the record. */
+async function tell(
+  tx: Transaction,
+  { agent, credential }: RuntimeIdentity,
+  name: string,
+  where: { network: string; before?: string },
+): Promise<void> {
+  const subject = { type: 'agent', id: agent.id } as const
+  if (await hasRecentEvent(tx, subject, name, { network: where.network })) return
+  const actor = { kind: 'runtime', userId: agent.userId }
+  const evidence = { ...where, credential: credential.id, key: credential.key }
+  await recordEvent(tx, { actor, subject, userId: agent.userId, name, evidence })
+}

@@ -1,0 +1,58 @@
+import { type AssignmentRow, findAssignmentByAttempt } from '#lib/data/assignments.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { listCallsFor } from '#lib/data/operator-calls.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Context, RuntimeActor } from '../context.ts'
+import { objectionCall } from '../dispatch/job-calls.ts'
+import { callOnce, intendCall } from '../operator/call-once.ts'
+
+export type Objection = { jobId: bigint; attempt: number; signature: `0x${string}` }
+
+/**
+ * Takes over the signed objection to an announced end and puts it on chain, once; the same one again changes nothing.
+ * Refused unless the contract holds such a notice now for an attempt of this very key.
+ */
+export async function objectToRelease(ctx: Context, runtime: RuntimeActor, objection: Objection): Promise<void> {
+  const { jobId, attempt, signature } = objection
+  const assignment = await findAssignmentByAttempt(ctx.db, jobId, attempt)
+  if (assignment?.agentId !== runtime.agentId) throw new Failure('not_found', 'This agent holds no such attempt.')
+  await requireSigned(ctx, assignment, objection)
+  if ((await requireNotice(ctx, assignment)) === 'objected') return
+  const wanted = objectionCall(ctx, jobId, attempt, signature)
+  const calls = await listCallsFor(ctx.db, wanted.purpose, wanted.subject)
+  if (calls.length > 0) {
+    await callOnce(ctx, wanted)
+    return
+  }
+  await inTransaction(ctx.db, async (tx) => {
+    const subject = { type: 'job', id: jobId.toString() } as const
+    const evidence = { attempt, agent: assignment.agentAddress, signature }
+    const change = { userId: assignment.clientUserId, name: 'job.release_objected', evidence }
+    await recordEvent(tx, { actor: runtime, subject, ...change })
+    await intendCall(tx, wanted)
+  })
+}
+
+async function requireSigned(ctx: Context, assignment: AssignmentRow, objection: Objection): Promise<void> {
+  const { chainId, escrow } = ctx.chain
+  const { jobId, attempt, signature } = objection
+  const message = typedMessage('ReleaseObjection', escrowDomain(chainId, escrow), { jobId, attempt })
+  if ((await ctx.chain.signerOf(message, signature)) !== assignment.key)
+    throw new Failure('signature_invalid', 'The objection is not signed by the key that the job was assigned to.')
+}
+
+/** The contract, asked now, says whether there is anything to object to. */
+async function requireNotice(ctx: Context, assignment: AssignmentRow): Promise<'open' | 'objected'> {
+  const [job, now] = await Promise.all([ctx.chain.job(assignment.onchainJobId), ctx.chain.latestBlock()])
+  const isOurs = job?.attempt === assignment.attempt && job.agent === assignment.agentAddress
+  if (!isOurs || job.state !== 'ASSIGNED')
+    throw new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')
+  if (job.hasObjected) return 'objected'
+  if (job.releaseAt === 0n)
+    throw new Failure('release_not_announced', 'No end of this attempt is announced, so there is nothing to object to.')
+  if (now.timestamp > job.releaseAt)
+    throw new Failure('attempt_superseded', 'The notice is over; the attempt can be ended at any moment.')
+  return 'open'
+}

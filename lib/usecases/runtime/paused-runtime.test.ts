@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { escrowDomain } from '#lib/domain/signed-messages.ts'
+import { work } from '../../../tools/test/agents.ts'
+import {
+  acceptanceOf,
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  hear,
+  offeredTo,
+  readJob,
+  readyCrew,
+  type Task,
+} from '../../../tools/test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { rowsOf } from '../../../tools/test/rows.ts'
+import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 6, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
+}, 120_000)
+afterAll(() => service.stop())
+
+const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id
+const superseded = { status: 409, code: 'attempt_superseded' }
+
+/** As if the runtime had been stopped for that long, in the middle of its work. */
+const pause = ({ agentId }: ReadyAgent, seconds: number) =>
+  service.sql`update runtime_heartbeats set at = now() - make_interval(secs => ${seconds}) where agent_id = ${agentId}`
+
+async function release(worker: ReadyAgent, { onchain_job_id, attempt }: Task) {
+  const { chainId, addresses } = service.chain
+  const message = { jobId: BigInt(onchain_job_id), attempt }
+  const signature = await worker.peer.sign('Release', escrowDomain(chainId, addresses.escrow), message)
+  return { outcome: 'abandoned' as const, onchain_job_id, attempt, reason: 'Woke up too late.', signature }
+}
+
+test('a runtime that was paused for some minutes is shown as stalled and finishes all the same, as long as the chain names it (M4)', async () => {
+  const id = await newJob()
+  const { worker, task } = await assign(service, crew, id)
+  await pause(worker, 240)
+  expect((await readJob(clara.person, id)).execution.phase).toBe('stalled')
+  for (let round = 0; round < 3; round += 1) await work(service, id)
+  expect(await service.services.chain.job(BigInt(id))).toMatchObject({ state: 'ASSIGNED', agent: worker.wallet })
+  const { jobs } = await worker.peer.heartbeat()
+  expect(jobs).toMatchObject([{ onchain_job_id: id, state: 'ASSIGNED', needs_result: true, attempt: 1 }])
+  expect((await readJob(clara.person, id)).execution.phase).toBe('running')
+  expect(await deliver(service, crew, { worker, task })).toHaveLength(3)
+})
+
+// Last, because it moves the clock of the chain.
+test('a runtime that was paused beyond its attempt writes nothing any more, on any channel, though its signatures are good (row 77)', async () => {
+  const id = await newJob()
+  await hear([...crew.workers, ...crew.verifiers])
+  await work(service, id)
+  const worker = await offeredTo(crew.workers, id)
+  if (!worker) throw new Error('the job is not offered')
+  const accepted = await acceptanceOf(worker, id)
+  const taken = await advanceUntil(
+    service,
+    id,
+    () => worker.peer.call('takeJobCredential', { body: accepted }),
+    ({ status }) => status === 'assigned',
+  )
+  if (taken.status !== 'assigned') throw new Error('the job is not assigned')
+  const result = await worker.peer.result(taken, 'export const late = true\n')
+  const back = await release(worker, taken)
+  await pause(worker, 3_700)
+  await service.node.increaseTime({ seconds: 3_700 })
+  await service.node.mine({ blocks: 1 })
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'OPEN',
+  )
+  const before = await rowsOf(service.sql)
+  for (const body of [result, back])
+    expect(await refusal(worker.peer.call('submitJobResult', { body }))).toMatchObject(superseded)
+  expect(await refusal(worker.peer.call('takeJobCredential', { body: accepted }))).toMatchObject(superseded)
+  const decline = { offer_id: accepted.offer_id, decline: 'Too late.' }
+  expect(await refusal(worker.peer.call('takeJobCredential', { body: decline }))).toMatchObject(superseded)
+  expect(await rowsOf(service.sql)).toEqual(before)
+  const { jobs, cancelled } = await worker.peer.heartbeat({ running: [{ kind: 'job', id: accepted.offer_id }] })
+  expect([jobs, cancelled]).toEqual([[], [accepted.offer_id]])
+})
