@@ -159,6 +159,10 @@ export const draft = z
   })
   .meta({ id: 'Draft' })
 
+const draftSummary = draft
+  .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true })
+  .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files and documents.' })
+
 export const params = z.strictObject({ id: uuid })
 const changeFailures = [
   'not_found',
@@ -175,7 +179,7 @@ export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   access,
   capability,
   query: z.strictObject({ state: stateList(draftStates), limit, cursor }),
-  reply: { status: 200, schema: page(draft, 'DraftPage'), description: 'A page.' },
+  reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
   failures: [],
 })
 

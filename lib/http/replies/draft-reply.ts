@@ -4,7 +4,19 @@ import type { AcceptanceFile, DraftContent, Publication, VerificationCommand } f
 import { budgetOf, toMoney } from '#lib/domain/money.ts'
 import { toIssueChange } from './issue-change.ts'
 
-export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
+export function toDraftReply(view: DraftView) {
+  const { draft, snapshot } = view
+  return {
+    ...toDraftSummary(view),
+    instructions: draft.instructions,
+    acceptance_files: draft.acceptanceFiles,
+    issue_change: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
+    snapshot: snapshot && snapshotReply(snapshot),
+  }
+}
+
+/** As a list shows it. */
+export function toDraftSummary({ draft, onchainJobId }: DraftView) {
   const { number, url, title, labels, content_hash } = draft.issue
   return {
     id: draft.id,
@@ -13,14 +25,12 @@ export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
     repository_access_id: draft.repositoryAccessId,
     repository_full_name: draft.repositoryFullName,
     issue: { number, url, title, labels, content_hash },
-    issue_change: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
     warnings: draft.warnings,
     ...contentReply(draft),
     base_commit: draft.baseCommit,
     budget: toMoney(budgetOf(draft)),
     findings: draft.findings,
     reviewed_at: draft.reviewedAt?.toISOString() ?? null,
-    snapshot: snapshot && snapshotReply(snapshot),
     onchain_job_id: onchainJobId?.toString() ?? null,
     next_actions: nextActions(draft, onchainJobId),
     created_at: draft.createdAt.toISOString(),
@@ -31,11 +41,9 @@ export function toDraftReply({ draft, snapshot, onchainJobId }: DraftView) {
 function contentReply(draft: DraftRow) {
   return {
     title: draft.title,
-    instructions: draft.instructions,
     acceptance_criteria: draft.acceptanceCriteria,
     verification_commands: draft.verificationCommands,
     protected_paths: draft.protectedPaths,
-    acceptance_files: draft.acceptanceFiles,
     publication: draft.publication,
     base_branch: draft.baseBranch,
     reward: toMoney(draft.reward),

@@ -9,10 +9,12 @@ import {
   crewEnv,
   deliver,
   hear,
+  type Job,
   offeredTo,
   readJob,
   readyCrew,
   type Task,
+  vote,
 } from '../../../tools/test/crew.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
@@ -31,6 +33,13 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id
+const inState = (id: string, wanted: Job['state']) =>
+  advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === wanted,
+  )
 const superseded = { status: 409, code: 'attempt_superseded' }
 
 /** As if the runtime had been stopped for that long, in the middle of its work. */
@@ -54,7 +63,8 @@ test('a runtime that was paused for some minutes is shown as stalled and finishe
   const { jobs } = await worker.peer.heartbeat()
   expect(jobs).toMatchObject([{ onchain_job_id: id, state: 'ASSIGNED', needs_result: true, attempt: 1 }])
   expect((await readJob(clara.person, id)).execution.phase).toBe('running')
-  expect(await deliver(service, crew, { worker, task })).toHaveLength(3)
+  for (const seat of await deliver(service, crew, { worker, task })) await vote(seat, true)
+  await inState(id, 'SETTLED')
 })
 
 // Last, because it moves the clock of the chain.
@@ -77,12 +87,10 @@ test('a runtime that was paused beyond its attempt writes nothing any more, on a
   await pause(worker, 3_700)
   await service.node.increaseTime({ seconds: 3_700 })
   await service.node.mine({ blocks: 1 })
-  await advanceUntil(
-    service,
-    id,
-    () => readJob(clara.person, id),
-    ({ state }) => state === 'OPEN',
-  )
+  await inState(id, 'OPEN')
+  const others = crew.workers.filter(({ wallet }) => wallet !== worker.wallet)
+  const next = await assign(service, { ...crew, workers: others }, id)
+  expect(next.task.attempt).toBe(2)
   const before = await rowsOf(service.sql)
   for (const body of [result, back])
     expect(await refusal(worker.peer.call('submitJobResult', { body }))).toMatchObject(superseded)
