@@ -40,6 +40,7 @@ export const guardedTables = [
   'withdrawal_destinations',
   'github_install_requests',
   'publications',
+  'clone_tokens',
   'execution_retries',
 ] as const
 

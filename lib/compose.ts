@@ -5,8 +5,10 @@ import { openPool } from './data/database.ts'
 import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
 import { createAppPublisher } from './github/app-publisher.ts'
+import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import type { AppLog } from './ports/app-log.ts'
+import type { CloneTokens } from './ports/clone-tokens.ts'
 import type { Publisher } from './ports/publisher.ts'
 import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
@@ -62,6 +64,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       offerSeconds: env.OFFER_SECONDS,
       attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
       withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
+      mintsCloneTokens: false,
       allowUnisolated: env.CHAIN_ID === localChainId,
     },
     close: () => db.$client.end({ timeout: 5 }),
@@ -70,9 +73,10 @@ export function compose(env: SharedEnv, program: string): Composition {
 
 export type WorkerComposition = Composition &
   WorkerServices & {
-    /** Both null where the App's own key is not given. */
+    /** Null where the App's own key is not given. */
     appLog: AppLog | null
     publisher: Publisher | null
+    cloneTokens: CloneTokens | null
     sweepSeconds: number
   }
 
@@ -80,8 +84,11 @@ export type WorkerComposition = Composition &
 export function composeWorker(env: WorkerEnv): WorkerComposition {
   const operator = (privateKey: `0x${string}`) =>
     createOperator({ rpcUrl: env.CHAIN_RPC_URL, chainId: env.CHAIN_ID, escrow: env.ESCROW_ADDRESS, privateKey })
+  const shared = compose(env, 'worker')
+  const app = openApp(env)
   return {
-    ...compose(env, 'worker'),
+    ...shared,
+    settings: { ...shared.settings, mintsCloneTokens: app.cloneTokens !== null },
     agentWallets: createCircleAgentWallets({
       apiUrl: env.CIRCLE_API_URL,
       apiKey: env.CIRCLE_API_KEY,
@@ -94,16 +101,16 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
     },
-    ...openApp(env),
+    ...app,
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
 }
 
-function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher'> {
+function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'> {
   const { GITHUB_API_URL: apiUrl, GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env
-  if (!appId || !privateKey) return { appLog: null, publisher: null }
+  if (!appId || !privateKey) return { appLog: null, publisher: null, cloneTokens: null }
   const app = { apiUrl, appId, privateKey }
-  return { appLog: createAppLog(app), publisher: createAppPublisher(app) }
+  return { appLog: createAppLog(app), publisher: createAppPublisher(app), cloneTokens: createCloneTokens(app) }
 }
 
 function createLog(env: SharedEnv, program: string): Logger {

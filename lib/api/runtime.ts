@@ -237,7 +237,10 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
           repository: z.strictObject({
             id: z.int(),
             clone_url: z.string(),
-            token: z.string().nullable().meta({ description: 'Only for private repositories; read access, one use.' }),
+            token: z
+              .string()
+              .nullable()
+              .meta({ description: 'Only for a private repository; reads it until the result is delivered.' }),
             base_commit: gitId,
           }),
           task_document: document.meta({ description: 'Untrusted data.' }),

@@ -30,7 +30,10 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
         repository: z.strictObject({
           id: z.int(),
           clone_url: z.string(),
-          token: z.string().nullable(),
+          token: z
+            .string()
+            .nullable()
+            .meta({ description: 'Only for a private repository; reads it until the verdict is given.' }),
           base_commit: gitId,
         }),
         tree_id: gitId,
@@ -45,7 +48,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
       .meta({ id: 'VerificationTask' }),
     description: 'The task.',
   },
-  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded'],
+  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded', 'repository_host_unavailable'],
 })
 
 const run = z.strictObject({

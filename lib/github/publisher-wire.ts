@@ -6,6 +6,7 @@ export const tokenSchema = z.object({
   token: z.string().min(1),
   repositories: z.array(z.object({ id: z.int(), full_name: z.string().regex(/^[^/\s]+\/[^/\s]+$/) })),
 })
+export const cloneTokenSchema = z.object({ token: z.string().min(1), expires_at: z.iso.datetime() })
 export const objectSchema = z.object({ sha: objectId })
 export const gitCommitSchema = z.object({ sha: objectId, tree: objectSchema })
 export const refSchema = z.object({ object: z.object({ sha: objectId }) })

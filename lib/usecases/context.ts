@@ -40,6 +40,8 @@ export type Settings = {
   /** How long verdicts are held for the last seats once a quorum is there. */
   attestHoldSeconds: number
   withdrawalDelaySeconds: number
+  /** Whether this program can let runtimes read private repositories. */
+  mintsCloneTokens: boolean
   /** Only on a local chain: runtimes without isolation may work. */
   allowUnisolated: boolean
 }

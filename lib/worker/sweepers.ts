@@ -3,6 +3,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
 import { deleteIdleCredentials } from '#lib/data/users.ts'
+import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
@@ -28,12 +29,19 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-publications', 5_000, () => sweepPublications(workerContext(services), services.publisher)),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
+    ...startTokenSweep(services),
     ...startDeliverySweep(services),
     repeat(log, 'prune', 600_000, async () => {
       await pruneKeys(db)
       await inTransaction(db, deleteIdleCredentials)
     }),
   ]
+}
+
+function startTokenSweep(services: WorkerComposition): Stop[] {
+  const { log, cloneTokens } = services
+  if (!cloneTokens) return []
+  return [repeat(log, 'sweep-clone-tokens', 1_000, () => sweepCloneTokens(workerContext(services), cloneTokens))]
 }
 
 function startDeliverySweep({ log, db, appLog, sweepSeconds }: WorkerComposition): Stop[] {

@@ -122,7 +122,8 @@ describe('limits', () => {
     const bomb = 'bomb() { bomb | bomb & }; bomb; sleep 60'
     const started = Date.now()
     const outcome = await run(bomb, { limits: { seconds: 3, processes: 60 } })
-    expect(outcome.exitCode).toBeNull()
+    // The first shell may itself be one that can fork no more, and end at once.
+    expect(outcome.exitCode).not.toBe(0)
     expect(Date.now() - started).toBeLessThan(20_000)
     expect(execFileSync('ps', ['-eo', 'args']).toString()).not.toContain('bomb()')
   })

@@ -126,7 +126,7 @@ export function toJobCredentialReply(credential: JobCredential) {
       retry_seconds: web().services.settings.heartbeatSeconds.atWork,
     }
   if (credential.status === 'declined') return { status: 'declined' as const, offer_id: credential.offerId }
-  const { assignment, snapshot } = credential
+  const { assignment, snapshot, token } = credential
   const { repository, base } = snapshot.taskDocument
   const deadline = deadlineOf(assignment, snapshot)
   return {
@@ -138,7 +138,7 @@ export function toJobCredentialReply(credential: JobCredential) {
     repository: {
       id: repository.id,
       clone_url: `${web().services.settings.cloneOrigin}/${repository.full_name}.git`,
-      token: null,
+      token,
       base_commit: base.commit,
     },
     task_document: { ...snapshot.taskDocument },
@@ -161,7 +161,7 @@ export function toVerificationReply(task: VerificationTask) {
     repository: {
       id: task.result.repository_id,
       clone_url: task.cloneUrl,
-      token: null,
+      token: task.token,
       base_commit: task.result.base_commit,
     },
     tree_id: task.result.tree_id,

@@ -2,13 +2,14 @@ import { findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findConnectionOfAgent } from '#lib/data/pairings.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
+import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */
-export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subject): Promise<string | null> {
+export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<string | null> {
   const { attempt } = onChain
   const id = job.onchainJobId
   const result = await findResult(ctx.db, id, attempt)
@@ -29,7 +30,10 @@ export async function advanceAssigned(ctx: Context, { job, onChain, now }: Subje
     return 'The worker’s time is over; the release of the job is on its way to the chain.'
   }
   const cause = await causeOfEnd(ctx, onChain, assignment?.agentId)
-  return cause ? announceEnd(ctx, onChain, cause) : null
+  if (cause) return announceEnd(ctx, onChain, cause)
+  if (!assignment) return null
+  const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
+  return token === undefined ? 'The worker waits for the repository host’s leave to read the repository.' : null
 }
 
 /** Why the assignment should end before its time, if it should. */

@@ -3,6 +3,7 @@ import { findLiveAssignment, insertOffer, type LiveAssignment, moveAssignment } 
 import { inTransaction } from '#lib/data/database.ts'
 import { type Candidate, listEligibleVerifiers, listEligibleWorkers } from '#lib/data/dispatch.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { findAccess } from '#lib/data/repositories.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
@@ -43,8 +44,8 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
   if (now > onChain.openUntil) return 'The time for starting the job is over; the client can take the money back.'
   if (onChain.rounds >= snapshot.maxAttempts) return 'Every attempt was used.'
   if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
-  if (snapshot.taskDocument.repository.private)
-    return 'The repository is private; read tokens for strangers’ runtimes are not issued yet.'
+  const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
+  if (unreadable) return unreadable
   const { allowUnisolated, requalificationSeconds } = ctx.settings
   const workers = await listEligibleWorkers(ctx.db, {
     jobId: job.onchainJobId,
@@ -66,6 +67,19 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
     if (await makeOffer(ctx, job, worker)) return 'Offered to a worker; waiting for its answer.'
   }
   return `Not enough independent verifiers are up; the job needs owners of ${snapshot.verifiers + 1}.`
+}
+
+/** A private repository is cloned with tokens that the client's own installation gives. */
+async function whyUnreadable(
+  ctx: Context,
+  clientUserId: string,
+  repository: { id: number; private: boolean },
+): Promise<string | undefined> {
+  if (!repository.private) return undefined
+  if (!ctx.settings.mintsCloneTokens)
+    return 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.'
+  const access = await findAccess(ctx.db, clientUserId, { repositoryId: repository.id })
+  return access ? undefined : 'The repository is private, and its host no longer grants it to the client.'
 }
 
 async function makeOffer(ctx: Context, job: Subject['job'], worker: Candidate): Promise<boolean> {

@@ -6,13 +6,14 @@ import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { offerDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 
 export type OfferDecision = { offerId: string; signature: `0x${string}` } | { offerId: string; decline: string }
 export type JobCredential =
   | { status: 'pending'; offerId: string }
   | { status: 'declined'; offerId: string }
-  | { status: 'assigned'; assignment: AssignmentRow; snapshot: SnapshotRow }
+  | { status: 'assigned'; assignment: AssignmentRow; snapshot: SnapshotRow; token: string | null }
 
 const declineRestSeconds = 30
 
@@ -31,7 +32,7 @@ export async function takeJobCredential(ctx: Context, input: OfferDecision): Pro
       return { status: 'pending', offerId: assignment.id }
     case 'ASSIGNED':
     case 'SUBMITTED':
-      return { status: 'assigned', assignment, snapshot }
+      return assigned(ctx, assignment, snapshot)
     default:
       throw over(assignment)
   }
@@ -87,6 +88,13 @@ async function accept(
   })
   if (!accepted) throw over(assignment)
   return { status: 'pending', offerId: assignment.id }
+}
+
+/** The task, once the runtime can clone what it is about. */
+async function assigned(ctx: Context, assignment: AssignmentRow, snapshot: SnapshotRow): Promise<JobCredential> {
+  const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
+  if (token === undefined && assignment.state === 'ASSIGNED') return { status: 'pending', offerId: assignment.id }
+  return { status: 'assigned', assignment, snapshot, token: token ?? null }
 }
 
 async function decline(

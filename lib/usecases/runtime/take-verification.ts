@@ -8,6 +8,7 @@ import { findSeat, noteTaken, type SeatRow } from '#lib/data/seats.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
+import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
 import { toDate } from './result-deadline.ts'
@@ -16,6 +17,8 @@ export type VerificationTask = {
   verificationId: string
   agent: `0x${string}`
   cloneUrl: string
+  /** Null for a public repository. */
+  token: string | null
   changes: FileChange[]
   task: TaskDocument
   policy: PolicyDocument
@@ -39,11 +42,17 @@ async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> 
   ])
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
+  const token = await openCloneToken(ctx, seat.id, snapshot.taskDocument)
+  if (token === undefined)
+    throw new Failure('repository_host_unavailable', 'The token to clone with is being made; ask again.', {
+      retryAfterSeconds: 2,
+    })
   await inTransaction(ctx.db, (tx) => noteTaken(tx, seat.id))
   return {
     verificationId: seat.id,
     agent: seat.agentAddress,
     cloneUrl: `${ctx.settings.cloneOrigin}/${snapshot.taskDocument.repository.full_name}.git`,
+    token,
     changes: delivered.changes,
     task: snapshot.taskDocument,
     policy: snapshot.policyDocument,
@@ -63,7 +72,7 @@ async function calibrationTask(ctx: Context, runtime: RuntimeActor, id: string):
   return {
     verificationId: row.id,
     agent: agent.walletAddress,
-    ...{ changes, task, policy, result, cloneUrl },
+    ...{ changes, task, policy, result, cloneUrl, token: null },
     verifyBy: row.answerBy,
   }
 }

@@ -1,0 +1,89 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { cloneTokens } from '#drizzle/schema/clone-tokens.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type CloneTokenRow = typeof cloneTokens.$inferSelect
+/** Who must be able to clone now: an assignment that still owes its result, or a seat that still owes its verdict. */
+export type TokenHolder = { holderId: string; onchainJobId: bigint; clientUserId: string; repositoryId: number }
+
+/** A token with less time left than this is replaced while its holder still needs one. */
+const renewal = sql`interval '15 minutes'`
+
+const holders = sql`
+  select w.holder_id, w.onchain_job_id, j.user_id as client_user_id,
+    (f.task_document->'repository'->>'id')::bigint as repository_id
+  from (
+    select a.id as holder_id, a.onchain_job_id from assignments a
+    where a.state = 'ASSIGNED' and a.release_signature is null
+      and not exists (select 1 from results r where r.assignment_id = a.id)
+    union all
+    select s.id, s.onchain_job_id from seats s where s.state = 'SEATED'
+  ) w
+  join jobs j on j.onchain_job_id = w.onchain_job_id
+  join funding_snapshots f on f.id = j.snapshot_id
+  where (f.task_document->'repository'->>'private')::boolean`
+
+/** Holders without a token that lasts a while yet. */
+export async function listTokenlessHolders(db: Database, limit: number): Promise<TokenHolder[]> {
+  const rows = await db.execute(sql`
+    select h.holder_id as "holderId", h.onchain_job_id::text as "onchainJobId",
+      h.client_user_id as "clientUserId", h.repository_id::text as "repositoryId"
+    from (${holders}) h
+    where not exists (select 1 from clone_tokens t
+      where t.holder_id = h.holder_id and t.revoked_at is null and t.expires_at > now() + ${renewal})
+    limit ${limit}`)
+  return (rows as unknown as Record<keyof TokenHolder, string>[]).map((row) => ({
+    holderId: row.holderId,
+    onchainJobId: BigInt(row.onchainJobId),
+    clientUserId: row.clientUserId,
+    repositoryId: Number(row.repositoryId),
+  }))
+}
+
+/** Tokens whose holder needs none any more. */
+export async function listNeedlessTokens(db: Database, limit: number): Promise<CloneTokenRow[]> {
+  return db
+    .select()
+    .from(cloneTokens)
+    .where(
+      and(
+        isNull(cloneTokens.revokedAt),
+        sql`not exists (select 1 from (${holders}) h where h.holder_id = ${cloneTokens.holderId})`,
+      ),
+    )
+    .limit(limit)
+}
+
+/** The token that the holder may use now. */
+export async function findCloneToken(db: Database, holderId: string): Promise<CloneTokenRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(cloneTokens)
+    .where(
+      and(eq(cloneTokens.holderId, holderId), isNull(cloneTokens.revokedAt), sql`${cloneTokens.expiresAt} > now()`),
+    )
+  return row
+}
+
+/** Keeps a new token, unless the holder was given one meanwhile; the one it replaces is told. */
+export async function replaceCloneToken(
+  tx: Transaction,
+  row: Pick<CloneTokenRow, 'id' | 'holderId' | 'onchainJobId' | 'expiresAt'> & { tokenSealed: string },
+): Promise<{ isKept: boolean; replaced: CloneTokenRow | undefined }> {
+  const [before] = await tx
+    .select()
+    .from(cloneTokens)
+    .where(and(eq(cloneTokens.holderId, row.holderId), isNull(cloneTokens.revokedAt)))
+    .for('update')
+  if (before) await endCloneToken(tx, before.id)
+  const made = await tx.insert(cloneTokens).values(row).onConflictDoNothing().returning({ id: cloneTokens.id })
+  return { isKept: made.length > 0, replaced: before }
+}
+
+/** Forgets a token for ever. */
+export async function endCloneToken(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(cloneTokens)
+    .set({ revokedAt: sql`now()`, tokenSealed: null })
+    .where(and(eq(cloneTokens.id, id), isNull(cloneTokens.revokedAt)))
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CloneTokenRow,
+  endCloneToken,
+  listNeedlessTokens,
+  listTokenlessHolders,
+  replaceCloneToken,
+  type TokenHolder,
+} from '#lib/data/clone-tokens.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findAccess } from '#lib/data/repositories.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { CloneTokens } from '#lib/ports/clone-tokens.ts'
+import type { WorkerContext } from '../context.ts'
+import { tokenPlace } from './open-clone-token.ts'
+
+/** Gives everybody at work on a private repository a token of their own, and ends those that are needed no more. */
+export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens): Promise<void> {
+  for (const row of await listNeedlessTokens(ctx.db, 50)) await end(ctx, tokens, row)
+  for (const holder of await listTokenlessHolders(ctx.db, 50)) await give(ctx, tokens, holder)
+}
+
+/** What the host does not give now is asked for again; the holder waits meanwhile. */
+async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder): Promise<void> {
+  const { holderId, onchainJobId, clientUserId, repositoryId } = holder
+  const access = await findAccess(ctx.db, clientUserId, { repositoryId })
+  if (!access) return
+  try {
+    const { token, expiresAt } = await tokens.mint({ installationId: access.installationId, repositoryId })
+    const id = randomUUID()
+    const row = { id, holderId, onchainJobId, expiresAt, tokenSealed: ctx.vault.seal(token, tokenPlace(id)) }
+    const { isKept, replaced } = await inTransaction(ctx.db, async (tx) => {
+      const outcome = await replaceCloneToken(tx, row)
+      const subject = { type: 'job', id: onchainJobId.toString() } as const
+      const evidence = { for: holderId, expires_at: expiresAt.toISOString() }
+      const event = { actor: ctx.actor, subject, userId: clientUserId, name: 'job.read_access_given', evidence }
+      if (outcome.isKept) await recordEvent(tx, event)
+      return outcome
+    })
+    if (!isKept) await tokens.revoke(token)
+    if (replaced) await revoke(ctx, tokens, replaced)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+  }
+}
+
+/** The host's end first: a token that is forgotten here could not be ended there. */
+async function end(ctx: WorkerContext, tokens: CloneTokens, row: CloneTokenRow): Promise<void> {
+  try {
+    await revoke(ctx, tokens, row)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    if (row.expiresAt.getTime() > Date.now()) return
+  }
+  await inTransaction(ctx.db, (tx) => endCloneToken(tx, row.id))
+}
+
+async function revoke(ctx: WorkerContext, tokens: CloneTokens, { id, tokenSealed }: CloneTokenRow): Promise<void> {
+  if (tokenSealed) await tokens.revoke(ctx.vault.open(tokenSealed, tokenPlace(id)))
+}
