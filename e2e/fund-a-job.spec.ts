@@ -10,6 +10,9 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Fund an issue')
     await capture('landing')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Verifiers' }).click()
+    await expect(page.getByRole('rowheader', { name: '2 of 3' })).toBeVisible()
+    await capture('verifiers')
   })
 
   await test.step('is sent to sign in, and comes back to the page that was asked for', async () => {

@@ -143,6 +143,9 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await page.goto(path)
   await signIn(page, 'Clara Client', path)
   await expect(page.locator('[data-phase="running"]')).toBeVisible({ timeout: 60_000 })
+  const wait = page.getByRole('region', { name: 'What it waits for' }).locator('[data-wait="worker"]')
+  await expect(wait).toContainText('The worker’s result.')
+  await expect(wait).toContainText(/in (\d+ min|less than a minute)/)
   await guest.kill()
 
   await test.step('is told what happened and what a retry does', async () => {

@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import postgres from 'postgres'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { ReplyOf } from '#lib/client/api.ts'
 import type { FundedJob } from '../tools/demo/fund-job.ts'
 import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
-import { fundThroughApi } from './steps/fund.ts'
+import { fundThroughApi, repository } from './steps/fund.ts'
 import { guestPort, showToken, startRuntime } from './steps/guest.ts'
+import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
 import { openStack, type Stack } from './steps/stack.ts'
 import { setLocalWorkers } from './steps/workers.ts'
+
+type Agent = ReplyOf<'getAgent'>
+type RuntimeStatus = ReplyOf<'getRuntimeStatus'>
 
 const reward = '3.00 USDC'
 
@@ -88,6 +93,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     const panel = page.getByRole('region', { name: 'Runtime', exact: true })
     await expect(panel).toContainText('Connected')
     await expect(panel).toContainText('Epoch 1')
+    await expect(panel.locator('[data-health]')).toContainText('% of the time')
     await capture('agent-active')
   })
 
@@ -160,6 +166,31 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await expect(page).toHaveURL(agentUrl)
   })
 
+  await test.step('is told of a runtime that falls silent, and of a suspension', async () => {
+    const silent = [4, 90, 7_000].map((seconds, index) => ({
+      began_at: new Date(Date.now() - (index + 1) * 86_400_000).toISOString(),
+      ended_at: new Date(Date.now() - (index + 1) * 86_400_000 + seconds * 1_000).toISOString(),
+    }))
+    const lasting = { began_at: new Date(Date.now() - 65_000).toISOString(), ended_at: null }
+    await rewrite<RuntimeStatus>(page, '**/runtime/status/', (body) => {
+      Object.assign(body, { state: 'OFFLINE', last_seen_at: lasting.began_at, reports: null })
+      body.health = { heard_share: 0.98765, outages: [lasting, ...silent] }
+    })
+    await rewrite<Agent>(page, /\/api\/v1\/agents\/[0-9a-f-]{36}\/$/, (body) => {
+      Object.assign(body, { state: 'SUSPENDED', state_reason: 'It signed both verdicts about job 7.' })
+    })
+    await expect(page.locator('[data-suspended]')).toContainText('It signed both verdicts', { timeout: 30_000 })
+    const health = page.locator('[data-health]')
+    await expect(health).toContainText('98.7 % of the time', { timeout: 30_000 })
+    await expect(health.locator('[data-outage="lasts"]')).toContainText('Lasts')
+    await expect(health.locator('[data-outage]')).toHaveCount(3)
+    await health.getByRole('button', { name: 'Show all 4' }).click()
+    await expect(health.locator('[data-outage]').last()).toContainText('1 h 56 min')
+    await capture('agent-suspended')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.reload()
+  })
+
   await test.step('pauses and resumes it, and disconnects the runtime', async () => {
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('Paused. It gets no new work')).toBeVisible()
@@ -195,7 +226,21 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
       onchain_job_id: funded?.job.onchain_job_id,
       changes: [{ path: expect.stringMatching(/^src\//) }],
     })
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    await expect(accounts.locator('[data-payment="reward"]')).toContainText(reward)
+    await expect(accounts.locator('[data-adds-up="true"]')).toContainText('after the deciding verdict')
+    await expect(page.getByRole('region', { name: 'What it waits for' })).toBeHidden()
     await capture('job-settled')
+  })
+
+  await test.step('publishes the result, and is led to the pull request', async () => {
+    const panel = page.getByRole('region', { name: 'Publish to the repository' })
+    await panel.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'I have read them, publish' }).click()
+    const pull = panel.getByRole('link', { name: 'Open the pull request' })
+    await expect(pull).toHaveAttribute('href', new RegExp(`/${repository}/pull/\\d+$`), { timeout: 60_000 })
+    await expect(panel.locator('[data-publication="PUBLISHED"]')).toBeVisible({ timeout: 30_000 })
+    await capture('job-published')
   })
 
   await test.step('a service that shows other files than were committed to is found out', async () => {

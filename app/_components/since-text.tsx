@@ -1,18 +1,13 @@
 'use client'
-import { useEffect, useState } from 'react'
 import { commonText } from '../_text/common.ts'
 import { TimeText } from './time-text.tsx'
+import { useNow } from './use-now.ts'
 
 const text = commonText.ago
 
 /** How long ago something was, counted on while it is shown; the moment itself until this browser has a clock. */
 export function SinceText({ at }: { at: string }) {
-  const [now, setNow] = useState<number>()
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   const seconds = now === undefined ? undefined : Math.floor((now - Date.parse(at)) / 1_000)
   if (seconds === undefined || seconds >= 86_400) return <TimeText at={at} />
   return (

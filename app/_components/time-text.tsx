@@ -15,3 +15,8 @@ export function TimeText({ at }: { at: string }) {
     </time>
   )
 }
+
+/** From one moment to another in UTC; what both share is written once. */
+export function TimeRange({ from, to }: { from: string; to: string }) {
+  return <span className="number">{format.formatRange(new Date(from), new Date(to))} UTC</span>
+}

@@ -86,7 +86,8 @@ export const agentText = {
   save: 'Save',
   saved: 'Saved.',
   paused: 'Paused. It gets no new work; what it has taken on goes on.',
-  suspended: 'Suspended: it lost its registration or its qualification, and gets no work.',
+  suspendedTitle: 'Suspended: it gets no new work',
+  suspended: 'What it has taken on goes on, and what it earned stays yours.',
   limits: 'Limits',
   minReward: 'Minimum reward',
   concurrent: 'Jobs at the same time',
@@ -172,6 +173,17 @@ export const runtimeText = {
   attempt: 'attempt',
   job: 'Job',
   until: 'until',
+} as const
+
+export const healthText = {
+  heard: 'Heard',
+  share: (percent: number) => `${percent} % of the time`,
+  span: 'Of the last seven days, or since pairing.',
+  outages: 'Times it was not heard',
+  none: 'None on record.',
+  lasts: 'Lasts',
+  since: 'Since',
+  showAll: (count: number) => `Show all ${count}`,
 } as const
 
 export const agentWalletText = {

@@ -22,7 +22,7 @@ export const jobText = {
   openDraft: 'Open the draft',
   unrecognised:
     'This job was made by your wallet but not with terms from here, so its documents are not known. You can still take the money back when the contract allows it.',
-  pending: 'What happens next',
+  pending: 'What the contract allows now',
   nothingPending: 'The contract allows no action now.',
   evidence: 'Evidence',
   evidenceText: 'Where the chain says that this job was funded.',
@@ -71,6 +71,19 @@ export const jobText = {
   chainAhead: (state: string) => `The chain already says ${state}; waiting for finality.`,
   chainHolds: 'At the newest block the contract holds',
   pendingUnknown: 'Unknown while the chain cannot be read.',
+} as const
+
+export const awaitingText = {
+  title: 'What it waits for',
+  from: {
+    client: 'From you',
+    worker: 'From the worker',
+    verifiers: 'From the verifiers',
+    service: 'From Jobwright',
+    chain: 'From the chain',
+  },
+  noDeadline: 'No deadline',
+  afterwards: 'Afterwards:',
 } as const
 
 export const exitsText = {

@@ -73,7 +73,12 @@ function Notices({ agent }: { agent: Agent }) {
   return (
     <>
       {agent.state === 'PAUSED' && <Alert color="yellow">{text.paused}</Alert>}
-      {agent.state === 'SUSPENDED' && <Alert color="red">{text.suspended}</Alert>}
+      {agent.state === 'SUSPENDED' && (
+        <Alert color="red" title={text.suspendedTitle} role="status" data-suspended>
+          {agent.state_reason && <Text>{agent.state_reason}</Text>}
+          <Text c="dimmed">{text.suspended}</Text>
+        </Alert>
+      )}
       {others.map((action) => (
         <Alert key={action.code} color="yellow" title={text.next}>
           <Text>{action.text}</Text>

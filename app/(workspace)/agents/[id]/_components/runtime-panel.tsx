@@ -13,6 +13,7 @@ import { TimeText } from '../../../../_components/time-text.tsx'
 import { runtimeText as text } from '../../../../_text/agents.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { Disconnect } from './disconnect.tsx'
+import { RuntimeHealth } from './runtime-health.tsx'
 
 type RuntimePanelProps = { agent: Agent; onPairAnother: (() => void) | undefined }
 
@@ -25,6 +26,7 @@ export function RuntimePanel({ agent, onPairAnother }: RuntimePanelProps) {
     <Section title={text.title} aside={<StateBadge state={status?.state ?? agent.runtime.state} />}>
       <ProblemAlert error={error} />
       {isPaired ? <Facts facts={factsOf(status ?? agent.runtime)} /> : <Text c="dimmed">{text.none}</Text>}
+      {status && isPaired && <RuntimeHealth health={status.health} />}
       {(canDisconnect || (isPaired && onPairAnother)) && (
         <Group gap="sm" mt="md">
           {isPaired && onPairAnother && (

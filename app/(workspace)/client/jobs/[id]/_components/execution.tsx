@@ -19,7 +19,7 @@ const colours = {
 
 /** Where the work stands: who has it, who checks it, and what is awaited until when. */
 export function Execution({ job }: { job: Job }) {
-  const { phase, reason, assignments, panel } = job.execution
+  const { phase, reason, awaiting, assignments, panel } = job.execution
   const now = awaited(job)
   return (
     <Section
@@ -34,7 +34,7 @@ export function Execution({ job }: { job: Job }) {
         <div aria-live="polite">
           <Text>{now.text}</Text>
           {reason && <Text c="dimmed">{reason}</Text>}
-          {now.until && (
+          {now.until && awaiting.length === 0 && (
             <Text c="dimmed" fz="xs" mt={4}>
               {text.until} <TimeText at={now.until} />
             </Text>

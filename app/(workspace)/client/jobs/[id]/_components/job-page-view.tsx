@@ -13,6 +13,8 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import { EventList } from '../../../_components/event-list.tsx'
 import { PendingActions } from '../../../_components/pending-actions.tsx'
+import { Accounts } from './accounts.tsx'
+import { Awaiting } from './awaiting.tsx'
 import { ChainNote } from './chain-note.tsx'
 import { CommitmentCheck } from './commitment-check.tsx'
 import { Execution } from './execution.tsx'
@@ -42,6 +44,7 @@ export function JobPageView({ initial }: { initial: Job }) {
       <ProblemAlert error={error} />
       <ChainNote job={job} />
       {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
+      <Awaiting job={job} />
       <JobSummary job={job} />
       {payment && <JobPayment payment={payment} />}
       <Section title={text.pending}>
@@ -52,6 +55,7 @@ export function JobPageView({ initial }: { initial: Job }) {
       </Section>
       <Execution job={job} />
       <Result job={job} />
+      <Accounts job={job} />
       <CommitmentCheck job={job} />
       <JobEvidence job={job} />
       <Section title={text.timeline} isFlush>

@@ -1,0 +1,42 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { parseAmount } from '#lib/domain/money.ts'
+import { Section } from '../../../../../_components/section.tsx'
+import { accountsText as text } from '../../../../../_text/accounts.ts'
+import { timeSpan } from '../../../../../_time-span.ts'
+import { AccountsTable } from './accounts-table.tsx'
+import type { Job } from './job-page-view.tsx'
+
+export type Accounts = Job['accounts']
+
+/** Where the money of the job is, payment by payment, added up once more on this page. */
+export function Accounts({ job }: { job: Job }) {
+  const { accounts, execution } = job
+  const { verdict_to_payment_seconds: seconds } = execution
+  return (
+    <Section title={text.title} text={text.text}>
+      <Stack gap="sm" data-adds-up={addsUp(accounts)}>
+        <AccountsTable accounts={accounts} />
+        {seconds !== null && <Text>{text.paymentTime(secondsText(seconds))}</Text>}
+        {accounts.payments.some(({ deferred }) => deferred) && <Text>{text.deferredNote}</Text>}
+        {addsUp(accounts) ? (
+          <Text c="dimmed" fz="xs">
+            {text.addsUp}
+          </Text>
+        ) : (
+          <Alert color="red" role="alert">
+            {text.doesNotAddUp}
+          </Alert>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function addsUp({ funded, paid, held, payments }: Accounts): boolean {
+  const sum = payments.reduce((total, { amount }) => total + parseAmount(amount.amount), 0n)
+  return sum === parseAmount(paid.amount) && sum + parseAmount(held.amount) === parseAmount(funded.amount)
+}
+
+function secondsText(seconds: number): string {
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : timeSpan(seconds)
+}
