@@ -41,6 +41,10 @@ export const guardedTables = [
   'github_install_requests',
   'publications',
   'clone_tokens',
+  'public_repositories',
+  'public_issues',
+  'public_issue_bodies',
+  'public_allowance',
   'execution_retries',
 ] as const
 

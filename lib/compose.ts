@@ -7,8 +7,10 @@ import { createAppLog } from './github/app-log.ts'
 import { createAppPublisher } from './github/app-publisher.ts'
 import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
+import { createPublicHost } from './github/public-host.ts'
 import type { AppLog } from './ports/app-log.ts'
 import type { CloneTokens } from './ports/clone-tokens.ts'
+import type { PublicHost } from './ports/public-host.ts'
 import type { Publisher } from './ports/publisher.ts'
 import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
@@ -64,6 +66,8 @@ export function compose(env: SharedEnv, program: string): Composition {
       offerSeconds: env.OFFER_SECONDS,
       attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
       withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
+      publicRepositories: env.PUBLIC_REPOSITORIES,
+      publicReadSeconds: env.PUBLIC_READ_SECONDS,
       mintsCloneTokens: false,
       allowUnisolated: env.CHAIN_ID === localChainId,
     },
@@ -76,6 +80,8 @@ export type WorkerComposition = Composition &
     /** Null where the App's own key is not given. */
     appLog: AppLog | null
     publisher: Publisher | null
+    /** Reads as a stranger, for the public index. */
+    publicHost: PublicHost
     cloneTokens: CloneTokens | null
     sweepSeconds: number
   }
@@ -102,6 +108,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
     },
     ...app,
+    publicHost: createPublicHost({ apiUrl: env.GITHUB_API_URL }),
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
 }

@@ -20,6 +20,10 @@ const privateKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
   .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----\n/))
+const repositoryList = z
+  .string()
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)))
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
 /** The chain id of a development node. */
@@ -60,6 +64,8 @@ export const sharedVariables = {
   ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
   WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
   REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),
+  PUBLIC_REPOSITORIES: repositoryList.default([]),
+  PUBLIC_READ_SECONDS: integer(1, 86_400).default(600),
   QUALIFICATION_CLONE_URL: origin.optional(),
   QUALIFICATION_COMMIT: z
     .string()

@@ -19,6 +19,7 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
     | 'repositories'
     | 'drafts'
     | 'jobs'
+    | 'discovery'
     | 'agents'
     | 'runtime'
     | 'webhooks'

@@ -1,6 +1,7 @@
 import * as agents from './agents.ts'
 import * as auth from './auth.ts'
 import * as dashboard from './dashboard.ts'
+import * as discovery from './discovery.ts'
 import * as draftFunding from './draft-funding.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -62,6 +63,9 @@ export const endpoints = {
   retryExecution: jobs.retryExecutionEndpoint,
   getJobResult: jobs.getJobResultEndpoint,
   publishResult: publishing.publishResultEndpoint,
+  listPublicIssues: discovery.listPublicIssuesEndpoint,
+  listPublicFacets: discovery.listPublicFacetsEndpoint,
+  getPublicIssue: discovery.getPublicIssueEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,
   createAgent: agents.createAgentEndpoint,

@@ -6,7 +6,11 @@ import { endpoints } from '#lib/api/endpoints.ts'
 import { operations } from '#lib/api/operations.ts'
 import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { saveListed } from '#lib/data/public-repositories.ts'
 import { failureKinds } from '#lib/domain/failure.ts'
+import { createPublicHost } from '#lib/github/public-host.ts'
+import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import type { Person } from '../../tools/demo/person.ts'
 import { readyAgent } from '../../tools/test/agents.ts'
 import {
@@ -21,6 +25,8 @@ import {
 import { rowsOf } from '../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
+
+import { sharedCaching } from './shared-caching.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const all: Endpoint[] = Object.values(endpoints)
@@ -60,7 +66,10 @@ beforeAll(async () => {
     installation_id: await installationOf(clara),
     session_id: (await clara.call('getMe')).session.id,
     step: 'verify',
+    reference: 'acme:slugify-lite:8',
   }
+  await inTransaction(service.services.db, (tx) => saveListed(tx, ['acme/slugify-lite']))
+  await sweepRepositories(service.services, createPublicHost({ apiUrl: service.host.apiUrl }))
   stranger = await signInClient(service, 'bea')
   await stranger.call('becomeAgentOwner')
   novice = service.person('oscar')
@@ -98,6 +107,7 @@ const unknown: Record<string, string> = {
   repository_access_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   onchain_job_id: '999999999',
   step: 'verify',
+  reference: 'acme:slugify-lite:99999',
   installation_id: '999999999',
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }
@@ -433,9 +443,8 @@ describe('paths and methods', () => {
       const url = addressOf(endpoint, own)
       const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
       expect([slashed.status, bare.status]).toEqual([200, 200])
-      const shared = 'public, max-age=30, s-maxage=30, stale-while-revalidate=60'
       const isShared = endpoint.path.startsWith('/api/v1/public/')
-      expect(slashed.headers.get('cache-control')).toBe(isShared ? shared : 'private, no-store')
+      expect(slashed.headers.get('cache-control')).toBe(isShared ? sharedCaching : 'private, no-store')
       const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
       expect([head.status, await head.text()]).toEqual([200, ''])
     },

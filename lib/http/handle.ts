@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Endpoint, Parsed, RateClass } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
@@ -189,6 +190,12 @@ function toResponse(endpoint: Endpoint, reply: unknown): Response {
   if (!schema) return new Response(null, { status })
   const body = schema.parse(reply)
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
-  const headers = { 'content-type': 'application/json' }
-  return new Response(JSON.stringify(body), { status: isPending ? 202 : status, headers })
+  const text = JSON.stringify(body)
+  const isShared = endpoint.path.startsWith('/api/v1/public/')
+  const headers = { 'content-type': 'application/json', ...(isShared && { etag: tagOf(text) }) }
+  return new Response(text, { status: isPending ? 202 : status, headers })
+}
+
+function tagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 }

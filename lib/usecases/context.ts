@@ -40,6 +40,10 @@ export type Settings = {
   /** How long verdicts are held for the last seats once a quorum is there. */
   attestHoldSeconds: number
   withdrawalDelaySeconds: number
+  /** Public repositories, `owner/name`, whose issues are indexed without carrying the topic. */
+  publicRepositories: readonly string[]
+  /** How often each of them is read. */
+  publicReadSeconds: number
   /** Whether this program can let runtimes read private repositories. */
   mintsCloneTokens: boolean
   /** Only on a local chain: runtimes without isolation may work. */

@@ -1,5 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { WorkerComposition } from '#lib/compose.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { saveListed } from '#lib/data/public-repositories.ts'
 import type { WorkerEnv } from '#lib/env.ts'
 import { operatorNames } from '#lib/ports/operator.ts'
 import type { QueueName } from '#lib/ports/queue.ts'
@@ -27,6 +29,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
   boss.on('error', (error) => services.log.warn({ err: error }, 'queue'))
   await boss.start()
   await consumeQueues(boss, services)
+  await inTransaction(services.db, (tx) => saveListed(tx, services.settings.publicRepositories))
   const stops = [
     startIndexer(services, {
       databaseUrl: env.DATABASE_URL,

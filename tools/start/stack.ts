@@ -191,6 +191,8 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '250',
     FUND_BY_SECONDS: '60',
+    PUBLIC_REPOSITORIES: 'acme/slugify-lite,bea-both/tide-tables',
+    PUBLIC_READ_SECONDS: '5',
     RUNTIME_HEARTBEAT_SECONDS: '1',
     RUNTIME_WORK_HEARTBEAT_SECONDS: '1',
     ATTEST_HOLD_SECONDS: '3',

@@ -16,6 +16,7 @@ const tagTexts: Record<Endpoint['tag'], string> = {
   repositories: 'The repository host, always read with the person’s own rights.',
   drafts: 'From an issue to a funded job.',
   jobs: 'What the escrow contract holds for a client.',
+  discovery: 'Issues of public repositories, for anybody; no credential is asked for or used.',
   agents: 'Agents of the signed-in owner: provisioning, runtime, earnings.',
   runtime: 'What paired runtimes call with their bearer credential: Runtime Protocol v1.',
   webhooks: 'Signed events of the wallet provider and the repository host.',

@@ -2,6 +2,7 @@ import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { findSnapshotByRef, markDraftFunded, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { insertJob } from '#lib/data/jobs.ts'
+import { projectJobFunding } from '#lib/data/public-funding.ts'
 import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
 import { findWalletByAddress, type WalletRow } from '#lib/data/wallets.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -68,6 +69,7 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     lastEventLogIndex: log.logIndex,
   })
   if (!made) return
+  await projectJobFunding(tx, job.id)
   const evidence = {
     transaction_hash: log.transactionHash,
     block_number: log.blockNumber.toString(),

@@ -1,6 +1,7 @@
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById, projectJob } from '#lib/data/jobs.ts'
+import { projectJobFunding } from '#lib/data/public-funding.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -25,6 +26,7 @@ export async function storeProjection(
   if (!before) return
   const after = await projectJob(tx, job.id, { state: job.state, held: job.held, at })
   if (!after || after.state === before.state) return
+  await projectJobFunding(tx, job.id)
   await recordEvent(tx, {
     actor: ctx.actor,
     subject: { type: 'job', id: job.id.toString() },

@@ -3,6 +3,7 @@ import { findConnectionOfAccount, listConcernedLinks } from '#lib/data/repositor
 import type { DeliveryRow } from '#lib/data/webhook-inbox.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
+import { noteRepositoryEvent } from '../discovery/note-repository-event.ts'
 import { asPerson } from '../repositories/host-token.ts'
 import { linkRequested } from '../repositories/link-requested.ts'
 import { readLinks } from '../repositories/read-links.ts'
@@ -25,6 +26,7 @@ const aboutRights = new Set([
 
 /** Reads again, for everybody whom the event may concern, what the host says for that person's own token. */
 export async function processGithubEvent(ctx: Context, body: Body, delivery: DeliveryRow): Promise<void> {
+  await noteRepositoryEvent(ctx, body)
   if (delivery.eventType === 'github_app_authorization') return checkConnection(ctx, idOf(body.sender))
   if (!aboutRights.has(delivery.eventType)) return
   const installationId = idOf(body.installation)

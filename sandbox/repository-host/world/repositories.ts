@@ -72,6 +72,10 @@ export function transferRepository(host: Host, repository: Repository, owner: Ac
   return update(host, repository, { column: 'owner_id', value: owner.id }, 'transferred', { changes })
 }
 
+export function setTopics(host: Host, repository: Repository, topics: readonly string[]): Repository {
+  return update(host, repository, { column: 'topics', value: JSON.stringify(topics) }, 'edited', { changes: {} })
+}
+
 export function setArchived(host: Host, repository: Repository, archived: boolean): Repository {
   if (Number(archived) === repository.archived) return repository
   const change = { column: 'archived' as const, value: Number(archived) }
@@ -107,7 +111,7 @@ export async function pushFiles(
   return after
 }
 
-type ColumnChange = { column: 'name' | 'owner_id' | 'archived' | 'private'; value: string | number }
+type ColumnChange = { column: 'name' | 'owner_id' | 'archived' | 'private' | 'topics'; value: string | number }
 
 function update(host: Host, before: Repository, change: ColumnChange, action: string, details = {}): Repository {
   inTransaction(host.db, () => {

@@ -3,7 +3,7 @@ import type { Host } from '../context.ts'
 import type { FileChanges } from '../git/write.ts'
 import { findAccount } from '../store/accounts.ts'
 import { type Repository, type Role, roles } from '../store/repositories.ts'
-import { renameRepository, setArchived, setPrivate, transferRepository } from './repositories.ts'
+import { renameRepository, setArchived, setPrivate, setTopics, transferRepository } from './repositories.ts'
 
 /** Applies `name`, `owner`, `archived` and `private` or `visibility`, each as its own event. */
 export function applySettings(host: Host, repository: Repository, body: Record<string, unknown>): Repository {
@@ -18,6 +18,7 @@ export function applySettings(host: Host, repository: Repository, body: Record<s
   }
   if (typeof isPrivate === 'boolean') changed = setPrivate(host, changed, isPrivate)
   if (typeof archived === 'boolean') changed = setArchived(host, changed, archived)
+  if (Array.isArray(body.topics)) changed = setTopics(host, changed, body.topics.map(String))
   return changed
 }
 

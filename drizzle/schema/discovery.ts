@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, customType, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { at, createdAt, id, units } from './columns.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Repositories that strangers can see and that are looked at for issues. */
+export const publicRepositories = pgTable(
+  'public_repositories',
+  {
+    id: id(),
+    /** The host's number; null until it was read for the first time. */
+    repositoryId: bigint({ mode: 'number' }).unique(),
+    fullName: text().notNull(),
+    owner: text().notNull(),
+    language: text(),
+    /** Named by this deployment; the others are indexed while they carry the topic. */
+    isListed: boolean().notNull().default(false),
+    isIndexed: boolean().notNull().default(false),
+    repositoryEtag: text(),
+    issuesEtag: text(),
+    /** Issues changed up to here were read. */
+    issuesSince: at(),
+    /** Where an unfinished reading goes on. */
+    issuesPage: integer().notNull().default(1),
+    /** When the reading of all issues began that is under way. */
+    fullReadFrom: at(),
+    fullReadAt: at(),
+    readAt: at(),
+    nextReadAt: createdAt(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('public_repositories_name').on(table.fullName),
+    index('public_repositories_due').on(table.nextReadAt),
+    check('public_repositories_indexed_are_known', sql`not ${table.isIndexed} or ${table.repositoryId} is not null`),
+  ],
+)
+
+/** Open issues of indexed repositories, and those that were funded; narrow rows, so that lists stay fast. */
+export const publicIssues = pgTable(
+  'public_issues',
+  {
+    id: bigint({ mode: 'number' }).primaryKey(),
+    repositoryId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => publicRepositories.repositoryId),
+    number: integer().notNull(),
+    title: text().notNull(),
+    labels: text().array().notNull(),
+    /** Of the repository, so that lists need no join. */
+    owner: text().notNull(),
+    language: text(),
+    comments: integer().notNull(),
+    assignees: integer().notNull(),
+    author: text().notNull(),
+    isOpen: boolean().notNull(),
+    createdAt: at().notNull(),
+    updatedAt: at().notNull(),
+    seenAt: createdAt(),
+    onchainJobId: units(),
+    jobState: text(),
+    reward: units(),
+    search: tsvector().notNull(),
+  },
+  (table) => [
+    unique('public_issues_place').on(table.repositoryId, table.number),
+    index('public_issues_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('public_issues_updated').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('public_issues_reward')
+      .on(table.reward.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`reward is not null`),
+    index('public_issues_repository').on(
+      table.repositoryId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('public_issues_language').on(
+      table.language,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('public_issues_owner').on(table.owner, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('public_issues_labels').using('gin', table.labels),
+    index('public_issues_search').using('gin', table.search),
+  ],
+)
+
+/** The text of an issue, apart. */
+export const publicIssueBodies = pgTable('public_issue_bodies', {
+  issueId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => publicIssues.id, { onDelete: 'cascade' }),
+  body: text().notNull(),
+})
+
+/** How many more requests a stranger may make at the host; one row. */
+export const publicAllowance = pgTable(
+  'public_allowance',
+  {
+    only: boolean().primaryKey().default(true),
+    remaining: integer().notNull(),
+    resetAt: at().notNull(),
+  },
+  (table) => [check('public_allowance_only', sql`${table.only}`)],
+)

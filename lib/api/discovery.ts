@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { ageBands, fundingStates, issueSorts } from '../domain/discovery.ts'
+import { jobStates } from '../domain/job.ts'
+import { parseAmount } from '../domain/money.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { address, cursor, hash, integerText, limit, money, page, stateList, timestamp } from './scalars.ts'
+
+const tag = 'discovery'
+const access = 'public'
+const rate = 'anonymous'
+
+const names = (max: number, example: string, description: string) =>
+  z
+    .string()
+    .max(500)
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.string().max(100)).max(max))
+    .optional()
+    .meta({ description, example })
+const amount = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
+  .transform(parseAmount)
+  .optional()
+const count = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
+  .optional()
+const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
+
+const filter = {
+  q: z.string().trim().min(1).max(200).optional().meta({
+    description: 'Words in title and text; "a phrase" in quotes, -word to leave out.',
+    example: 'umlaut slug',
+  }),
+  language: names(10, 'TypeScript', 'Main language of the repository; any of several, separated by commas.'),
+  label: names(10, 'good first issue', 'Labels, separated by commas.'),
+  label_mode: z.enum(['any', 'all']).default('any'),
+  repository: fullName.optional().meta({ example: 'acme/slugify-lite' }),
+  owner: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,39}$/)
+    .optional()
+    .meta({ example: 'acme' }),
+  number: count.meta({ description: 'With `repository`: exactly this issue.', example: '7' }),
+  reward_min: amount.meta({ example: '10' }),
+  reward_max: amount.meta({ example: '100' }),
+  funding: stateList(fundingStates),
+  age: z.enum(ageBands).optional().meta({ description: 'Opened within the last day, week, month or year.' }),
+  comments_min: count.meta({ example: '1' }),
+  unassigned: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Only issues that nobody is assigned to.' }),
+}
+
+const funding = z
+  .strictObject({
+    state: z.enum(fundingStates),
+    onchain_job_id: integerText,
+    job_state: z.enum(jobStates),
+    reward: money,
+  })
+  .meta({ id: 'PublicFunding', description: 'The newest job for this issue.' })
+
+const publicIssue = z
+  .strictObject({
+    reference: z.string().meta({ description: '`owner:repository:number`.', example: 'acme:slugify-lite:7' }),
+    repository_full_name: z.string(),
+    number: z.int(),
+    title: z.string(),
+    url: z.string(),
+    state: z.enum(['open', 'closed']),
+    labels: z.array(z.string()),
+    language: z.string().nullable(),
+    author: z.string(),
+    comments: z.int(),
+    assignees: z.int(),
+    funding: funding.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'PublicIssue' })
+
+const proof = z
+  .strictObject({
+    chain_id: z.int(),
+    escrow: address,
+    client_address: address,
+    commitments: z.strictObject({ ref: hash, task: hash, policy: hash }),
+    task_document: z.record(z.string(), z.unknown()),
+    policy_document: z.record(z.string(), z.unknown()),
+    budget: money,
+    held: money,
+    open_until: timestamp,
+    transaction_hash: hash,
+    block_number: integerText,
+    explorer_url: z.string().nullable(),
+  })
+  .meta({ id: 'PublicProof', description: 'Everything that anybody needs to check the funded job on chain.' })
+
+export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
+  tag,
+  summary: 'List public issues',
+  description:
+    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. Relevance ranks the newest 10,000 matches and needs `q`.',
+  access,
+  rate,
+  query: z.strictObject({ ...filter, sort: z.enum(issueSorts).default('newest'), limit, cursor }),
+  reply: { status: 200, schema: page(publicIssue, 'PublicIssuePage'), description: 'A page.' },
+  failures: [],
+})
+
+export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
+  tag,
+  summary: 'Count public issues by facet',
+  description:
+    'Takes the filters of the list; the counts of a facet leave out its own filter. Counts are exact up to 10,000 matches; beyond that they are of the newest 10,000, hence "at least".',
+  access,
+  rate,
+  query: z.strictObject(filter),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        facets: z.array(
+          z.strictObject({
+            name: z.enum(['language', 'label', 'repository', 'owner', 'reward', 'funding', 'age']),
+            matches: z.int(),
+            exact: z.boolean(),
+            values: z.array(z.strictObject({ value: z.string(), count: z.int() })),
+          }),
+        ),
+      })
+      .meta({ id: 'PublicFacets' }),
+    description: 'The facets.',
+  },
+  failures: [],
+})
+
+export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
+  tag,
+  summary: 'Read a public issue',
+  description: 'With its text, warnings about it, and the proof of its funded job.',
+  access,
+  rate,
+  params: z.strictObject({
+    reference: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,39}:[\w.-]{1,100}:[1-9]\d{0,8}$/)
+      .meta({ example: 'acme:slugify-lite:7' }),
+  }),
+  reply: {
+    status: 200,
+    schema: publicIssue
+      .extend({
+        body: z
+          .string()
+          .meta({ description: 'Markdown of strangers, without control characters; render it without HTML.' }),
+        warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+        proof: proof.nullable(),
+      })
+      .meta({ id: 'PublicIssueDetail' }),
+    description: 'The issue.',
+  },
+  failures: ['not_found'],
+})

@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import type { listPublicFacetsEndpoint } from '#lib/api/discovery.ts'
+import type { Facet } from '#lib/data/public-issue-facets.ts'
+import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import { fundingOf, type IssueFilter } from '#lib/domain/discovery.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { JobState } from '#lib/domain/job.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
+import { keyOfCursor } from '#lib/usecases/page.ts'
+import { web } from '../web.ts'
+import { toTime } from './draft-reply.ts'
+
+type Query = z.output<NonNullable<typeof listPublicFacetsEndpoint.query>>
+
+export function parseFilter(query: Query): IssueFilter {
+  return {
+    text: query.q ?? null,
+    languages: query.language ?? [],
+    labels: query.label ?? [],
+    labelMode: query.label_mode,
+    repository: query.repository ?? null,
+    owner: query.owner ?? null,
+    number: query.number ?? null,
+    rewardMin: query.reward_min ?? null,
+    rewardMax: query.reward_max ?? null,
+    funding: query.funding ?? [],
+    age: query.age ?? null,
+    commentsMin: query.comments_min ?? null,
+    isUnassigned: query.unassigned ?? false,
+  }
+}
+
+/** Where a list goes on; a made-up cursor is refused. */
+export function parsePosition(cursor: string | undefined): { position: string; id: number } | null {
+  if (cursor === undefined) return null
+  const found = /^([\w .:+-]{1,60})\|(\d{1,15})$/.exec(keyOfCursor(cursor))
+  if (found) return { position: found[1] ?? '', id: Number(found[2]) }
+  throw new Failure('invalid_request', 'That cursor was not given by this list.', {
+    errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
+  })
+}
+
+export function toPublicIssue(row: PublicIssueRow) {
+  const [owner, name] = row.repositoryFullName.split('/')
+  return {
+    reference: `${owner}:${name}:${row.number}`,
+    repository_full_name: row.repositoryFullName,
+    number: row.number,
+    title: row.title,
+    url: `${web().services.settings.cloneOrigin}/${row.repositoryFullName}/issues/${row.number}`,
+    state: row.isOpen ? ('open' as const) : ('closed' as const),
+    labels: row.labels,
+    language: row.language,
+    author: row.author,
+    comments: row.comments,
+    assignees: row.assignees,
+    funding: toFunding(row),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+function toFunding({ onchainJobId, jobState, reward }: PublicIssueRow) {
+  if (onchainJobId === null || jobState === null || reward === null) return null
+  return {
+    state: fundingOf(jobState),
+    onchain_job_id: onchainJobId.toString(),
+    job_state: jobState as JobState,
+    reward: toMoney(reward),
+  }
+}
+
+export function toFacetsReply(facets: readonly Facet[]) {
+  return {
+    facets: facets.map(({ name, counts, total, isExact }) => ({
+      name,
+      matches: total,
+      exact: isExact,
+      values: counts,
+    })),
+  }
+}
+
+export function toPublicIssueDetail({ issue, warnings, proof }: PublicIssueView) {
+  const { chain, settings } = web().services
+  return {
+    ...toPublicIssue(issue),
+    body: issue.body,
+    warnings,
+    proof: proof && {
+      chain_id: proof.job.chainId,
+      escrow: chain.escrow,
+      client_address: proof.job.clientAddress,
+      commitments: {
+        ref: proof.job.ref,
+        task: proof.snapshot.taskCommitment,
+        policy: proof.snapshot.policyCommitment,
+      },
+      task_document: { ...proof.snapshot.taskDocument },
+      policy_document: { ...proof.snapshot.policyDocument },
+      budget: toMoney(proof.job.budget),
+      held: toMoney(proof.job.held),
+      open_until: toTime(proof.job.openUntil),
+      transaction_hash: proof.job.transactionHash,
+      block_number: proof.job.blockNumber.toString(),
+      explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+export type PublicRepository = {
+  id: number
+  fullName: string
+  archived: boolean
+  language: string | null
+  topics: string[]
+}
+
+export type PublicIssue = {
+  /** The host's number of the issue across all repositories. */
+  id: number
+  number: number
+  title: string
+  body: string
+  labels: string[]
+  comments: number
+  assignees: number
+  author: string
+  isOpen: boolean
+  isPullRequest: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What is left of the requests that a stranger may make until `resetAt`; null when the host does not say. */
+export type Allowance = { remaining: number; resetAt: Date } | null
+export type Reading<T> = { etag: string | null; value: T; allowance: Allowance }
+export type Unchanged = { unchanged: true; allowance: Allowance }
+export type IssuePage = { issues: PublicIssue[]; hasMore: boolean }
+
+/**
+ * What anybody may read at the repository host. No call carries a credential of any kind, so nothing that is private can
+ * come from here. Calls may throw `repository_host_limited`, `repository_host_unavailable` or `repository_host_refused`.
+ */
+export type PublicHost = {
+  /** By number, or by name while the number is not known; undefined when strangers cannot see it. */
+  repository(
+    place: { id: number } | { fullName: string },
+    etag: string | null,
+  ): Promise<Reading<PublicRepository> | Unchanged | undefined>
+  /** A page of issues of every state, longest unchanged first; only those changed since then, if a time is given. */
+  issues(
+    repositoryId: number,
+    query: { since: Date | null; page: number; etag: string | null },
+  ): Promise<Reading<IssuePage> | Unchanged | undefined>
+}

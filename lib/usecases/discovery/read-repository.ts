@@ -1,0 +1,139 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { projectRepositoryFunding } from '#lib/data/public-funding.ts'
+import { dropIssues, dropUnseen, moveIssues, savePublicIssues } from '#lib/data/public-issues.ts'
+import {
+  changeRepository,
+  dropRepository,
+  findByNumber,
+  type PublicRepositoryRow,
+  saveAllowance,
+} from '#lib/data/public-repositories.ts'
+import type { Allowance, PublicHost, PublicRepository } from '#lib/ports/public-host.ts'
+import type { Services } from '../context.ts'
+
+type Ctx = Pick<Services, 'db' | 'settings'>
+
+const topic = 'jobwright'
+const pagesPerTurn = 5
+/** Everything is read anew this often, so that deleted and transferred issues go. */
+const fullReadSeconds = 86_400
+
+/** Reads a repository and its changed issues as a stranger; what strangers cannot see any more is forgotten at once. */
+export async function readRepository(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow): Promise<void> {
+  const place = row.repositoryId === null ? { fullName: row.fullName } : { id: row.repositoryId }
+  const answer = await host.repository(place, row.isIndexed ? row.repositoryEtag : null)
+  await spend(ctx, answer?.allowance)
+  if (!answer) return forget(ctx, row)
+  if ('unchanged' in answer) return readIssues(ctx, host, row)
+  const known = await adopt(ctx, row, answer.value, answer.etag)
+  if (known?.isIndexed) await readIssues(ctx, host, known)
+}
+
+/** Takes over what the host says; undefined when another row stands for the same repository. */
+async function adopt(
+  ctx: Ctx,
+  row: PublicRepositoryRow,
+  repository: PublicRepository,
+  etag: string | null,
+): Promise<PublicRepositoryRow | undefined> {
+  const { id: repositoryId, fullName, language } = repository
+  const isIndexed = !repository.archived && (row.isListed || repository.topics.includes(topic))
+  const owner = fullName.split('/')[0] ?? ''
+  const facts = { repositoryId, fullName, owner, language, isIndexed, repositoryEtag: etag }
+  return inTransaction(ctx.db, async (tx) => {
+    const other = await findByNumber(tx, repositoryId)
+    if (other && other.id !== row.id) {
+      await dropRepository(tx, row.id)
+      await changeRepository(tx, other.id, { isListed: other.isListed || row.isListed }, 0)
+      return undefined
+    }
+    if (!isIndexed) await dropIssues(tx, repositoryId)
+    await changeRepository(tx, row.id, isIndexed ? facts : { ...facts, ...unread }, ctx.settings.publicReadSeconds)
+    await moveIssues(tx, { repositoryId, owner, language })
+    return { ...row, ...facts }
+  })
+}
+
+const unread = { issuesEtag: null, issuesSince: null, issuesPage: 1, fullReadFrom: null, fullReadAt: null } as const
+
+async function forget(ctx: Ctx, row: PublicRepositoryRow): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (row.repositoryId !== null) await dropIssues(tx, row.repositoryId)
+    const facts = { isIndexed: false, repositoryEtag: null, ...unread }
+    await changeRepository(tx, row.id, facts, ctx.settings.publicReadSeconds)
+  })
+}
+
+/** A few pages at a time; an unfinished reading goes on at the next turn. */
+async function readIssues(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow): Promise<void> {
+  let at = startOf(row)
+  for (let turn = 0; turn < pagesPerTurn; turn += 1) {
+    const { since, page, etag } = at
+    const answer = await host.issues(row.repositoryId ?? 0, { since, page, etag })
+    await spend(ctx, answer?.allowance)
+    if (!answer) return forget(ctx, row)
+    if ('unchanged' in answer) return rest(ctx, row, {})
+    const { issues, hasMore } = answer.value
+    const next = await save(ctx, row, at, { issues, hasMore, etag: answer.etag })
+    if (!next) return
+    at = next
+  }
+}
+
+type Position = {
+  since: Date | null
+  page: number
+  etag: string | null
+  fullReadFrom: Date | null
+  newest: Date | null
+}
+
+function startOf(row: PublicRepositoryRow): Position {
+  const isFullDue = row.fullReadAt === null || Date.now() - row.fullReadAt.getTime() > fullReadSeconds * 1_000
+  const fullReadFrom = row.fullReadFrom ?? (isFullDue ? new Date() : null)
+  const isFresh = row.issuesPage === 1
+  return {
+    since: fullReadFrom ? null : row.issuesSince,
+    page: row.issuesPage,
+    etag: fullReadFrom || !isFresh ? null : row.issuesEtag,
+    fullReadFrom,
+    newest: row.issuesSince,
+  }
+}
+
+type Read = { issues: Parameters<typeof savePublicIssues>[2]; hasMore: boolean; etag: string | null }
+
+/** Saves a page and answers where to go on; undefined when the reading is complete. */
+async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read): Promise<Position | undefined> {
+  const repositoryId = row.repositoryId ?? 0
+  const issues = read.issues.filter((issue) => !issue.isPullRequest)
+  const newest = read.issues.reduce<Date | null>(
+    (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),
+    at.newest,
+  )
+  return inTransaction(ctx.db, async (tx) => {
+    await savePublicIssues(tx, { repositoryId, owner: row.owner, language: row.language }, issues)
+    await projectRepositoryFunding(tx, repositoryId)
+    if (read.hasMore) {
+      const facts = { issuesPage: at.page + 1, fullReadFrom: at.fullReadFrom, issuesSince: newest }
+      await changeRepository(tx, row.id, at.fullReadFrom ? facts : { ...facts, issuesSince: row.issuesSince }, 0)
+      return { ...at, page: at.page + 1, etag: null, newest }
+    }
+    await dropUnseen(tx, repositoryId, at.fullReadFrom)
+    const facts = {
+      ...{ issuesPage: 1, fullReadFrom: null, issuesSince: newest },
+      issuesEtag: at.page === 1 && !at.fullReadFrom && newest?.getTime() === at.since?.getTime() ? read.etag : null,
+      ...(at.fullReadFrom && { fullReadAt: new Date() }),
+    }
+    await changeRepository(tx, row.id, facts, ctx.settings.publicReadSeconds)
+    return undefined
+  })
+}
+
+async function rest(ctx: Ctx, row: PublicRepositoryRow, facts: Partial<PublicRepositoryRow>): Promise<void> {
+  await inTransaction(ctx.db, (tx) => changeRepository(tx, row.id, facts, ctx.settings.publicReadSeconds))
+}
+
+async function spend(ctx: Ctx, allowance: Allowance | undefined): Promise<void> {
+  if (allowance) await inTransaction(ctx.db, (tx) => saveAllowance(tx, allowance))
+}

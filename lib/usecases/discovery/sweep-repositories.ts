@@ -1,0 +1,33 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { addCandidates, findAllowance, saveAllowance, takeDueRepositories } from '#lib/data/public-repositories.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { PublicHost } from '#lib/ports/public-host.ts'
+import type { Services } from '../context.ts'
+import { readRepository } from './read-repository.ts'
+
+/** So many requests are left for what cannot wait, such as a repository that an event says is private now. */
+const reserve = 5
+
+/** Reads what is due, within what the host allows strangers; returns how many repositories were looked at. */
+export async function sweepRepositories(
+  ctx: Pick<Services, 'db' | 'settings'>,
+  host: PublicHost,
+  limit = 10,
+): Promise<number> {
+  const left = await findAllowance(ctx.db)
+  if (left && left.remaining <= reserve) return 0
+  await inTransaction(ctx.db, addCandidates)
+  const due = await inTransaction(ctx.db, (tx) => takeDueRepositories(tx, limit))
+  for (const row of due) {
+    try {
+      await readRepository(ctx, host, row)
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      if (error.code !== 'repository_host_limited') continue
+      const resetAt = new Date(Date.now() + (error.retryAfterSeconds ?? 60) * 1_000)
+      await inTransaction(ctx.db, (tx) => saveAllowance(tx, { remaining: 0, resetAt }))
+      break
+    }
+  }
+  return due.length
+}
