@@ -63,9 +63,9 @@ function thiefOf({ peer }: ReadyAgent): RuntimePeer {
 const unsigned = { status: 401, code: 'signature_invalid' }
 
 /** Nothing that counts has changed. */
-async function expectNothingGained(attempts: () => Promise<unknown>[]): Promise<void> {
+async function expectNothingGained(...attempts: (() => Promise<unknown>)[]): Promise<void> {
   const before = await rowsOf(service.sql)
-  for (const attempt of attempts()) expect(await refusal(attempt)).toMatchObject(unsigned)
+  for (const attempt of attempts) expect(await refusal(attempt())).toMatchObject(unsigned)
   expect(await rowsOf(service.sql)).toEqual(before)
 }
 
@@ -79,27 +79,27 @@ test('a stolen bearer alone neither accepts, nor delivers, nor gives back, nor j
   const thief = thiefOf(worker)
   const { offer_id } = offer
   const signature = await thief.acceptance(offer, worker.wallet)
-  await expectNothingGained(() => [thief.call('takeJobCredential', { body: { offer_id, signature } })])
+  await expectNothingGained(() => thief.call('takeJobCredential', { body: { offer_id, signature } }))
 
   const task = await accept(service, worker, id)
   const result = await thief.result(task, 'export const stolen = true\n')
   const release = await releaseBy(thief, id, task.attempt)
-  await expectNothingGained(() => [
-    thief.call('submitJobResult', { body: result }),
-    thief.call('submitJobResult', { body: release }),
-  ])
+  await expectNothingGained(
+    () => thief.call('submitJobResult', { body: result }),
+    () => thief.call('submitJobResult', { body: release }),
+  )
 
   const panel = await deliver(service, crew, { worker, task })
   const [seat] = panel
   if (!seat) throw new Error('nobody is seated')
   const verifierThief = thiefOf(seat.verifier)
   const verdict = await verifierThief.vote(seat.task, false)
-  await expectNothingGained(() => [verifierThief.call('submitVerificationResult', { body: verdict })])
+  await expectNothingGained(() => verifierThief.call('submitVerificationResult', { body: verdict }))
 
   const { rotation } = await verifierThief.heartbeat({ wants_rotation: true })
   if (!rotation) throw new Error('no rotation is offered')
   const rotate = await rotationBy(verifierThief, seat.verifier.agentId, rotation)
-  await expectNothingGained(() => [verifierThief.heartbeat({ rotate })])
+  await expectNothingGained(() => verifierThief.heartbeat({ rotate }))
 
   for (const one of panel) await vote(one, true)
   const settled = await advanceUntil(
