@@ -3,9 +3,15 @@ import { base64Bytes, type FileChange, isDeletion, maxChangedBytes, maxChangedFi
 export type PathProblem = { path: string; message: string }
 
 const forbiddenNames = new Set(['.gitmodules', '.gitattributes', '.lfsconfig'])
-/** Windows short names and zero-width characters make other names mean `.git` on some file systems. */
-const gitLookAlike = /^(\.git|git~\d+)[ .]*$/
+/**
+ * Names that mean `.git`, or a file of its kind, on some file systems: Windows knows short names for them (`GIT~1`,
+ * `GITHUB~1`, `GI7EBA~1`) and streams behind a colon, and drops dots and spaces at the end.
+ */
+const gitLookAlike = /^(\.git|gi[^~]{0,6}~\d+)([ .]*|:.*)$/
+const steering = /^\.(git(hub|modules|attributes)|lfsconfig):/
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+/** What common file systems take as the name of one file or folder. */
+const maxNameBytes = 255
 
 /** Why a result may not be accepted; empty when every path, mode and size is fine. The same rules hold on both sides. */
 export function pathProblems(changes: readonly FileChange[], protectedPaths: readonly string[] = []): PathProblem[] {
@@ -16,8 +22,10 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
   const bytes = changes.reduce((sum, change) => sum + (isDeletion(change) ? 0 : base64Bytes(change.content)), 0)
   if (bytes > maxChangedBytes) problems.push({ path: '', message: `At most ${maxChangedBytes} bytes may change.` })
   const seen = new Map<string, string>()
+  const written = new Set(changes.filter((change) => !isDeletion(change)).map(({ path }) => path.toLowerCase()))
   for (const { path } of changes) {
-    const message = pathProblem(path) ?? protection(path, protectedPaths) ?? collision(path, seen)
+    const message =
+      pathProblem(path) ?? protection(path, protectedPaths) ?? collision(path, seen) ?? nesting(path, written)
     if (message) problems.push({ path, message })
   }
   return problems
@@ -26,22 +34,35 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
 /** Why a path is not allowed in a result or among acceptance files; undefined when it is. */
 export function pathProblem(path: string): string | undefined {
   if (path.length === 0 || path.length > 400) return 'A path has 1 to 400 characters.'
+  if (!path.isWellFormed()) return 'A path is well-formed Unicode.'
   if (invisible.test(path)) return 'A path holds no control or invisible character.'
   if (path.includes('\\')) return 'Paths use forward slashes.'
   if (path !== path.normalize('NFC')) return 'Paths are in Unicode normal form C.'
   const parts = path.split('/')
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'A path stays inside the repository.'
+  if (parts.some((part) => new TextEncoder().encode(part).length > maxNameBytes))
+    return `A name has at most ${maxNameBytes} bytes.`
   const names = parts.map((part) => part.normalize('NFKC').toLowerCase())
   if (names.some((name) => gitLookAlike.test(name))) return 'A path does not look like the repository’s own folder.'
   if (names[0] === '.github') return 'The host’s own folder is never changed.'
-  if (names.some((name) => forbiddenNames.has(name))) return 'Files that steer git are never changed.'
+  if (names.some((name) => forbiddenNames.has(name) || steering.test(name)))
+    return 'Files that steer git are never changed.'
   return parts.some((part) => /[ .]$/.test(part)) ? 'A name does not end in a dot or a space.' : undefined
 }
 
-/** A protected path, or a folder above it. */
+/** A protected path, what is below it, and what would have to take the place of a folder that holds it. */
 function protection(path: string, protectedPaths: readonly string[]): string | undefined {
-  const isProtected = protectedPaths.some((held) => path === held || path.startsWith(`${held.replace(/\/+$/, '')}/`))
+  const wanted = fold(path)
+  const isProtected = protectedPaths.some((one) => {
+    const held = fold(one.replace(/\/+$/, ''))
+    return wanted === held || wanted.startsWith(`${held}/`) || held.startsWith(`${wanted}/`)
+  })
   return isProtected ? 'The policy protects this path.' : undefined
+}
+
+/** As file systems compare names that do not tell cases or normal forms apart. */
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
 }
 
 function collision(path: string, seen: Map<string, string>): string | undefined {
@@ -49,4 +70,12 @@ function collision(path: string, seen: Map<string, string>): string | undefined 
   const other = seen.get(folded)
   seen.set(folded, path)
   return other === undefined ? undefined : `The path equals ${other} on some file systems.`
+}
+
+/** A name cannot be a file and a folder in one tree. */
+function nesting(path: string, written: ReadonlySet<string>): string | undefined {
+  const parts = path.toLowerCase().split('/')
+  if (!written.has(parts.join('/'))) return undefined
+  const isInside = parts.slice(1).some((_, index) => written.has(parts.slice(0, index + 1).join('/')))
+  return isInside ? 'A folder above this path is a file of the same result.' : undefined
 }

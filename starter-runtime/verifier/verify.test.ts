@@ -239,14 +239,14 @@ describe('the client’s own acceptance files', () => {
     const script = '#!/bin/sh\nexec grep -q mine test/sum.test.js\n'
     const files = { 'test/sum.test.js': '// mine\n', 'bin/check': script, 'docs/a.txt': 'x', src: 'a file now\n' }
     const commands = [{ name: 'own', argv: ['./bin/check'], expect: 'passes' as const }, shell('[ -f docs/a.txt ]')]
-    const changes = [write('docs', 'a file where the client needs a folder\n')]
-    const tree = repository.treeWith({ docs: 'a file where the client needs a folder\n' })
+    const changes = [write('notes.txt', 'nothing of the client’s\n')]
+    const tree = repository.treeWith({ 'notes.txt': 'nothing of the client’s\n' })
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree, commands, acceptance: files }))
     expect(evidence.reason).toContain('Every command')
     expect(verdict).toBe('PASS')
   })
 
-  test.each(['test/own.test.js', 'test/own.test.js/inside'])('a result that touches %s fails', async (path) => {
+  test.each(['test/own.test.js', 'test/own.test.js/inside', 'test'])('a result that touches %s fails', async (path) => {
     const task = taskOf({ changes: [write(path, 'x')], tree: '1'.repeat(40), acceptance, protectedPaths: [] })
     const { verdict, evidence } = await verifyTask(task)
     expect(verdict).toBe('FAIL')
