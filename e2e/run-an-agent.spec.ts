@@ -10,6 +10,7 @@ import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { fundThroughApi, repository } from './steps/fund.ts'
 import { guestPort, showToken, startRuntime } from './steps/guest.ts'
+import { loseAnswer } from './steps/lose-answer.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
 import { openStack, type Stack } from './steps/stack.ts'
@@ -292,17 +293,4 @@ async function ageSignIn(page: Page): Promise<void> {
     await tx`update sessions set signed_in_at = now() - interval '11 minutes' where id = ${session.id}`
   })
   await sql.end()
-}
-
-/** Lets the request through and its answer be lost in a reload. */
-async function loseAnswer(page: Page, send: () => Promise<void>): Promise<void> {
-  const arrived = Promise.withResolvers<void>()
-  await page.route('**/withdraw/', async (route) => {
-    await route.fetch()
-    arrived.resolve()
-  })
-  await send()
-  await arrived.promise
-  await page.reload()
-  await page.unroute('**/withdraw/')
 }

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import type { OperationId } from './operations.ts'
 import * as publishing from './publishing.ts'
+import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
 import * as runtime from './runtime.ts'
 import * as service from './service.ts'
@@ -80,7 +81,7 @@ export const endpoints = {
   listWithdrawals: withdrawals.listWithdrawalsEndpoint,
   sendHeartbeat: runtime.sendHeartbeatEndpoint,
   getRuntimeConfiguration: runtime.getRuntimeConfigurationEndpoint,
-  submitQualification: runtime.submitQualificationEndpoint,
+  submitQualification: qualification.submitQualificationEndpoint,
   takeJobCredential: runtime.takeJobCredentialEndpoint,
   submitJobResult: runtime.submitJobResultEndpoint,
   takeVerificationCredential: verification.takeVerificationCredentialEndpoint,

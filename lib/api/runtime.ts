@@ -185,26 +185,6 @@ export const getRuntimeConfigurationEndpoint = defineEndpoint('getRuntimeConfigu
   failures: ['credential_revoked'],
 })
 
-export const submitQualificationEndpoint = defineEndpoint('submitQualification', {
-  tag,
-  summary: 'Answer the worker exam',
-  description:
-    'The changes that the instructions make in a checkout of the base commit, and the git tree id that they lead to. Graded at once; tries are bounded.',
-  access,
-  role: 'worker',
-  rate: 'runtime',
-  bodyLimit: 1024 * 1024,
-  body: z.strictObject({ exam_id: uuid, tree_id: gitId, changes: fileChanges }).meta({ id: 'QualificationAnswer' }),
-  reply: {
-    status: 200,
-    schema: z
-      .strictObject({ status: z.enum(['passed', 'failed']), detail: z.string() })
-      .meta({ id: 'QualificationGrade' }),
-    description: 'The grade.',
-  },
-  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'state_conflict'],
-})
-
 const document = z.record(z.string(), z.unknown())
 
 export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {

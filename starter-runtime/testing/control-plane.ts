@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/api/endpoint.ts'
+import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import {
   getRuntimeConfigurationEndpoint,
   sendHeartbeatEndpoint,
   submitJobResultEndpoint,
-  submitQualificationEndpoint,
   takeJobCredentialEndpoint,
 } from '#lib/api/runtime.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'

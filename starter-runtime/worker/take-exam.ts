@@ -1,4 +1,4 @@
-import { submitQualificationEndpoint } from '#lib/api/runtime.ts'
+import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { collectChanges } from '../git/changes.ts'
 import { checkOut } from '../git/trees.ts'

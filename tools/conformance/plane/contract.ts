@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/api/endpoint.ts'
+import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import {
   getRuntimeConfigurationEndpoint,
   sendHeartbeatEndpoint,
   submitJobResultEndpoint,
-  submitQualificationEndpoint,
   takeJobCredentialEndpoint,
 } from '#lib/api/runtime.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { submitQualificationEndpoint } from '#lib/api/runtime.ts'
+import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import type { Check } from '../check.ts'
 import { require } from '../check.ts'
 import { inSeconds, nextConfiguration } from '../plane/bodies.ts'

@@ -1,4 +1,4 @@
-import { submitQualificationEndpoint } from '#lib/api/runtime.ts'
+import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import { handle } from '#lib/http/handle.ts'
 import { submitQualification } from '#lib/usecases/runtime/submit-qualification.ts'
 

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { fileChanges, gitId } from './runtime.ts'
+import { uuid } from './scalars.ts'
+
+export const submitQualificationEndpoint = defineEndpoint('submitQualification', {
+  tag: 'runtime',
+  summary: 'Answer the worker exam',
+  description:
+    'The changes that the instructions make in a checkout of the base commit, and the git tree id that they lead to. Graded at once; tries are bounded.',
+  access: 'runtime',
+  role: 'worker',
+  rate: 'runtime',
+  bodyLimit: 1024 * 1024,
+  body: z.strictObject({ exam_id: uuid, tree_id: gitId, changes: fileChanges }).meta({ id: 'QualificationAnswer' }),
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({ status: z.enum(['passed', 'failed']), detail: z.string() })
+      .meta({ id: 'QualificationGrade' }),
+    description: 'The grade.',
+  },
+  failures: ['credential_revoked', 'wrong_channel', 'not_found', 'state_conflict'],
+})
