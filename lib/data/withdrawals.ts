@@ -111,7 +111,8 @@ export async function bookDestination(
   const [found] = await tx
     .select({
       usableAt: withdrawalDestinations.usableAt,
-      isUsable: sql<boolean>`${withdrawalDestinations.usableAt} <= now()`,
+      // The insert may have waited for another transaction that began later than this one.
+      isUsable: sql<boolean>`${withdrawalDestinations.usableAt} <= clock_timestamp()`,
     })
     .from(withdrawalDestinations)
     .where(and(eq(withdrawalDestinations.userId, row.userId), eq(withdrawalDestinations.address, row.address)))

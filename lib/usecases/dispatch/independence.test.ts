@@ -109,6 +109,8 @@ test('a verifier that was made after the job was funded is not seated on it, tho
   if (!worker) throw new Error('there is no worker')
   await work(service, id)
   const task = await accept(service, worker, id)
+  // One second of the chain may hold the funding's block and the registration's, and the rule counts in seconds.
+  await service.node.increaseTime({ seconds: 1 })
   const young = await readyAgent(service, 'bea', 'verifier')
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = 1\n') })
   await hear([...everyone(), young])
