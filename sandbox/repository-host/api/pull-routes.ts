@@ -66,11 +66,12 @@ async function createPull(host: Host, c: HostContext): Promise<Response> {
   if (!head || !headSha) throw invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' })
   const baseSha = await branchHead(target, base)
   if (!baseSha) throw invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' })
-  assertNew(host, target.repository, head, base)
   const isAhead = (await listCommitIds(target.directory, `${baseSha}..${headSha}`, { limit: 1, offset: 0 })).length > 0
   if (!isAhead) throw refusedPull(`No commits between ${base} and ${head}`)
   if (draft && !hasDrafts(host, target.repository))
     throw new ApiError(422, 'Draft pull requests are not supported in this repository.')
+  // Nothing may be waited for from here on, so that of two at once one is told of the other.
+  assertNew(host, target.repository, head, base)
   const issue = openPullRequest(host, target.repository, {
     ...{ author: target.writer, title, body: body ?? null, draft },
     ...{ headBranch: head, headSha, baseBranch: base },
