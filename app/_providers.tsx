@@ -1,16 +1,10 @@
 'use client'
-import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { setNonce } from 'get-nonce'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { WagmiProvider } from 'wagmi'
 import { ApiError } from '#lib/client/api.ts'
-import { createChainConfig } from '#lib/client/chain/wagmi-config.ts'
 import type { ClientConfig } from '#lib/client/config.ts'
 import { createExecutor } from '#lib/client/executor/create-executor.ts'
 import type { ChallengeExecutor } from '#lib/client/executor/executor.ts'
-import { cssVariables, theme } from './_theme.ts'
 
 type Client = { config: ClientConfig; executor: ChallengeExecutor }
 
@@ -23,28 +17,14 @@ export function useClient(): Client {
   return client
 }
 
-export function Providers({ nonce, config, children }: { nonce: string; config: ClientConfig; children: ReactNode }) {
-  // Modals lock scrolling with a style element of their own, which asks this place for its nonce.
-  if (typeof window !== 'undefined') setNonce(nonce)
+/** What pages need that ask the API from the browser; pages that only show something do without it. */
+export function Providers({ config, children }: { config: ClientConfig; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
-  const [chainConfig] = useState(() => createChainConfig(config))
   const [client] = useState(() => ({ config, executor: createExecutor(config) }))
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <WagmiProvider config={chainConfig} reconnectOnMount={false}>
-        <QueryClientProvider client={queryClient}>
-          <ClientContext value={client}>
-            <Notifications position="bottom-right" />
-            {children}
-          </ClientContext>
-        </QueryClientProvider>
-      </WagmiProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <ClientContext value={client}>{children}</ClientContext>
+    </QueryClientProvider>
   )
 }
 

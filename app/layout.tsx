@@ -1,12 +1,10 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './global.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { clientConfig } from './_client-config.ts'
-import { Providers } from './_providers.tsx'
+import { ThemeProvider } from './_components/theme-provider.tsx'
 import { commonText } from './_text/common.ts'
 
 export const metadata: Metadata = {
@@ -30,9 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <a className="skip-link" href="#content">
           {commonText.skip}
         </a>
-        <Providers nonce={nonce} config={clientConfig()}>
-          {children}
-        </Providers>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   )

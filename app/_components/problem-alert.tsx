@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Anchor, Group, List, ListItem, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { ApiError, type Problem } from '#lib/client/api.ts'
@@ -10,6 +10,7 @@ import { commonText } from '../_text/common.ts'
 import { problemText } from '../_text/problems.ts'
 import { ButtonLink } from './button-link.tsx'
 import { Copyable } from './copyable.tsx'
+import classes from './problem-alert.module.css'
 
 const text = commonText.problem
 
@@ -35,13 +36,13 @@ function ApiProblem({ problem }: { problem: Problem }) {
         <Text>{problem.detail}</Text>
         {meaning && <Text>{meaning}</Text>}
         {problem.errors.length > 0 && (
-          <List size="sm">
+          <ul className={classes.errors}>
             {problem.errors.map(({ pointer, message }) => (
-              <ListItem key={pointer + message}>
+              <li key={pointer + message}>
                 <span className="mono">{pointer}</span> {message}
-              </ListItem>
+              </li>
             ))}
-          </List>
+          </ul>
         )}
         {actions.map((action) => (
           <NextAction key={action.code} action={action} />

@@ -52,6 +52,7 @@ async function runOnStack(): Promise<void> {
   try {
     const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
     try {
+      await run('first load of pages', node('tools/budget/main.ts'))
       // On untouched data, so that the journey sees every first page.
       await run('browser', node('node_modules/playwright/cli.js', 'test', '-c', 'e2e'), {
         ...env,

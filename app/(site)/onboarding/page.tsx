@@ -1,6 +1,8 @@
 import { Container, Stack, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
 import { readMe } from '#lib/usecases/auth/read-me.ts'
+import { clientConfig } from '../../_client-config.ts'
+import { Providers } from '../../_providers.tsx'
 import { readPage } from '../../_session.ts'
 import { onboardingText } from '../../_text/site.ts'
 import { CapabilityChoice } from './_components/capability-choice.tsx'
@@ -18,7 +20,9 @@ export default async function OnboardingPage() {
             {onboardingText.text}
           </Text>
         </div>
-        <CapabilityChoice held={[...capabilities]} />
+        <Providers config={clientConfig()}>
+          <CapabilityChoice held={[...capabilities]} />
+        </Providers>
       </Stack>
     </Container>
   )

@@ -1,6 +1,8 @@
 import { Container, Stack, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
 import { workspaceOf } from '#lib/domain/capability.ts'
+import { clientConfig } from '../../_client-config.ts'
+import { Providers } from '../../_providers.tsx'
 import { homeOf, safeNext } from '../../_routing.ts'
 import { pageContext } from '../../_session.ts'
 import { signInText } from '../../_text/site.ts'
@@ -22,7 +24,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
             {signInText.text}
           </Text>
         </div>
-        <SignIn next={safeNext(typeof next === 'string' ? next : null)} signedInHome={home} />
+        <Providers config={clientConfig()}>
+          <SignIn next={safeNext(typeof next === 'string' ? next : null)} signedInHome={home} />
+        </Providers>
         <Text c="dimmed" fz="xs">
           {signInText.privacy}
         </Text>

@@ -1,4 +1,5 @@
 'use client'
+import '@mantine/notifications/styles.css'
 import {
   AppShell,
   AppShellHeader,
@@ -10,6 +11,7 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
@@ -85,6 +87,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
       <AppShellMain id="content" className={classes.main}>
         <div className={classes.page}>{!isLeaving && children}</div>
       </AppShellMain>
+      <Notifications position="bottom-right" />
     </AppShell>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { requireCapability } from '#lib/usecases/context.ts'
 import { readPage } from '../../_session.ts'
+import { ChainProvider } from './_components/chain-provider.tsx'
 import { WalletBridge } from './_components/wallet-bridge.tsx'
 
 export default async function ClientLayout({ children }: { children: ReactNode }) {
@@ -10,9 +11,9 @@ export default async function ClientLayout({ children }: { children: ReactNode }
     return readMe(ctx)
   })
   return (
-    <>
+    <ChainProvider>
       <WalletBridge hasWallet={hasWallet} />
       {children}
-    </>
+    </ChainProvider>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
@@ -14,12 +15,14 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { draftText as text } from '../../../../../_text/drafts.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
-import { DraftEditor } from './draft-editor.tsx'
 import classes from './draft-page.module.css'
 import { DraftTerms } from './draft-terms.tsx'
-import { FundFlow } from './fund-flow.tsx'
 import { IssueChange } from './issue-change.tsx'
 import { ReviewCard } from './review-card.tsx'
+
+// A draft is either edited or paid for; each way loads only what it shows.
+const DraftEditor = dynamic(async () => (await import('./draft-editor.tsx')).DraftEditor)
+const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow)
 
 export type Draft = ReplyOf<'getDraft'>
 

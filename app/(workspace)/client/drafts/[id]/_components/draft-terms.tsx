@@ -2,7 +2,7 @@ import { List, ListItem, Text } from '@mantine/core'
 import { joinCommand } from '#lib/client/command-line.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { Facts } from '../../../../../_components/facts.tsx'
-import { Markdown } from '../../../../../_components/markdown.tsx'
+import { LazyMarkdown } from '../../../../../_components/lazy-markdown.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
@@ -18,7 +18,7 @@ export function DraftTerms({ draft }: { draft: Draft }) {
     <>
       {draft.snapshot && <SnapshotCard draft={draft} snapshot={draft.snapshot} />}
       <Section title={draftText.task}>
-        <Markdown text={draft.instructions} />
+        <LazyMarkdown text={draft.instructions} />
         {draft.acceptance_criteria.length > 0 && (
           <>
             <Text fw={600} mt="md">

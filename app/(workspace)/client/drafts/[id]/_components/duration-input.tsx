@@ -1,5 +1,5 @@
 'use client'
-import { Group, NumberInput, Select } from '@mantine/core'
+import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { type UnitSeconds, unitChoices, unitOf } from './duration.ts'
@@ -29,15 +29,13 @@ export function DurationInput({ label, value = 0, error, onChange }: DurationInp
         error={error}
         onChange={(next) => onChange?.(Number(next) * unit)}
       />
-      <Select
+      <NativeSelect
         flex="1 1 96px"
         aria-label={`${label}: ${draftText.fields.unit}`}
         data={unitChoices}
         value={String(unit)}
-        allowDeselect={false}
-        comboboxProps={{ width: 120, position: 'bottom-end' }}
-        onChange={(chosen) => {
-          const next = Number(chosen) as UnitSeconds
+        onChange={(event) => {
+          const next = Number(event.currentTarget.value) as UnitSeconds
           setUnit(next)
           onChange?.(count * next)
         }}

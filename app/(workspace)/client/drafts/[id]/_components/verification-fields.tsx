@@ -1,5 +1,5 @@
 'use client'
-import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
@@ -38,11 +38,10 @@ export function VerificationFields({ form }: DraftFormFields) {
               required
               {...form.getInputProps(`commands.${index}.line`)}
             />
-            <Select
+            <NativeSelect
               className={classes.expect}
               label={text.expect}
               data={expectations.map((value) => ({ value, label: text.expectations[value] }))}
-              allowDeselect={false}
               {...form.getInputProps(`commands.${index}.expect`)}
             />
             {commands.length > 1 && (

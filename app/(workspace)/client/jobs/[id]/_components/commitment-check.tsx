@@ -10,8 +10,10 @@ import { jobText as text } from '../../../../../_text/jobs.ts'
 import classes from './commitment-check.module.css'
 import type { Job } from './job-page-view.tsx'
 
+type Committed = Pick<Job, 'escrow' | 'onchain_job_id' | 'commitments' | 'task_document' | 'policy_document'>
+
 /** Recomputes both commitments here, from the documents, and holds them against the service's and the chain's. */
-export function CommitmentCheck({ job }: { job: Job }) {
+export function CommitmentCheck({ job }: { job: Committed }) {
   const chain = useChainCommitments(`0x${job.escrow.slice(2)}`, job.onchain_job_id)
   const common = { isChainPending: chain.isPending }
   return (

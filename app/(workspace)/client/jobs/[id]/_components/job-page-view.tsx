@@ -1,6 +1,7 @@
 'use client'
 import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { useJobPayment } from '#lib/client/use-job-payment.ts'
@@ -22,7 +23,8 @@ import { Exits } from './exits.tsx'
 import { JobAction } from './job-action.tsx'
 import { JobEvidence, JobSummary } from './job-facts.tsx'
 import { JobPayment } from './job-payment.tsx'
-import { Result } from './result.tsx'
+
+const Result = dynamic(async () => (await import('./result.tsx')).Result)
 
 export type Job = ReplyOf<'getJob'>
 

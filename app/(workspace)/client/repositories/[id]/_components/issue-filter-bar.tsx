@@ -1,5 +1,5 @@
 'use client'
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { issuesText } from '../../../../../_text/workspace.ts'
 import classes from './issues.module.css'
@@ -22,16 +22,12 @@ export function IssueFilterBar({ filter, labels, onChange }: IssueFilterBarProps
         maxLength={200}
         onChange={(event) => onChange({ search: event.currentTarget.value })}
       />
-      <Select
+      <NativeSelect
         className={classes.label}
         aria-label={text.label}
-        placeholder={text.anyLabel}
-        data={labels}
-        value={filter.label || null}
-        clearable
-        searchable
-        clearButtonProps={{ 'aria-label': text.anyLabel }}
-        onChange={(label) => onChange({ label: label ?? '' })}
+        data={[{ value: '', label: text.anyLabel }, ...labels]}
+        value={filter.label}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <SegmentedControl
         aria-label={text.state}

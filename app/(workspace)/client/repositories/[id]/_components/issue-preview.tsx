@@ -6,7 +6,7 @@ import { call, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
-import { Markdown } from '../../../../../_components/markdown.tsx'
+import { LazyMarkdown } from '../../../../../_components/lazy-markdown.tsx'
 import { OutsideLink } from '../../../../../_components/outside-link.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { issuesText } from '../../../../../_text/workspace.ts'
@@ -61,7 +61,7 @@ function Preview({ preview }: { preview: ReplyOf<'previewIssue'> }) {
           </List>
         </Alert>
       )}
-      {issue.body ? <Markdown text={issue.body} /> : <Text c="dimmed">{text.noBody}</Text>}
+      {issue.body ? <LazyMarkdown text={issue.body} /> : <Text c="dimmed">{text.noBody}</Text>}
       <Group gap="md" c="dimmed" fz="xs">
         <span>
           {text.hash} <Copyable value={issue.content_hash} label={text.hash} short />
