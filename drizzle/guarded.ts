@@ -45,6 +45,7 @@ export const guardedTables = [
   'public_issues',
   'public_issue_bodies',
   'public_allowance',
+  'public_facet_counts',
   'execution_retries',
 ] as const
 

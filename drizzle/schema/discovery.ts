@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { at, createdAt, id, units } from './columns.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -33,6 +45,7 @@ export const publicRepositories = pgTable(
   (table) => [
     unique('public_repositories_name').on(table.fullName),
     index('public_repositories_due').on(table.nextReadAt),
+    index('public_repositories_place').on(sql`lower(${table.fullName})`),
     check('public_repositories_indexed_are_known', sql`not ${table.isIndexed} or ${table.repositoryId} is not null`),
   ],
 )
@@ -62,6 +75,8 @@ export const publicIssues = pgTable(
     jobState: text(),
     reward: units(),
     search: tsvector().notNull(),
+    /** Beside the other, which is kept out of the row, so that many matches are ranked fast. */
+    titleSearch: tsvector().notNull().generatedAlwaysAs(sql`to_tsvector('english', title)`),
   },
   (table) => [
     unique('public_issues_place').on(table.repositoryId, table.number),
@@ -80,7 +95,13 @@ export const publicIssues = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('public_issues_owner').on(table.owner, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('public_issues_owner_name').on(
+      sql`lower(${table.owner})`,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('public_issues_job').on(table.jobState, table.createdAt, table.id).where(sql`job_state is not null`),
+    index('public_issues_comments').on(table.comments),
     index('public_issues_labels').using('gin', table.labels),
     index('public_issues_search').using('gin', table.search),
   ],
@@ -93,6 +114,22 @@ export const publicIssueBodies = pgTable('public_issue_bodies', {
     .references(() => publicIssues.id, { onDelete: 'cascade' }),
   body: text().notNull(),
 })
+
+/** How many issues of a large part of the index fit each value of a facet, as of the last count. */
+export const publicFacetCounts = pgTable(
+  'public_facet_counts',
+  {
+    /** All issues, or those of one language, owner or label. */
+    part: text().notNull(),
+    /** The language or the label, or the owner in lower case. */
+    partName: text().notNull(),
+    facet: text().notNull(),
+    total: integer().notNull(),
+    /** The commonest first. */
+    counts: jsonb().$type<{ value: string; count: number }[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.partName, table.facet] })],
+)
 
 /** How many more requests a stranger may make at the host; one row. */
 export const publicAllowance = pgTable(

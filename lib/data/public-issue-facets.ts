@@ -1,56 +1,146 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type IssueFilter, rewardBands } from '#lib/domain/discovery.ts'
-import type { Database } from './database.ts'
-import { allOf, conditionsOf, type FilterName } from './public-issue-filter.ts'
+import type { IssueFilter } from '#lib/domain/discovery.ts'
+import type { Pool } from './database.ts'
+import { countedMax, findPartCounts, type Part, type PartCounts, valuesMax } from './public-facet-counts.ts'
+import { ageBand, fundingState, rewardBand } from './public-issue-bands.ts'
+import { allOf, conditionsOf, type FilterName, withoutFilter } from './public-issue-filter.ts'
+import { readBounded } from './public-reading.ts'
 
-export type FacetCount = { value: string; count: number }
+/** `count` is the least there are when it is not exact. */
+export type FacetCount = { value: string; count: number; isExact: boolean }
 export type Facet = { name: FacetName; counts: FacetCount[]; total: number; isExact: boolean }
-export const facetNames = ['language', 'label', 'repository', 'owner', 'reward', 'funding', 'age'] as const
+const facetNames = ['language', 'label', 'repository', 'owner', 'reward', 'funding', 'age'] as const
 export type FacetName = (typeof facetNames)[number]
 
-/** No count reads more rows than this; beyond it a count is "at least". */
-const countedMax = 10_000
-const valuesMax = 20
+/** When more than can be counted fit, those among so many of the newest issues are counted. */
+const sampledMax = 10_000
 
-const million = 1_000_000
-const band = sql.raw(
-  `case ${[...rewardBands]
-    .reverse()
-    .map((from) => `when p.reward >= ${from * million} then '${from}'`)
-    .join(' ')} end`,
-)
-const valuesOf: Record<FacetName, SQL> = {
-  language: sql.raw('p.language'),
-  label: sql.raw('unnest(p.labels)'),
-  repository: sql.raw('(select r.full_name from public_repositories r where r.repository_id = p.repository_id)'),
-  owner: sql.raw('p.owner'),
-  reward: band,
-  funding: sql.raw(`case when p.job_state = 'OPEN' then 'open' when p.job_state in ('ASSIGNED', 'SUBMITTED')
-    then 'in_progress' when p.job_state = 'SETTLED' then 'settled' else 'unfunded' end`),
-  age: sql.raw(`case when p.created_at > now() - interval '1 day' then 'day'
-    when p.created_at > now() - interval '1 week' then 'week'
-    when p.created_at > now() - interval '1 month' then 'month'
-    when p.created_at > now() - interval '1 year' then 'year' else 'older' end`),
+/**
+ * How many issues fit each value of every facet when every other filter holds. Exact for up to 10,000 that fit, and for
+ * all issues, or those of one language or owner, as of the last count of large parts.
+ */
+export async function countPublicFacets(db: Pool, filter: IssueFilter): Promise<Facet[]> {
+  const passes = passesOf(filter)
+  const facets: Facet[] = []
+  for (const pass of passes) facets.push(...(await countPass(db, pass)))
+  return facetNames.flatMap((name) => facets.find((facet) => facet.name === name) ?? [])
 }
 
-/** How many issues fit each value of a facet when every other filter holds. */
-export async function countFacet(db: Database, filter: IssueFilter, name: FacetName): Promise<Facet> {
-  const conditions = conditionsOf(filter)
-  conditions.delete(name as FilterName)
-  const rows = await db.execute(sql`
-    with matches as materialized (
-      select p.* from public_issues p where ${allOf(conditions.values())}
-      order by p.created_at desc, p.id desc limit ${countedMax + 1}),
-    counted as (select * from matches limit ${countedMax})
-    select value, count(*)::int as count, (select count(*) from matches)::int as total
-    from (select ${valuesOf[name]} as value from counted p) v
-    group by value order by count desc, value limit ${valuesMax}`)
-  const found = rows as unknown as { value: string | null; count: number; total: number }[]
-  const total = found[0]?.total ?? 0
+type Pass = { names: FacetName[]; filter: IssueFilter }
+
+/** Facets without a filter of their own share one pass over what fits; each of the others leaves out its own filter. */
+function passesOf(filter: IssueFilter): Pass[] {
+  const active = conditionsOf(filter)
+  const isActive = (name: FacetName) => active.has(name satisfies FilterName)
+  const own = facetNames.filter(isActive).map((name) => ({ names: [name], filter: withoutFilter(filter, name) }))
+  return [{ names: facetNames.filter((name) => !isActive(name)), filter }, ...own]
+}
+
+async function countPass(db: Pool, { names, filter }: Pass): Promise<Facet[]> {
+  const part = partOf(filter)
+  const known = part ? await findPartCounts(db, part) : []
+  if (known.length > 0) return names.map((name) => fromPart(name, known))
+  const isWalked = isInOrder(filter)
+  const found = await readBounded<Counted>(
+    db,
+    countMatches(names, isWalked ? newestMatches(filter) : anyMatches(filter)),
+  )
+  if (totalOf(found) <= countedMax) return names.map((name) => toFacet(name, found, true))
+  const newest = isWalked ? found : await readBounded<Counted>(db, countMatches(names, sampledMatches(filter)))
+  return names.map((name) => toFacet(name, newest, false))
+}
+
+/** Whether what fits is found fast in the order of creation. */
+function isInOrder(filter: IssueFilter): boolean {
+  const { text, languages, labels, rewardMin, rewardMax, funding, number, commentsMin } = filter
+  const isSparse =
+    text !== null || labels.length > 0 || rewardMin !== null || rewardMax !== null || commentsMin !== null
+  return !isSparse && number === null && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
+}
+
+/** The part of the index that a filter stands for, when it names nothing but that. */
+function partOf(filter: IssueFilter): Part | undefined {
+  const [first, ...others] = conditionsOf(filter).keys()
+  const [language, ...more] = filter.languages
+  if (first === undefined) return { part: 'all', name: '' }
+  if (others.length > 0 || more.length > 0) return undefined
+  if (first === 'language' && language !== undefined) return { part: 'language', name: language }
+  if (first === 'label' && filter.labels.length === 1) return { part: 'label', name: filter.labels[0] ?? '' }
+  if (first === 'owner' && filter.owner !== null) return { part: 'owner', name: filter.owner.toLowerCase() }
+  return undefined
+}
+
+function fromPart(name: FacetName, known: PartCounts[]): Facet {
+  const counts = known.find(({ facet }) => facet === name)?.counts ?? []
+  const total = known[0]?.total ?? 0
   return {
     name,
-    counts: found.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
+    counts: counts.map(({ value, count }) => ({
+      ...{ value, count: Math.min(count, countedMax), isExact: count <= countedMax },
+    })),
     total: Math.min(total, countedMax),
     isExact: total <= countedMax,
+  }
+}
+
+function anyMatches(filter: IssueFilter): SQL {
+  return sql`select ${counted} from public_issues p where ${allOf(conditionsOf(filter).values())} limit ${countedMax + 1}`
+}
+
+function newestMatches(filter: IssueFilter): SQL {
+  return sql`select ${counted} from public_issues p where ${allOf(conditionsOf(filter).values())}
+    order by p.created_at desc, p.id desc limit ${countedMax + 1}`
+}
+
+/** What fits among the newest issues. */
+function sampledMatches(filter: IssueFilter): SQL {
+  return sql`select ${counted} from (
+      select * from public_issues order by created_at desc, id desc limit ${sampledMax}) p
+    where ${allOf(conditionsOf(filter).values())}`
+}
+
+const counted = sql.raw('p.repository_id, p.labels, p.created_at, p.job_state, p.reward')
+
+/** Each value with its count, and how many there are in all under no facet's name. */
+function countMatches(names: readonly FacetName[], matches: SQL): SQL {
+  const kind = (value: string) => sql`select ${sql.raw(value)} as value, sum(count) as count from kinds group by 1`
+  const home = (value: string) => sql`select ${sql.raw(value)} as value, sum(count) as count from homes group by 1`
+  const values: Record<FacetName, SQL> = {
+    language: home('language'),
+    label: sql`select label as value, count(*) as count from matches, unnest(labels) as label group by 1`,
+    repository: home('full_name'),
+    owner: home('owner'),
+    reward: kind('reward'),
+    funding: kind('funding'),
+    age: kind('age'),
+  }
+  const facets = names.map(
+    (name) => sql`(select ${name}::text as facet, value, count::int from (${values[name]}) v
+      where value is not null order by count desc, value limit ${valuesMax})`,
+  )
+  return sql`with matches as materialized (${matches}),
+    homes as materialized (
+      select r.language, r.owner, r.full_name, m.count from public_repositories r
+      join (select repository_id, count(*) as count from matches group by 1) m using (repository_id)),
+    kinds as materialized (
+      select ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age, count(*) as count
+      from matches p group by 1, 2, 3)
+    select null as facet, null as value, (select count(*)::int from matches) as count
+    union all ${sql.join(facets, sql` union all `)}`
+}
+
+type Counted = { facet: FacetName | null; value: string; count: number }
+
+function totalOf(rows: readonly Counted[]): number {
+  return rows.find(({ facet }) => facet === null)?.count ?? 0
+}
+
+function toFacet(name: FacetName, rows: readonly Counted[], isExact: boolean): Facet {
+  const found = rows.filter(({ facet }) => facet === name)
+  return {
+    name,
+    counts: found.map(({ value, count }) => ({ value, count: Math.min(count, countedMax), isExact })),
+    total: isExact ? totalOf(rows) : countedMax,
+    isExact,
   }
 }

@@ -15,17 +15,19 @@ export function conditionsOf(filter: IssueFilter): Map<FilterName, SQL> {
   const conditions = new Map<FilterName, SQL>()
   const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
   if (filter.text !== null) conditions.set('text', sql`p.search @@ ${queryOf(filter.text)}`)
-  if (filter.languages.length > 0) conditions.set('language', sql`p.language = any(${list(filter.languages)})`)
+  const [language] = filter.languages
+  if (language !== undefined)
+    conditions.set(
+      'language',
+      filter.languages.length === 1 ? sql`p.language = ${language}` : sql`p.language = any(${list(filter.languages)})`,
+    )
   if (filter.labels.length > 0) {
     const operator = sql.raw(filter.labelMode === 'all' ? '@>' : '&&')
     conditions.set('label', sql`p.labels ${operator} ${list(filter.labels)}`)
   }
   if (filter.repository !== null)
-    conditions.set(
-      'repository',
-      sql`p.repository_id = (select repository_id from public_repositories where lower(full_name) = lower(${filter.repository}))`,
-    )
-  if (filter.owner !== null) conditions.set('owner', sql`p.owner = ${filter.owner}`)
+    conditions.set('repository', sql`p.repository_id = ${repositoryNumber(filter.repository)}`)
+  if (filter.owner !== null) conditions.set('owner', sql`lower(p.owner) = lower(${filter.owner})`)
   if (filter.funding.length > 0)
     conditions.set(
       'funding',
@@ -47,6 +49,29 @@ export function conditionsOf(filter: IssueFilter): Map<FilterName, SQL> {
   ].filter((part) => part !== false)
   if (other.length > 0) conditions.set('other', sql.join(other, sql` and `))
   return conditions
+}
+
+/** The number of the repository that has this name now; another one may have had it before. */
+export function repositoryNumber(fullName: string | SQL): SQL {
+  return sql`(select r.repository_id from public_repositories r
+    where lower(r.full_name) = lower(${fullName}) and r.repository_id is not null
+    order by r.is_indexed desc, r.read_at desc nulls last, r.id limit 1)`
+}
+
+/** The same filter without one of its parts. */
+export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilter {
+  const { text, languages, labels, repository, owner, funding, age, rewardMin, rewardMax, ...other } = everything
+  const parts: Record<FilterName, Partial<IssueFilter>> = {
+    ...{ text: { text }, language: { languages }, label: { labels }, repository: { repository }, owner: { owner } },
+    ...{ funding: { funding }, age: { age }, reward: { rewardMin, rewardMax }, other },
+  }
+  return { ...filter, ...parts[name] }
+}
+
+/** Lets every issue through. */
+export const everything: IssueFilter = {
+  ...{ text: null, languages: [], labels: [], labelMode: 'any', repository: null, owner: null, number: null },
+  ...{ rewardMin: null, rewardMax: null, funding: [], age: null, commentsMin: null, isUnassigned: false },
 }
 
 /** All of these conditions, or `true` when there are none. */

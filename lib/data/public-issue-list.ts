@@ -1,7 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
-import type { Database } from './database.ts'
-import { allOf, conditionsOf, queryOf } from './public-issue-filter.ts'
+import { sql } from 'drizzle-orm'
+import type { Pool } from './database.ts'
+import { repositoryNumber } from './public-issue-filter.ts'
+import {
+  direct,
+  gather,
+  isPlain,
+  issueColumns,
+  issueHome,
+  type ListQuery,
+  type RawIssue,
+  rank,
+  walk,
+} from './public-issue-statements.ts'
+import { readBounded } from './public-reading.ts'
 
 export type PublicIssueRow = {
   id: number
@@ -23,65 +34,49 @@ export type PublicIssueRow = {
   position: string
 }
 
-/** The best of this many newest matches are ranked. */
-const rankedMax = 10_000
-
-const columns = sql.raw(`p.id::text as id, r.full_name as "repositoryFullName", p.number, p.title, p.labels, p.language,
-  p.author, p.comments, p.assignees, p.is_open as "isOpen", p.created_at as "createdAt", p.updated_at as "updatedAt",
-  p.onchain_job_id::text as "onchainJobId", p.job_state as "jobState", p.reward::text as reward`)
-const home = sql.raw('join public_repositories r on r.repository_id = p.repository_id')
-
-export type ListQuery = {
-  filter: IssueFilter
-  sort: IssueSort
-  after: { position: string; id: number } | null
-  limit: number
-}
+/** So many rows are looked at one by one, in the list's order, before all that fit are gathered instead. */
+const walkedMax = 2_000
+/** With a text, looking at one row costs as much as gathering several. */
+const walkedForTextMax = 20_000
+/** No more matches than these are gathered at first; only where there are more, an order's index is of use. */
+const gatheredMax = 10_000
+/** No more matches than these are gathered for ranking, unless there are more. */
+const comparedMax = 40_000
 
 /** Issues that fit, in a total order that new ones do not disturb. */
-export async function listPublicIssues(db: Database, query: ListQuery): Promise<PublicIssueRow[]> {
-  const rows =
-    query.sort === 'relevance' && query.filter.text !== null ? ranked(query, query.filter.text) : sorted(query)
-  return ((await db.execute(rows)) as unknown as Raw[]).map(toRow)
+export async function listPublicIssues(db: Pool, query: ListQuery): Promise<PublicIssueRow[]> {
+  return (await listRaw(db, query)).map(toRow)
 }
 
-const keys: Record<Exclude<IssueSort, 'relevance'>, { key: SQL; type: SQL }> = {
-  newest: { key: sql.raw('p.created_at'), type: sql.raw('timestamptz') },
-  updated: { key: sql.raw('p.updated_at'), type: sql.raw('timestamptz') },
-  reward: { key: sql.raw('p.reward'), type: sql.raw('numeric') },
+function listRaw(db: Pool, query: ListQuery): Promise<RawIssue[]> {
+  if (query.filter.text === null) return isPlain(query) ? readDirectly(db, query) : walkThenGather(db, query)
+  return query.sort === 'relevance' ? readRanked(db, query, query.filter.text) : gatherThenWalk(db, query)
 }
 
-function sorted({ filter, sort, after, limit }: ListQuery): SQL {
-  const { key, type } = keys[sort === 'relevance' ? 'newest' : sort]
-  const where = [...conditionsOf(filter).values()]
-  if (sort === 'reward') where.push(sql`p.reward is not null`)
-  if (after) where.push(sql`(${key}, p.id) < (${after.position}::${type}, ${after.id}::bigint)`)
-  return sql`select ${columns}, ${key}::text as position from public_issues p ${home}
-    where ${allOf(where)} order by ${key} desc, p.id desc limit ${limit}`
+async function readDirectly(db: Pool, query: ListQuery): Promise<RawIssue[]> {
+  return (await db.execute(direct(query))) as unknown as RawIssue[]
 }
 
-function ranked({ filter, after, limit }: ListQuery, text: string): SQL {
-  const where = allOf(conditionsOf(filter).values())
-  const from = after ? sql`(m.rank, m.id) < (${after.position}::float8, ${after.id}::bigint)` : sql`true`
-  return sql`
-    with matches as materialized (
-      select p.id, p.search from public_issues p where ${where}
-      order by p.created_at desc, p.id desc limit ${rankedMax}),
-    ranked as (select id, ts_rank(search, ${queryOf(text)})::float8 as rank from matches)
-    select ${columns}, m.rank::text as position from ranked m
-    join public_issues p on p.id = m.id ${home}
-    where ${from} order by m.rank desc, m.id desc limit ${limit}`
+/** Where much fits, a page is found soon by walking; where little does, there is little to gather. */
+async function walkThenGather(db: Pool, query: ListQuery): Promise<RawIssue[]> {
+  const walked = (await db.execute(walk(query, walkedMax))) as unknown as RawIssue[]
+  return walked.length === query.limit ? walked : readBounded(db, gather(query, null))
 }
 
-type Raw = Omit<PublicIssueRow, 'id' | 'createdAt' | 'updatedAt' | 'onchainJobId' | 'reward'> & {
-  id: string
-  createdAt: string | Date
-  updatedAt: string | Date
-  onchainJobId: string | null
-  reward: string | null
+async function gatherThenWalk(db: Pool, query: ListQuery): Promise<RawIssue[]> {
+  const gathered = await readBounded<RawIssue>(db, gather(query, gatheredMax + 1))
+  if ((gathered[0]?.matches ?? 0) <= gatheredMax) return gathered
+  const walked = await readBounded<RawIssue>(db, walk(query, walkedForTextMax))
+  return walked.length === query.limit ? walked : readBounded(db, gather(query, null))
 }
 
-function toRow(raw: Raw): PublicIssueRow {
+/** The newest matches are ranked; to know them all, few are gathered and many are read from the newest on. */
+async function readRanked(db: Pool, query: ListQuery, text: string): Promise<RawIssue[]> {
+  const compared = await readBounded<RawIssue>(db, rank(query, text, comparedMax + 1))
+  return (compared[0]?.matches ?? 0) <= comparedMax ? compared : readBounded(db, rank(query, text, null))
+}
+
+function toRow({ matches: _, ...raw }: RawIssue): PublicIssueRow {
   return {
     ...raw,
     id: Number(raw.id),
@@ -94,13 +89,13 @@ function toRow(raw: Raw): PublicIssueRow {
 
 /** One issue by its place, with its text; undefined when it is not in the index. */
 export async function findPublicIssue(
-  db: Database,
+  db: Pool,
   place: { fullName: string; number: number },
 ): Promise<(PublicIssueRow & { body: string }) | undefined> {
   const rows = await db.execute(sql`
-    select ${columns}, '' as position, b.body from public_issues p ${home}
+    select ${issueColumns}, '' as position, b.body from public_issues p ${issueHome}
     join public_issue_bodies b on b.issue_id = p.id
-    where lower(r.full_name) = lower(${place.fullName}) and p.number = ${place.number}`)
-  const [raw] = rows as unknown as (Raw & { body: string })[]
+    where p.repository_id = ${repositoryNumber(place.fullName)} and p.number = ${place.number}`)
+  const [raw] = rows as unknown as (RawIssue & { body: string })[]
   return raw && { ...toRow(raw), body: raw.body }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { publicIssueBodies, publicIssues } from '#drizzle/schema/discovery.ts'
 import type { PublicIssue } from '#lib/ports/public-host.ts'
 import type { Transaction } from './database.ts'
@@ -7,6 +7,12 @@ type Home = { repositoryId: number; owner: string; language: string | null }
 
 /** How much of a text can be searched; the rest is only shown. */
 const searchedCharacters = 4_000
+
+/** What is found of an issue with these columns: its title before its text. */
+export function searchedText(title: string, body: string): string {
+  return `setweight(to_tsvector('english', ${title}), 'A')
+    || setweight(to_tsvector('english', left(${body}, ${searchedCharacters})), 'B')`
+}
 
 /** Saves what the host says of open issues, and of closed ones that were funded; newer readings win. */
 export async function savePublicIssues(tx: Transaction, home: Home, issues: readonly PublicIssue[]): Promise<void> {
@@ -31,8 +37,7 @@ export async function savePublicIssues(tx: Transaction, home: Home, issues: read
       is_open, created_at, updated_at, search)
     select r.id, ${home.repositoryId}, r.number, r.title, r.labels, ${home.owner}, ${home.language}, r.comments,
       r.assignees, r.author, r.is_open, r.created_at, r.updated_at,
-      setweight(to_tsvector('english', r.title), 'A')
-        || setweight(to_tsvector('english', left(r.body, ${searchedCharacters})), 'B')
+      ${sql.raw(searchedText('r.title', 'r.body'))}
     from (${read}) r
     on conflict (id) do update set repository_id = excluded.repository_id, number = excluded.number,
       title = excluded.title, labels = excluded.labels, owner = excluded.owner, language = excluded.language,
@@ -56,6 +61,12 @@ export async function dropUnseen(tx: Transaction, repositoryId: number, seenSinc
     delete from public_issues where repository_id = ${repositoryId} and onchain_job_id is null
       and (not is_open or (${seenSince?.toISOString() ?? null}::timestamptz is not null
         and seen_at < ${seenSince?.toISOString() ?? null}::timestamptz))`)
+}
+
+/** Forgets one issue of a repository unless it was funded. */
+export async function dropIssue(tx: Transaction, repositoryId: number, issueId: number): Promise<void> {
+  const isThis = and(eq(publicIssues.repositoryId, repositoryId), eq(publicIssues.id, issueId))
+  await tx.delete(publicIssues).where(and(isThis, isNull(publicIssues.onchainJobId)))
 }
 
 /** Forgets everything that was read of a repository: strangers cannot see it any more. */

@@ -60,6 +60,16 @@ export async function findByNumber(db: Database, repositoryId: number): Promise<
   return row
 }
 
+/** Whether the repository is indexed, which it stays while the transaction lasts. */
+export async function lockIndexed(tx: Transaction, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ isIndexed: publicRepositories.isIndexed })
+    .from(publicRepositories)
+    .where(eq(publicRepositories.id, id))
+    .for('no key update')
+  return row?.isIndexed ?? false
+}
+
 export async function dropRepository(tx: Transaction, id: string): Promise<void> {
   await tx.delete(publicRepositories).where(and(eq(publicRepositories.id, id), isNull(publicRepositories.repositoryId)))
 }

@@ -1,12 +1,11 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { addCandidates, findAllowance, saveAllowance, takeDueRepositories } from '#lib/data/public-repositories.ts'
+import { strangerReserve } from '#lib/domain/discovery.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { PublicHost } from '#lib/ports/public-host.ts'
 import type { Services } from '../context.ts'
+import { countParts } from './count-parts.ts'
 import { readRepository } from './read-repository.ts'
-
-/** So many requests are left for what cannot wait, such as a repository that an event says is private now. */
-const reserve = 5
 
 /** Reads what is due, within what the host allows strangers; returns how many repositories were looked at. */
 export async function sweepRepositories(
@@ -14,8 +13,9 @@ export async function sweepRepositories(
   host: PublicHost,
   limit = 10,
 ): Promise<number> {
+  await countParts(ctx)
   const left = await findAllowance(ctx.db)
-  if (left && left.remaining <= reserve) return 0
+  if (left && left.remaining <= strangerReserve) return 0
   await inTransaction(ctx.db, addCandidates)
   const due = await inTransaction(ctx.db, (tx) => takeDueRepositories(tx, limit))
   for (const row of due) {

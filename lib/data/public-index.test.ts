@@ -1,0 +1,222 @@
+import { sql as raw } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
+import { cloneDatabase } from '../../tools/test/clone-database.ts'
+import { inTransaction, openPool, type Pool } from './database.ts'
+import { countLargeParts } from './public-facet-counts.ts'
+import { countPublicFacets, type Facet, type FacetName } from './public-issue-facets.ts'
+import { everything } from './public-issue-filter.ts'
+import { findPublicIssue, listPublicIssues, type PublicIssueRow } from './public-issue-list.ts'
+import { readBounded } from './public-reading.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let sql: postgres.Sql
+let db: Pool
+beforeAll(async () => {
+  database = await cloneDatabase()
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined })
+  db = openPool({ url: database.url, max: 2, applicationName: 'test' })
+})
+afterAll(async () => {
+  await Promise.all([sql.end({ timeout: 2 }), db.$client.end({ timeout: 2 })])
+  await database.drop()
+})
+beforeEach(() =>
+  write(async (tx) => {
+    await tx`delete from public_issues`
+    await tx`delete from public_facet_counts`
+    await tx`delete from public_repositories`
+    await tx`insert into public_repositories (repository_id, full_name, owner, language, is_indexed) values
+      (1, 'Acme/one', 'Acme', 'Go', true), (2, 'Acme/two', 'Acme', 'Zig', true), (3, 'bea/three', 'bea', 'Go', true)`
+  }),
+)
+
+const write = (work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+  sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await work(tx)
+  })
+
+type Made = { repository: number; from: number; count: number; title?: string; labels?: string[]; day?: number }
+
+/** Issues numbered from `from`, made on one day at the same time, and paid the same. */
+const make = ({ repository, from, count, title = 'a wish', labels = [], day = 1 }: Made) =>
+  write(
+    (
+      tx,
+    ) => tx`insert into public_issues (id, repository_id, number, title, labels, owner, language, comments, assignees,
+        author, is_open, created_at, updated_at, onchain_job_id, job_state, reward, search)
+      select n, ${repository}, n, ${title}, ${labels}::text[], r.owner, r.language, 0, 0, 'oscar', true, d, d, n, 'OPEN',
+        ${day * 1_000_000}, to_tsvector('english', ${title})
+      from generate_series(${from}::int, ${from + count - 1}::int) n, public_repositories r,
+        cast('2026-01-01'::timestamptz + make_interval(days => ${day}) as timestamptz) d
+      where r.repository_id = ${repository}`,
+  )
+
+const facets = (filter: Partial<IssueFilter> = {}) => countPublicFacets(db, { ...everything, ...filter })
+const facetOf = (all: Facet[], name: FacetName) => all.find((facet) => facet.name === name)
+const list = (
+  query: { filter?: Partial<IssueFilter>; sort?: IssueSort; after?: PublicIssueRow; limit?: number } = {},
+) =>
+  listPublicIssues(db, {
+    filter: { ...everything, ...query.filter },
+    ...{ sort: query.sort ?? 'newest', after: query.after ?? null, limit: query.limit ?? 100 },
+  })
+
+test('the counts of a facet respect every other filter and leave out its own', async () => {
+  await make({ repository: 1, from: 1, count: 3, labels: ['bug'] })
+  await make({ repository: 2, from: 10, count: 2, labels: ['bug', 'ui'] })
+  await make({ repository: 3, from: 20, count: 4, labels: ['ui'] })
+  const found = await facets({ languages: ['Go'], labels: ['bug'] })
+  expect(facetOf(found, 'language')?.counts).toEqual([
+    { value: 'Go', count: 3, isExact: true },
+    { value: 'Zig', count: 2, isExact: true },
+  ])
+  expect(facetOf(found, 'label')?.counts).toEqual([
+    { value: 'ui', count: 4, isExact: true },
+    { value: 'bug', count: 3, isExact: true },
+  ])
+  expect(facetOf(found, 'repository')?.counts).toEqual([{ value: 'Acme/one', count: 3, isExact: true }])
+  expect(facetOf(found, 'funding')).toMatchObject({ total: 3, counts: [{ value: 'open', count: 3 }] })
+})
+
+test('ten thousand are counted exactly; of one more, and of each of their values, it is said that there are at least', async () => {
+  await make({ repository: 1, from: 1, count: 10_000, labels: ['bug'] })
+  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isUnassigned: true }]) {
+    const language = facetOf(await facets(filter), 'language')
+    expect(language).toMatchObject({ total: 10_000, isExact: true, counts: [{ count: 10_000, isExact: true }] })
+  }
+  await make({ repository: 1, from: 10_001, count: 1, labels: ['bug'] })
+  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isUnassigned: true }]) {
+    const language = facetOf(await facets(filter), 'language')
+    expect(language).toMatchObject({ total: 10_000, isExact: false, counts: [{ isExact: false }] })
+    expect(language?.counts[0]?.count).toBeLessThanOrEqual(10_000)
+  }
+})
+
+test('once large parts are counted, a value of them that fits ten thousand issues or fewer has its exact count', async () => {
+  await make({ repository: 1, from: 1, count: 10_001, labels: ['bug'] })
+  await make({ repository: 2, from: 20_001, count: 10_000, labels: ['ui'], day: 2 })
+  await make({ repository: 3, from: 40_001, count: 7, labels: ['ui', 'bug'], day: 3 })
+  await inTransaction(db, countLargeParts)
+  const capped = { count: 10_000, isExact: false }
+  const all = await facets()
+  expect(facetOf(all, 'language')).toEqual({
+    ...{ name: 'language', total: 10_000, isExact: false },
+    counts: [
+      { value: 'Go', ...capped },
+      { value: 'Zig', count: 10_000, isExact: true },
+    ],
+  })
+  expect(facetOf(all, 'owner')?.counts).toEqual([
+    { value: 'Acme', ...capped },
+    { value: 'bea', count: 7, isExact: true },
+  ])
+  const ofGo = await facets({ languages: ['Go'] })
+  expect(facetOf(ofGo, 'label')?.counts).toEqual([
+    { value: 'bug', ...capped },
+    { value: 'ui', count: 7, isExact: true },
+  ])
+  expect(facetOf(ofGo, 'reward')?.counts).toEqual([{ value: '0', ...capped }])
+  expect(facetOf(ofGo, 'language')?.counts).toHaveLength(2)
+  expect(facetOf(await facets({ owner: 'aCMe' }), 'language')?.counts[1]).toEqual({
+    value: 'Zig',
+    count: 10_000,
+    isExact: true,
+  })
+  expect(facetOf(await facets({ labels: ['bug'] }), 'repository')?.counts[1]).toEqual({
+    value: 'bea/three',
+    count: 7,
+    isExact: true,
+  })
+  expect(facetOf(await facets({ labels: ['ui'] }), 'age')?.counts).toMatchObject([{ isExact: false }])
+  expect(facetOf(await facets({ owner: 'bea' }), 'label')).toMatchObject({ total: 7, isExact: true })
+  await write((tx) => tx`delete from public_issues where repository_id <> 3`)
+  await inTransaction(db, countLargeParts)
+  expect(facetOf(await facets(), 'label')).toMatchObject({ total: 7, isExact: true })
+})
+
+test('a repository that is hidden is named by no count from then on, before the next count of large parts', async () => {
+  await make({ repository: 1, from: 1, count: 2_001 })
+  await make({ repository: 3, from: 10_001, count: 2_001 })
+  await inTransaction(db, countLargeParts)
+  expect(JSON.stringify(await facets())).toContain('bea')
+  await write((tx) => tx`delete from public_issues where repository_id = 3`)
+  expect(facetOf(await facets(), 'repository')?.counts.map(({ value }) => value)).toEqual(['Acme/one'])
+  expect(JSON.stringify(await facets())).not.toContain('bea')
+  expect(facetOf(await facets({ owner: 'bea' }), 'label')).toMatchObject({ total: 0, isExact: true })
+})
+
+const sorts: [IssueSort, Partial<IssueFilter>][] = [
+  ['newest', {}],
+  ['newest', { labels: ['bug'] }],
+  ['newest', { text: 'wish' }],
+  ['updated', {}],
+  ['updated', { owner: 'ACME', labels: ['bug'] }],
+  ['reward', {}],
+  ['relevance', { text: 'wish granted' }],
+]
+
+test.each(sorts)(
+  'by %s with %o, pages hold every issue once and in order while new ones come in',
+  async (sort, filter) => {
+    const titles = ['a wish granted', 'granted was the wish', 'wish that the other wish be granted']
+    for (const [index, title] of titles.entries())
+      await make({ repository: 1, from: 1_000 * (index + 1), count: 9, title, labels: ['bug'], day: index + 1 })
+    const before = await list({ filter, sort })
+    const seen: PublicIssueRow[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const after = seen.at(-1)
+      const page = await list({ filter, sort, limit: 4, ...(after && { after }) })
+      if (page.length === 0) break
+      seen.push(...page)
+      for (const [index, title] of titles.entries()) {
+        const place = { repository: 1, title, labels: ['bug'], count: 1 }
+        await make({ ...place, from: 500 + turn + 1_000 * index, day: index + 1 })
+        await make({ ...place, from: 3_500 + turn * 10 + index, day: index + 1 })
+      }
+    }
+    const old = new Set(before.map(({ id }) => id))
+    expect(before).toHaveLength(27)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(seen.filter(({ id }) => old.has(id)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  },
+)
+
+test('titles that fit come before texts that do, and of those the higher number first', async () => {
+  await make({ repository: 1, from: 1, count: 2, title: 'Slow umlaut' })
+  await make({ repository: 1, from: 3, count: 2, title: 'Another thing' })
+  await write(
+    (tx) => tx`update public_issues set search = search || setweight(to_tsvector('english', 'slow umlaut'), 'B')`,
+  )
+  const found = await list({ filter: { text: 'slow umlaut' }, sort: 'relevance' })
+  expect(found.map(({ id }) => id)).toEqual([2, 1, 4, 3])
+})
+
+test('owners and repositories are found whatever the case of their names', async () => {
+  await make({ repository: 1, from: 1, count: 1 })
+  await make({ repository: 3, from: 2, count: 1 })
+  await write((tx) => tx`insert into public_issue_bodies (issue_id, body) select id, 'text' from public_issues`)
+  expect((await list({ filter: { owner: 'ACME' } })).map(({ id }) => id)).toEqual([1])
+  expect((await list({ filter: { repository: 'acme/ONE' } })).map(({ id }) => id)).toEqual([1])
+  expect(await findPublicIssue(db, { fullName: 'BEA/Three', number: 2 })).toMatchObject({ id: 2 })
+})
+
+test('a name that two repositories had stands for the one that has it now', async () => {
+  await make({ repository: 1, from: 1, count: 1 })
+  await make({ repository: 2, from: 2, count: 1 })
+  await write(
+    (tx) =>
+      tx`update public_repositories set full_name = 'acme/ONE', is_indexed = true, read_at = now() where repository_id = 2`,
+  )
+  expect((await list({ filter: { repository: 'Acme/one' } })).map(({ id }) => id)).toEqual([2])
+})
+
+test('a reading that takes too long ends, and may be tried again later', async () => {
+  await expect(readBounded(db, raw`select pg_sleep(20)`)).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterSeconds: 5,
+  })
+  expect(await list()).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../sandbox/chain/free-port.ts'
+import { buildPages } from '../../start/build-pages.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+export type Program = { origin: string; stop: () => Promise<void> }
+
+/** The web program on this database; nothing that public reading needs lies outside of it. */
+export async function startWeb(
+  databaseUrl: string,
+  options: { cacheSeconds: number; isLaneOnly: boolean },
+): Promise<Program> {
+  const port = await freePort()
+  const env = webVariables(databaseUrl, port, options.cacheSeconds)
+  if (options.isLaneOnly) return startForked(join(root, 'tools/test/serve-lane.ts'), env)
+  await buildPages(root, env)
+  const child = run(join(root, 'server.ts'), env)
+  const origin = `http://127.0.0.1:${port}`
+  await untilHealthy(child, `${origin}/api/v1/public/issues/?limit=1`)
+  return { origin, stop: () => end(child) }
+}
+
+/** The bare server on this database. */
+export function startControl(databaseUrl: string): Promise<Program> {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const
+  return startForked(fileURLToPath(import.meta.resolve('./serve-control.ts')), env)
+}
+
+async function startForked(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
+  const child = run(file, env)
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ])) as [{ port: number }]
+  return { origin: `http://127.0.0.1:${message.port}`, stop: () => end(child) }
+}
+
+function run(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return fork(file, { cwd: root, env, execArgv: ['--disable-warning=ExperimentalWarning'] })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const isUp = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isUp) return
+    if (child.exitCode !== null) throw new Error(`the web program ended with ${child.exitCode}`)
+    await wait(200)
+  }
+  throw new Error('the web program did not start')
+}
+
+/** Settings of a deployment whose other providers are never asked. */
+function webVariables(databaseUrl: string, port: number, cacheSeconds: number): NodeJS.ProcessEnv {
+  const nowhere = 'http://127.0.0.1:9'
+  const address = `0x${'1'.repeat(40)}`
+  return {
+    ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl },
+    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://localhost:${port}`, PUBLIC_CACHE_SECONDS: String(cacheSeconds) },
+    ...{ SESSION_SECRET: 'b'.repeat(32), VAULT_SECRET: 'b'.repeat(32), RATE_LIMIT_ANONYMOUS: '1000000' },
+    ...{ CHAIN_RPC_URL: nowhere, PUBLIC_CHAIN_RPC_URL: nowhere, CHAIN_ID: '31337' },
+    ...{ CHAIN_GENESIS_HASH: `0x${'0'.repeat(64)}`, ESCROW_ADDRESS: address, TOKEN_ADDRESS: address },
+    ...{ CIRCLE_API_URL: nowhere, CIRCLE_API_KEY: 'TEST_API_KEY:bench:bench', GITHUB_APP_SLUG: 'bench' },
+    ...{ GITHUB_API_URL: nowhere, GITHUB_WEB_URL: nowhere, GITHUB_CLIENT_ID: 'bench', GITHUB_CLIENT_SECRET: 'bench' },
+    GITHUB_WEBHOOK_SECRETS: 'a secret of the bench',
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Audit, auditPages, browserArguments } from '../../../e2e/steps/lighthouse.ts'
+import { startStack } from '../../start/stack.ts'
+import { findBrowser } from '../../test/find-browser.ts'
+
+const scoreMin = 95
+const paths = ['/issues', '/issues/acme:slugify-lite:4']
+
+/**
+ * Loads the public pages as a slow phone would and scores how fast they are, of a stack of its own or of the one at `--url`.
+ * Resolves to whether the median of `--runs` (3) is at least 95 for each; prints what it measured.
+ */
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string' },
+      runs: { type: 'string', default: '3' },
+      port: { type: 'string', default: '3400' },
+    },
+  })
+  if (values.url) return measure(values.url, Number(values.runs))
+  const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-lighthouse-'))
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: values.port, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }
+  try {
+    const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
+    try {
+      return await measure(stack.origin, Number(values.runs))
+    } finally {
+      await stack.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(origin: string, runs: number): Promise<boolean> {
+  const browser = { executablePath: await findBrowser(), args: browserArguments }
+  await ready(origin + paths[1])
+  const urls = paths.flatMap((path) => Array.from({ length: runs }, () => origin + path))
+  const audits = await auditPages(urls, ['performance'], browser)
+  console.log(`\n| page | performance (${runs} runs, median) | what costs most in the median run |\n|---|--:|---|`)
+  const medians = paths.map((path) => {
+    const one = medianOf(audits.filter(({ url }) => url === origin + path))
+    console.log(`| ${path} | ${one.scores.performance} | ${one.failing.slice(0, 4).join('; ')} |`)
+    return one.scores.performance ?? 0
+  })
+  return medians.every((score) => score >= scoreMin)
+}
+
+/** Waits until the page is there: the index of a new stack takes a moment to be read. */
+async function ready(url: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    if ((await fetch(url)).ok) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  throw new Error(`${url} did not appear within a minute`)
+}
+
+function medianOf(audits: Audit[]): Audit {
+  const sorted = audits.toSorted((a, b) => (a.scores.performance ?? 0) - (b.scores.performance ?? 0))
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (!middle) throw new Error('nothing was measured')
+  return middle
+}

@@ -1,0 +1,13 @@
+const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<boolean> }>> = {
+  discovery: () => import('./discovery/main.ts'),
+  lighthouse: () => import('./lighthouse/main.ts'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = benches[name]
+if (load) {
+  const { run } = await load()
+  process.exit((await run(args)) ? 0 : 1)
+}
+console.error(`npm run bench -- <${Object.keys(benches).join(' | ')}> [--help]`)
+process.exit(2)
