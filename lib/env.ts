@@ -88,6 +88,7 @@ export const webVariables = {
   SESSION_SECRET: secret,
   PUBLIC_CHAIN_RPC_URL: origin,
   TRUSTED_PROXIES: integer(0, 5).default(0),
+  PUBLIC_CACHE_SECONDS: integer(0, 300).default(10),
   FAUCET_URL: origin.optional(),
   CIRCLE_APP_ID: z.string().default(''),
   GOOGLE_CLIENT_ID: z.string().default(''),

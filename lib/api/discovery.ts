@@ -3,6 +3,7 @@ import { ageBands, fundingStates, issueSorts } from '../domain/discovery.ts'
 import { jobStates } from '../domain/job.ts'
 import { parseAmount } from '../domain/money.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { splitNames } from './name-list.ts'
 import { address, cursor, hash, integerText, limit, money, page, stateList, timestamp } from './scalars.ts'
 
 const tag = 'discovery'
@@ -12,8 +13,8 @@ const rate = 'anonymous'
 const names = (max: number, example: string, description: string) =>
   z
     .string()
-    .max(500)
-    .transform((text) => text.split(',').filter(Boolean))
+    .max(1_200)
+    .transform(splitNames)
     .pipe(z.array(z.string().max(100)).max(max))
     .optional()
     .meta({ description, example })
@@ -29,26 +30,34 @@ const count = z
   .optional()
 const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
 
-const filter = {
+/** What every operation of discovery can be narrowed by. */
+export const issueFilter = {
   q: z.string().trim().min(1).max(200).optional().meta({
     description: 'Words in title and text; "a phrase" in quotes, -word to leave out.',
     example: 'umlaut slug',
   }),
   language: names(10, 'TypeScript', 'Main language of the repository; any of several, separated by commas.'),
-  label: names(10, 'good first issue', 'Labels, separated by commas.'),
-  label_mode: z.enum(['any', 'all']).default('any'),
-  repository: fullName.optional().meta({ example: 'acme/slugify-lite' }),
+  label: names(
+    10,
+    'good first issue',
+    'Labels, exactly as they are written, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
+  ),
+  label_mode: z
+    .enum(['any', 'all'])
+    .default('any')
+    .meta({ description: 'Whether one of the labels is enough or all are needed.' }),
+  repository: fullName.optional().meta({ description: 'One repository, `owner/name`.', example: 'acme/slugify-lite' }),
   owner: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,39}$/)
     .optional()
-    .meta({ example: 'acme' }),
+    .meta({ description: 'Who owns the repository.', example: 'acme' }),
   number: count.meta({ description: 'With `repository`: exactly this issue.', example: '7' }),
-  reward_min: amount.meta({ example: '10' }),
-  reward_max: amount.meta({ example: '100' }),
+  reward_min: amount.meta({ description: 'Of the newest job for the issue, in USDC.', example: '10' }),
+  reward_max: amount.meta({ description: 'In USDC; unfunded issues have no reward.', example: '100' }),
   funding: stateList(fundingStates),
   age: z.enum(ageBands).optional().meta({ description: 'Opened within the last day, week, month or year.' }),
-  comments_min: count.meta({ example: '1' }),
+  comments_min: count.meta({ description: 'At least this many comments.', example: '1' }),
   unassigned: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
@@ -108,19 +117,21 @@ export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
     'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. Relevance ranks the newest 10,000 matches and needs `q`.',
   access,
   rate,
-  query: z.strictObject({ ...filter, sort: z.enum(issueSorts).default('newest'), limit, cursor }),
+  isShared: true,
+  query: z.strictObject({ ...issueFilter, sort: z.enum(issueSorts).default('newest'), limit, cursor }),
   reply: { status: 200, schema: page(publicIssue, 'PublicIssuePage'), description: 'A page.' },
-  failures: [],
+  failures: ['unavailable'],
 })
 
 export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   tag,
   summary: 'Count public issues by facet',
   description:
-    'Takes the filters of the list; the counts of a facet leave out its own filter. Counts are exact up to 10,000 matches; beyond that they are of the newest 10,000, hence "at least".',
+    'Takes the filters of the list; the counts of a facet leave out its own filter. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, may be a few minutes old.',
   access,
   rate,
-  query: z.strictObject(filter),
+  isShared: true,
+  query: z.strictObject(issueFilter),
   reply: {
     status: 200,
     schema: z
@@ -130,14 +141,14 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
             name: z.enum(['language', 'label', 'repository', 'owner', 'reward', 'funding', 'age']),
             matches: z.int(),
             exact: z.boolean(),
-            values: z.array(z.strictObject({ value: z.string(), count: z.int() })),
+            values: z.array(z.strictObject({ value: z.string(), count: z.int(), exact: z.boolean() })),
           }),
         ),
       })
       .meta({ id: 'PublicFacets' }),
     description: 'The facets.',
   },
-  failures: [],
+  failures: ['unavailable'],
 })
 
 export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
@@ -146,6 +157,7 @@ export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
   description: 'With its text, warnings about it, and the proof of its funded job.',
   access,
   rate,
+  isShared: true,
   params: z.strictObject({
     reference: z
       .string()
@@ -165,5 +177,5 @@ export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
       .meta({ id: 'PublicIssueDetail' }),
     description: 'The issue.',
   },
-  failures: ['not_found'],
+  failures: ['not_found', 'unavailable'],
 })

@@ -38,6 +38,8 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
     description: string
     /** Replies whose `status` field is `pending` are sent as 202. */
     pending?: string
+    /** What is not sent as `application/json`, by the value of a path parameter; texts are sent as they are. */
+    media?: { parameter: string; types: Readonly<Record<string, { type: string; schema: z.ZodType }>> }
   }
   failures: readonly FailureCode[]
   /** Every POST of a session takes an Idempotency-Key; this makes it a duty. */
@@ -45,6 +47,8 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   rate?: RateClass
   /** `read` answers with an ETag, `write` takes it back as If-Match. */
   versioned?: 'read' | 'write'
+  /** Says the same to everybody, whoever asks: the answer may be kept and shared for a moment, and has an ETag. */
+  isShared?: true
   setsCookie?: true
   bodyLimit?: number
   /** A route of an older client that answers with one refusal; it is kept out of the published document. */

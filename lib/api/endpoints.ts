@@ -2,6 +2,7 @@ import * as agents from './agents.ts'
 import * as auth from './auth.ts'
 import * as dashboard from './dashboard.ts'
 import * as discovery from './discovery.ts'
+import * as feed from './discovery-feed.ts'
 import * as draftFunding from './draft-funding.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -66,6 +67,7 @@ export const endpoints = {
   publishResult: publishing.publishResultEndpoint,
   listPublicIssues: discovery.listPublicIssuesEndpoint,
   listPublicFacets: discovery.listPublicFacetsEndpoint,
+  getPublicIssueFeed: feed.getPublicIssueFeedEndpoint,
   getPublicIssue: discovery.getPublicIssueEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,

@@ -45,6 +45,7 @@ export const operations = {
   publishResult: ['POST', '/api/v1/client/jobs/{onchain_job_id}/publish/'],
   listPublicIssues: ['GET', '/api/v1/public/issues/'],
   listPublicFacets: ['GET', '/api/v1/public/issues/facets/'],
+  getPublicIssueFeed: ['GET', '/api/v1/public/issues/feed/{format}/'],
   getPublicIssue: ['GET', '/api/v1/public/issues/{reference}/'],
   getVerifierIndependence: ['GET', '/api/v1/public/verifiers/'],
   listAgents: ['GET', '/api/v1/agents/'],

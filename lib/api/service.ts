@@ -27,6 +27,12 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
       .strictObject({
         status: z.literal('ready'),
         chain: z.strictObject({ indexed_block: z.string(), head_block: z.string(), halted: z.string().nullable() }),
+        discovery: z.strictObject({
+          waits_seconds: z.int().nullable().meta({
+            description: 'How long public repositories are not read anew, since strangers may not ask the host more.',
+            example: null,
+          }),
+        }),
       })
       .meta({ id: 'Readiness' }),
     description: 'Requests can be served.',

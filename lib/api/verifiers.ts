@@ -10,6 +10,7 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
     'A job is judged by verifiers of distinct owners, drawn at random among the owners. Whether two accounts belong to one person is an assertion of this service, not a proof. These numbers tell how many owners there are and how likely a wrong majority would be if a given share of the owners worked together.',
   access: 'public',
   rate: 'anonymous',
+  isShared: true,
   reply: {
     status: 200,
     schema: z

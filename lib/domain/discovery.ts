@@ -10,6 +10,9 @@ export type AgeBand = (typeof ageBands)[number]
 /** Rewards in whole units of the currency; each band reaches up to the next. */
 export const rewardBands = [0, 10, 50, 100, 500] as const
 
+/** So many of a stranger's requests are left for what cannot wait, such as a repository that may be private now. */
+export const strangerReserve = 5
+
 /** What a stranger looks for; empty and null parts let everything through. Rewards in base units. */
 export type IssueFilter = {
   text: string | null

@@ -67,6 +67,7 @@ beforeAll(async () => {
     session_id: (await clara.call('getMe')).session.id,
     step: 'verify',
     reference: 'acme:slugify-lite:8',
+    format: 'atom',
   }
   await inTransaction(service.services.db, (tx) => saveListed(tx, ['acme/slugify-lite']))
   await sweepRepositories(service.services, createPublicHost({ apiUrl: service.host.apiUrl }))
@@ -108,6 +109,7 @@ const unknown: Record<string, string> = {
   onchain_job_id: '999999999',
   step: 'verify',
   reference: 'acme:slugify-lite:99999',
+  format: 'opml',
   installation_id: '999999999',
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }
@@ -443,8 +445,8 @@ describe('paths and methods', () => {
       const url = addressOf(endpoint, own)
       const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
       expect([slashed.status, bare.status]).toEqual([200, 200])
-      const isShared = endpoint.path.startsWith('/api/v1/public/')
-      expect(slashed.headers.get('cache-control')).toBe(isShared ? sharedCaching : 'private, no-store')
+      const isShared = endpoint.isShared === true
+      expect(slashed.headers.get('cache-control')).toBe(isShared ? sharedCaching(0) : 'private, no-store')
       const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
       expect([head.status, await head.text()]).toEqual([200, ''])
     },

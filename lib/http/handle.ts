@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Endpoint, Parsed, RateClass } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
 import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
-import { errorDetails } from './error-details.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
+import { isKnown } from './is-known.ts'
+import { networkOf } from './network-of.ts'
 import { assertJson, assertJsonBody, assertSameOrigin } from './origin.ts'
+import { parsePart, readQuery } from './parse-request.ts'
+import { peerOf } from './peer.ts'
 import { problemResponse } from './problem.ts'
-import { networkOf } from './rate-limit.ts'
 import { parseJson, readBody } from './read-body.ts'
+import { refused } from './refused.ts'
 import { resolveActor } from './session.ts'
 import { web } from './web.ts'
 import { runtimeCredentialExpected, sessionExpected } from './wrong-credential.ts'
@@ -29,7 +31,8 @@ export type Exchange<Params extends Shape, Query extends Shape, Body extends Sha
   headers: Headers
 }
 
-type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : undefined
+/** What a handler answers, as it is written on the wire. */
+export type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : undefined
 type Handler<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = (
   exchange: Exchange<Params, Query, Body>,
 ) => Promise<Reply<Answer>>
@@ -56,26 +59,13 @@ export function handle<
       const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
       for (const [name, value] of headers)
         if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
-      return isKnown(request, response) ? new Response(null, { status: 304, headers: response.headers }) : response
+      return isKnown(request, response.headers.get('etag'))
+        ? new Response(null, { status: 304, headers: response.headers })
+        : response
     } catch (error) {
-      if (!isFailure(error))
-        web().log.error({ err: error, request_id: requestId, operation: endpoint.operationId }, 'request failed')
-      return withHeaders(problemResponse(error, { url: request.url, requestId }), headers)
+      return refused(error, endpoint, { request, requestId, headers })
     }
   }
-}
-
-/** Adds what was said about this request before it was refused, such as its rate limit. */
-function withHeaders(response: Response, headers: Headers): Response {
-  for (const [name, value] of headers)
-    if (!response.headers.has(name) && name !== 'set-cookie') response.headers.set(name, value)
-  return response
-}
-
-/** The caller has this very version already. */
-function isKnown(request: Request, response: Response): boolean {
-  const etag = response.headers.get('etag')
-  return request.method === 'GET' && etag !== null && request.headers.get('if-none-match') === etag
 }
 
 type Call = { request: Request; rawParams: Record<string, string>; requestId: string; headers: Headers }
@@ -159,43 +149,11 @@ async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Coun
   return { ...services, actor, requestId }
 }
 
-/** The caller's address: what the nearest trusted proxy saw, or the socket's peer, which the server notes. */
-function peerOf(request: Request): string {
-  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  const trusted = web().env.TRUSTED_PROXIES
-  const forwarded = trusted > 0 ? hops.at(-trusted) : undefined
-  return forwarded || request.headers.get('x-jobwright-peer') || 'unknown'
-}
-
-function readQuery(request: Request): Record<string, string> {
-  const query: Record<string, string> = {}
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (name in query) throw new Failure('invalid_request', `The parameter ${name} was sent more than once.`)
-    query[name] = value
-  }
-  return query
-}
-
-function parsePart(schema: Shape, value: unknown, code: 'not_found' | 'invalid_request'): unknown {
-  if (!schema) return undefined
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  if (code === 'not_found') throw new Failure('not_found', 'There is no such thing.')
-  const errors = errorDetails(result.error.issues)
-  throw new Failure('invalid_request', 'The request does not have the documented form.', { errors })
-}
-
 function toResponse(endpoint: Endpoint, reply: unknown): Response {
   const { schema, status } = endpoint.reply
   if (!schema) return new Response(null, { status })
   const body = schema.parse(reply)
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
-  const text = JSON.stringify(body)
-  const isShared = endpoint.path.startsWith('/api/v1/public/')
-  const headers = { 'content-type': 'application/json', ...(isShared && { etag: tagOf(text) }) }
-  return new Response(text, { status: isPending ? 202 : status, headers })
-}
-
-function tagOf(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const headers = { 'content-type': 'application/json' }
+  return new Response(JSON.stringify(body), { status: isPending ? 202 : status, headers })
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createLane, type RouteModule } from './lane.ts'
-import { networkOf } from './rate-limit.ts'
 import { isPlainTarget } from './target.ts'
 
 const answer =
@@ -66,11 +65,4 @@ test.each([
   '',
 ])('the target "%s" could be read in two ways and is refused (row 18)', (target) => {
   expect(isPlainTarget(target)).toBe(false)
-})
-
-test('one holder of a network is one caller, whatever address of it is used', () => {
-  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
-  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'))
-  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
 })

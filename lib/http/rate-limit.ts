@@ -40,12 +40,3 @@ export function createRateLimiter(limits: RateLimits, db: Pool): RateLimiter {
     },
   }
 }
-
-/** The part of an address that one network holder has: a v4 address, or the first 64 bits of a v6 one. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  const [head = ''] = address.split('::')
-  return `${head.split(':').slice(0, 4).join(':')}::/64`
-}

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Composition, compose } from '../compose.ts'
 import { readWebEnv, type WebEnv } from '../env.ts'
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { type Cookies, createCookie } from './cookies.ts'
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit.ts'
 
@@ -12,6 +13,7 @@ export type Web = {
   preLoginCookie: Cookies
   limits: RateLimits
   rateLimiter: RateLimiter
+  answers: AnswerCache
 }
 
 const key = Symbol.for('jobwright')
@@ -47,5 +49,6 @@ function createWeb(env: WebEnv): Web {
     preLoginCookie: cookie('jobwright_login', 'pre-login', 15 * 60),
     limits,
     rateLimiter: createRateLimiter(limits, services.db),
+    answers: createAnswerCache(env.PUBLIC_CACHE_SECONDS),
   }
 }

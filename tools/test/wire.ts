@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 type Fate = 'pass' | 'cut' | 'lose'
-export type Exchange = { method: string; path: string; body: string }
+export type Exchange = { method: string; path: string; body: string; headers: IncomingHttpHeaders }
 
 /** The line between the service and one of its providers, which can be cut, lose answers or lie. */
 export type Wire = {
@@ -56,7 +56,7 @@ const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding',
 async function forward(wire: Wire, target: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url: path = '/' } = incoming
   const body = await buffer(incoming)
-  const exchange = { method, path, body: body.toString() }
+  const exchange = { method, path, body: body.toString(), headers: incoming.headers }
   wire.requests.push(exchange)
   const fate = await wire.fate(exchange)
   if (fate === 'cut') {

@@ -3,7 +3,8 @@ import { handle } from '#lib/http/handle.ts'
 import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
-  const { indexedBlock, headBlock, haltedReason } = await readReadiness(ctx)
+  const { indexedBlock, headBlock, haltedReason, discoveryWaitsSeconds } = await readReadiness(ctx)
   const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString(), halted: haltedReason }
-  return { status: 'ready' as const, chain }
+  const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)
+  return { status: 'ready' as const, chain, discovery: { waits_seconds: waits } }
 })

@@ -35,6 +35,7 @@ export const exampleValues: Record<string, unknown> = {
   encryption_key: 'a2V5IG9mIHRoZSB1c2Vy',
   end_cause: 'settled',
   epoch: 1,
+  exact: true,
   exit_code: 0,
   expected_action: 'createJob',
   explorer_url: null,

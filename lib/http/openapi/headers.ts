@@ -17,6 +17,8 @@ const answers = {
     schema: { type: 'integer', example: 5 },
   },
   etag: text('The version of what was read.', '"3"'),
+  'cache-control': text('How long the answer may be kept, and by whom.', 'public, max-age=10, s-maxage=30'),
+  age: { description: 'Seconds since the answer was made.', schema: { type: 'integer', example: 4 } },
   'idempotent-replayed': text('`true` on the repeated answer to an Idempotency-Key that was answered before.', 'true'),
   'set-cookie': text('The cookie that the browser keeps.', 'jobwright=Fe26.2…; Path=/; HttpOnly; SameSite=Lax'),
 } as const satisfies Record<string, Text>

@@ -17,7 +17,7 @@ const principals: Record<RateClass, string> = {
 /** One operation of the document, all of it read from the endpoint object. */
 export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
   const { params, query, body, reply } = endpoint
-  const content = reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
+  const content = contentOf(endpoint)
   const headers = responseHeaders(...answerHeaders(endpoint))
   const pending = reply.pending ? { 202: { description: reply.pending, headers, ...content } } : {}
   return {
@@ -37,11 +37,22 @@ export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
     },
     responses: {
       [reply.status]: { description: reply.description, headers, ...content },
-      ...(endpoint.versioned === 'read' && { 304: { description: 'The caller has the newest version.' } }),
+      ...(hasTag(endpoint) && { 304: { description: 'The caller has the newest version.' } }),
       ...pending,
       ...problemResponses(endpoint),
     },
   }
+}
+
+/** A reader may ask whether what it has is the newest. */
+function hasTag({ versioned, isShared }: Endpoint): boolean {
+  return versioned === 'read' || isShared === true
+}
+
+function contentOf({ reply }: Endpoint): { content?: Record<string, { schema: z.ZodType }> } {
+  const types = Object.values(reply.media?.types ?? {})
+  if (types.length > 0) return { content: Object.fromEntries(types.map(({ type, schema }) => [type, { schema }])) }
+  return reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
 }
 
 const webhookBody = {
@@ -62,14 +73,15 @@ function headerParameters(endpoint: Endpoint): NonNullable<RouteConfig['paramete
   return [
     ...(idempotency ? [idempotencyKey(idempotency === 'required')] : []),
     ...(versioned === 'write' ? [ifMatch] : []),
-    ...(versioned === 'read' ? [ifNoneMatch] : []),
+    ...(hasTag(endpoint) ? [ifNoneMatch] : []),
     ...(operationId in signatureHeaders ? signatureHeaders[operationId as keyof typeof signatureHeaders] : []),
   ]
 }
 
 function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
   const names: Parameters<typeof responseHeaders> = ['x-request-id', 'ratelimit-policy', 'ratelimit']
-  if (endpoint.versioned) names.push('etag')
+  if (endpoint.versioned || endpoint.isShared) names.push('etag')
+  if (endpoint.isShared) names.push('cache-control', 'age')
   if (endpoint.idempotency) names.push('idempotent-replayed')
   if (endpoint.setsCookie) names.push('set-cookie')
   return names
@@ -79,6 +91,8 @@ function describe(endpoint: Endpoint, limits: RateLimits): string {
   const notes = [endpoint.description]
   if (endpoint.role) notes.push(`For runtimes of the ${endpoint.role} role.`)
   if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
+  if (endpoint.isShared)
+    notes.push('The same for everybody: no credential is looked at. An answer may be as old as `Cache-Control` says.')
   const rate = rateOf(endpoint)
   notes.push(`Rate limit \`${rate}\`: ${limits[rate]} requests per minute and ${principals[rate]}.`)
   return notes.join('\n\n')

@@ -77,7 +77,7 @@ export function toFacetsReply(facets: readonly Facet[]) {
       name,
       matches: total,
       exact: isExact,
-      values: counts,
+      values: counts.map(({ value, count, isExact: exact }) => ({ value, count, exact })),
     })),
   }
 }

@@ -4,12 +4,17 @@ import { dropIssues, dropUnseen, moveIssues, savePublicIssues } from '#lib/data/
 import {
   changeRepository,
   dropRepository,
+  findAllowance,
   findByNumber,
+  lockIndexed,
   type PublicRepositoryRow,
   saveAllowance,
 } from '#lib/data/public-repositories.ts'
+import { strangerReserve } from '#lib/domain/discovery.ts'
+import { Failure } from '#lib/domain/failure.ts'
 import type { Allowance, PublicHost, PublicRepository } from '#lib/ports/public-host.ts'
 import type { Services } from '../context.ts'
+import { unread } from './unread.ts'
 
 type Ctx = Pick<Services, 'db' | 'settings'>
 
@@ -21,11 +26,11 @@ const fullReadSeconds = 86_400
 /** Reads a repository and its changed issues as a stranger; what strangers cannot see any more is forgotten at once. */
 export async function readRepository(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow): Promise<void> {
   const place = row.repositoryId === null ? { fullName: row.fullName } : { id: row.repositoryId }
+  await assertLeft(ctx)
   const answer = await host.repository(place, row.isIndexed ? row.repositoryEtag : null)
   await spend(ctx, answer?.allowance)
   if (!answer) return forget(ctx, row)
-  if ('unchanged' in answer) return readIssues(ctx, host, row)
-  const known = await adopt(ctx, row, answer.value, answer.etag)
+  const known = 'unchanged' in answer ? row : await adopt(ctx, row, answer.value, answer.etag)
   if (known?.isIndexed) await readIssues(ctx, host, known)
 }
 
@@ -54,12 +59,10 @@ async function adopt(
   })
 }
 
-const unread = { issuesEtag: null, issuesSince: null, issuesPage: 1, fullReadFrom: null, fullReadAt: null } as const
-
 async function forget(ctx: Ctx, row: PublicRepositoryRow): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (row.repositoryId !== null) await dropIssues(tx, row.repositoryId)
-    const facts = { isIndexed: false, repositoryEtag: null, ...unread }
+    const facts = { isIndexed: false, ...unread }
     await changeRepository(tx, row.id, facts, ctx.settings.publicReadSeconds)
   })
 }
@@ -69,6 +72,7 @@ async function readIssues(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow):
   let at = startOf(row)
   for (let turn = 0; turn < pagesPerTurn; turn += 1) {
     const { since, page, etag } = at
+    await assertLeft(ctx)
     const answer = await host.issues(row.repositoryId ?? 0, { since, page, etag })
     await spend(ctx, answer?.allowance)
     if (!answer) return forget(ctx, row)
@@ -78,6 +82,15 @@ async function readIssues(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow):
     if (!next) return
     at = next
   }
+}
+
+/** Ends a reading that would take the last requests; it goes on where it was when the host allows more. */
+async function assertLeft({ db }: Ctx): Promise<void> {
+  const left = await findAllowance(db)
+  if (!left || left.remaining > strangerReserve) return
+  throw new Failure('repository_host_limited', 'What strangers may ask is nearly used up.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(left.secondsLeft)),
+  })
 }
 
 type Position = {
@@ -112,6 +125,8 @@ async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read
     at.newest,
   )
   return inTransaction(ctx.db, async (tx) => {
+    // An event may have said in the meantime that strangers cannot see it any more.
+    if (!(await lockIndexed(tx, row.id))) return undefined
     await savePublicIssues(tx, { repositoryId, owner: row.owner, language: row.language }, issues)
     await projectRepositoryFunding(tx, repositoryId)
     if (read.hasMore) {

@@ -8,6 +8,7 @@ import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { Publisher, WritableRepository } from '#lib/ports/publisher.ts'
 import type { WorkerContext } from '../context.ts'
+import { publicUrlOf } from '../discovery/public-url-of.ts'
 import { changesDigest } from '../dispatch/changes-digest.ts'
 import { openRepository } from '../repositories/require-access.ts'
 import { publishedTexts } from './texts.ts'
@@ -65,8 +66,9 @@ async function push(
 ): Promise<void> {
   const { result, snapshot } = settled
   const { document } = result
-  const proofUrl = `${ctx.settings.publicOrigin}/client/jobs/${row.onchainJobId}`
-  const texts = publishedTexts({ ...settled, result: document, commitment: result.commitment, proofUrl })
+  const jobUrl = `${ctx.settings.publicOrigin}/client/jobs/${row.onchainJobId}`
+  const proofUrl = (await publicUrlOf(ctx, snapshot.taskDocument)) ?? jobUrl
+  const texts = publishedTexts({ ...settled, result: document, commitment: result.commitment, jobUrl, proofUrl })
 
   const tree = await repository.writeTree(document.base_commit, result.changes)
   if (tree !== document.tree_id)

@@ -8,10 +8,12 @@ export function publishedTexts(source: {
   result: ResultDocument
   commitment: string
   snapshot: SnapshotRow
+  /** The same at every attempt, so that a repeated commit is the same commit. */
+  jobUrl: string
   proofUrl: string
   passes: number
 }): PublishedTexts {
-  const { result, commitment, snapshot, proofUrl, passes } = source
+  const { result, commitment, snapshot, jobUrl, proofUrl, passes } = source
   const { onchain_job_id: id, attempt, chain_id: chainId, escrow } = result
   const issue = snapshot.taskDocument.issue.number
   const facts = [
@@ -23,7 +25,7 @@ export function publishedTexts(source: {
     `- ${passes} of ${snapshot.verifiers} independent verifiers passed it; ${snapshot.quorum} were needed`,
   ].join('\n')
   return {
-    commit: `Apply the settled result of job ${id}\n\nResult commitment: ${commitment}\nJob: ${proofUrl}\n`,
+    commit: `Apply the settled result of job ${id}\n\nResult commitment: ${commitment}\nJob: ${jobUrl}\n`,
     title: `Settled result of job ${id}`,
     body: `This is the result of job ${id} for #${issue}, made by a worker whom nobody here has met. Read every change before merging it: the verifiers ran the commands of the job and nothing else.\n\n${facts}\n\n[The job and its proof](${proofUrl})\n`,
     checkTitle: `${passes} of ${snapshot.verifiers} verifiers passed this tree`,

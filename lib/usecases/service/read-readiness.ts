@@ -1,15 +1,28 @@
 import { type CursorRow, findCursor } from '#lib/data/chain-index.ts'
+import { findAllowance } from '#lib/data/public-repositories.ts'
+import { strangerReserve } from '#lib/domain/discovery.ts'
 import type { Context } from '../context.ts'
 
-export type Readiness = { indexedBlock: bigint; headBlock: bigint; haltedReason: string | null }
+export type Readiness = {
+  indexedBlock: bigint
+  headBlock: bigint
+  haltedReason: string | null
+  /** For so long the public index is not read anew, since strangers may not ask the host more. */
+  discoveryWaitsSeconds: number | null
+}
 
 /** Reads database and chain once; throws when either cannot be used. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const [cursor, head] = await Promise.all([findCursor(ctx.db, ctx.chain.chainId), ctx.chain.latestBlock()])
+  const [cursor, head, allowance] = await Promise.all([
+    findCursor(ctx.db, ctx.chain.chainId),
+    ctx.chain.latestBlock(),
+    findAllowance(ctx.db),
+  ])
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
     haltedReason: reasonOf(ctx, cursor),
+    discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
   }
 }
 

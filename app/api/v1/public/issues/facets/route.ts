@@ -1,11 +1,8 @@
 import { listPublicFacetsEndpoint } from '#lib/api/discovery.ts'
-import { handle } from '#lib/http/handle.ts'
+import { handleShared } from '#lib/http/handle-shared.ts'
 import { parseFilter, toFacetsReply } from '#lib/http/replies/discovery-reply.ts'
-import { sharedCaching } from '#lib/http/shared-caching.ts'
 import { countFacets } from '#lib/usecases/discovery/count-facets.ts'
 
-export const GET = handle(listPublicFacetsEndpoint, async ({ ctx, query, headers }) => {
-  const facets = toFacetsReply(await countFacets(ctx, parseFilter(query)))
-  headers.set('cache-control', sharedCaching)
-  return facets
-})
+export const GET = handleShared(listPublicFacetsEndpoint, async ({ ctx, query }) =>
+  toFacetsReply(await countFacets(ctx, parseFilter(query))),
+)

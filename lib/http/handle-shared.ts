@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Endpoint, Parsed } from '../api/endpoint.ts'
+import type { OperationId } from '../api/operations.ts'
+import type { Context } from '../usecases/context.ts'
+import type { SharedAnswer } from './answer-cache.ts'
+import type { Reply, RouteHandler } from './handle.ts'
+import { isKnown } from './is-known.ts'
+import { networkOf } from './network-of.ts'
+import { parsePart, readQuery } from './parse-request.ts'
+import { peerOf } from './peer.ts'
+import { refused } from './refused.ts'
+import { sharedCaching } from './shared-caching.ts'
+import { web } from './web.ts'
+
+type Shape = z.ZodType | undefined
+
+/** All that a shared answer can be made of: nothing in it tells who asks. */
+export type Question<Params extends Shape, Query extends Shape> = {
+  ctx: Context
+  params: Parsed<Params>
+  query: Parsed<Query>
+  /** The path with the parameters in alphabetical order. */
+  target: string
+}
+
+/**
+ * Binds an endpoint whose answer is the same for everybody. Every request counts against its limit; the answer comes
+ * from memory while it is fresh. Cookies and credentials are not looked at.
+ */
+export function handleShared<Id extends OperationId, Params extends Shape, Query extends Shape, Answer extends Shape>(
+  endpoint: Endpoint<Id, Params, Query, undefined, Answer>,
+  read: (question: Question<Params, Query>) => Promise<Reply<Answer>>,
+): RouteHandler {
+  return async (request, route) => {
+    const requestId = crypto.randomUUID()
+    const headers = new Headers({ 'x-request-id': requestId })
+    try {
+      const { rateLimiter, answers, services } = web()
+      await rateLimiter.count(endpoint.rate ?? 'anonymous', networkOf(peerOf(request)), headers)
+      const rawParams = (await route?.params) ?? {}
+      const rawQuery = endpoint.query ? readQuery(request) : {}
+      const target = targetOf(endpoint.path, rawParams, rawQuery)
+      const make = async () => {
+        const params = parsePart(endpoint.params, rawParams, 'not_found') as Parsed<Params>
+        const query = parsePart(endpoint.query, rawQuery, 'invalid_request') as Parsed<Query>
+        const ctx: Context = { ...services, actor: { kind: 'anonymous' }, requestId }
+        return toAnswer(endpoint, await read({ ctx, params, query, target }), rawParams)
+      }
+      const { answer, ageSeconds } = await answers.get(target, make)
+      headers.set('cache-control', sharedCaching(answers.seconds))
+      headers.set('etag', answer.etag)
+      headers.set('age', String(ageSeconds))
+      if (isKnown(request, answer.etag)) return new Response(null, { status: 304, headers })
+      headers.set('content-type', answer.type)
+      return new Response(answer.body, { headers })
+    } catch (error) {
+      return refused(error, endpoint, { request, requestId, headers })
+    }
+  }
+}
+
+/** Equal for equal questions, in whatever order their parameters were sent. */
+function targetOf(path: string, params: Record<string, string>, query: Record<string, string>): string {
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const sorted = new URLSearchParams(
+    Object.entries(query).sort(([left], [right]) => (left < right ? -1 : 1)),
+  ).toString()
+  return sorted === '' ? place : `${place}?${sorted}`
+}
+
+function toAnswer({ reply }: Endpoint, said: unknown, params: Record<string, string>): SharedAnswer {
+  const { schema, media } = reply
+  if (!schema) throw new Error('a shared answer has a schema')
+  const parsed = schema.parse(said)
+  const body = media && typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
+  const type = media?.types[params[media.parameter] ?? '']?.type ?? 'application/json'
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { body, etag: `W/"${digest}"`, type }
+}
