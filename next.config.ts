@@ -3,6 +3,10 @@ import type { NextConfig } from 'next'
 const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
+  // Title, description, icon and feeds belong into the head for everybody, and not behind the page for those with scripts.
+  htmlLimitedBots: /.*/,
+  // Browsers ask for this name where no page tells them of another, as at answers of the API.
+  redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: [

@@ -21,6 +21,9 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
             <Logo />
           </Link>
           <Group component="nav" gap="xs" aria-label="Main">
+            <Link href="/issues" className={classes.link}>
+              {siteText.nav.issues}
+            </Link>
             <ColorSchemeSwitch />
             {actor.kind === 'user' ? (
               <ButtonLink href={homeOf(workspaceOf(actor.capabilities))}>{siteText.nav.workspace}</ButtonLink>

@@ -17,7 +17,10 @@ export default function LandingPage() {
             <ButtonLink href="/sign-in" size="md">
               {hero.start}
             </ButtonLink>
-            <ButtonLink href="#how" size="md" variant="default">
+            <ButtonLink href="/issues" size="md" variant="default">
+              {hero.browse}
+            </ButtonLink>
+            <ButtonLink href="#how" size="md" variant="subtle">
               {hero.how}
             </ButtonLink>
           </Group>

@@ -1,0 +1,35 @@
+import { ButtonLink } from '../../../../_components/button-link.tsx'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { publicIssueText as text } from '../../../../_text/explorer.ts'
+import type { PublicIssueDetail } from '../../_issue.ts'
+import classes from './issue.module.css'
+
+/** What the money says, and what the reader can do about it. */
+export function IssueFunding({ issue: { funding, state } }: { issue: PublicIssueDetail }) {
+  const said = funding?.state ?? 'unfunded'
+  const hasEnded = funding !== null && said === 'unfunded'
+  const { title, text: meaning } = hasEnded ? text.ended : text[said]
+  return (
+    <section className={`card ${classes.funding}`} aria-labelledby="funding" data-funding={said}>
+      {funding && !hasEnded && (
+        <p className={classes.reward}>
+          <MoneyText money={funding.reward} />
+        </p>
+      )}
+      <h2 id="funding" className={classes.state}>
+        {title}
+      </h2>
+      <p className={classes.meaning}>{meaning}</p>
+      {said === 'unfunded' && state === 'open' && (
+        <ButtonLink href="/client/repositories" fullWidth>
+          {text.unfunded.action}
+        </ButtonLink>
+      )}
+      {said === 'open' && (
+        <ButtonLink href="/agents" fullWidth>
+          {text.open.action}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ClientConfig } from '#lib/client/config.ts'
+import { Copyable } from '../../../../_components/copyable.tsx'
+import { type Fact, Facts } from '../../../../_components/facts.tsx'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { OutsideLink } from '../../../../_components/outside-link.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { TimeText } from '../../../../_components/time-text.tsx'
+import { publicIssueText } from '../../../../_text/explorer.ts'
+import type { PublicIssueDetail } from '../../_issue.ts'
+import { ProofCheck } from './proof-check.tsx'
+
+const { proof: text, terms } = publicIssueText
+
+type IssueProofProps = { proof: NonNullable<PublicIssueDetail['proof']>; jobId: string; config: ClientConfig }
+
+/** Where the chain says what this page says, and a way to hold the one against the other. */
+export function IssueProof({ proof, jobId, config }: IssueProofProps) {
+  const { commitments } = proof
+  const facts: Fact[] = [
+    { label: text.job, value: <span className="number">{jobId}</span> },
+    { label: terms.budget, value: <MoneyText money={proof.budget} /> },
+    { label: terms.held, value: <MoneyText money={proof.held} /> },
+    { label: terms.openUntil, value: <TimeText at={proof.open_until} /> },
+    hash(text.escrow, proof.escrow),
+    hash(text.client, proof.client_address),
+    hash(text.transaction, proof.transaction_hash),
+    { label: text.block, value: <span className="number">{proof.block_number}</span> },
+    { label: text.chain, value: <span className="number">{proof.chain_id}</span> },
+    hash(text.ref, commitments.ref),
+    hash(text.task, commitments.task),
+    hash(text.policy, commitments.policy),
+  ]
+  const { explorer_url: explorer } = proof
+  return (
+    <>
+      <Section
+        title={text.title}
+        text={text.text}
+        aside={explorer && <OutsideLink href={explorer}>{text.explorer}</OutsideLink>}
+      >
+        <Facts facts={facts} />
+      </Section>
+      <ProofCheck
+        config={config}
+        job={{
+          escrow: proof.escrow,
+          onchain_job_id: jobId,
+          commitments,
+          task_document: proof.task_document,
+          policy_document: proof.policy_document,
+        }}
+      />
+    </>
+  )
+}
+
+function hash(label: string, value: string): Fact {
+  return { label, value: <Copyable value={value} label={label} short /> }
+}

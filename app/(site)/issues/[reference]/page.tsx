@@ -1,0 +1,82 @@
+import { Alert, Container, List, ListItem, Text, Title } from '@mantine/core'
+import type { Metadata } from 'next'
+import { web } from '#lib/http/web.ts'
+import { clientConfig } from '../../../_client-config.ts'
+import { BackLink } from '../../../_components/back-link.tsx'
+import { Markdown } from '../../../_components/markdown.tsx'
+import { OutsideLink } from '../../../_components/outside-link.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { publicIssueText as text } from '../../../_text/explorer.ts'
+import { issueHrefOf } from '../_addresses.ts'
+import { summaryOf } from '../_description.ts'
+import { findIssue } from '../_find-issue.ts'
+import classes from './_components/issue.module.css'
+import { IssueFacts } from './_components/issue-facts.tsx'
+import { IssueFunding } from './_components/issue-funding.tsx'
+import { IssueProof } from './_components/issue-proof.tsx'
+import { IssueTerms } from './_components/issue-terms.tsx'
+
+type IssuePageProps = { params: Promise<{ reference: string }> }
+
+export async function generateMetadata({ params }: IssuePageProps): Promise<Metadata> {
+  const { issue } = await findIssue((await params).reference)
+  const title = `${issue.title} · ${issue.repository_full_name} #${issue.number}`
+  const description = summaryOf(issue)
+  return {
+    metadataBase: new URL(web().env.PUBLIC_ORIGIN),
+    title,
+    description,
+    alternates: { canonical: issueHrefOf(issue.reference) },
+    openGraph: { title: issue.title, description, type: 'article' },
+    twitter: { card: 'summary_large_image' },
+  }
+}
+
+export default async function IssuePage({ params }: IssuePageProps) {
+  const { issue, proof } = await findIssue((await params).reference)
+  return (
+    <Container size="lg" className={classes.page}>
+      <BackLink href="/issues" label={text.back} />
+      <header className={classes.head}>
+        <Text c="dimmed">
+          {issue.repository_full_name} <span className="number">#{issue.number}</span>
+        </Text>
+        <Title order={1}>{issue.title}</Title>
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {issue.warnings.length > 0 && (
+            <Alert color="yellow" title={text.warnings}>
+              <List size="sm">
+                {issue.warnings.map(({ code, message }) => (
+                  <ListItem key={code}>{message}</ListItem>
+                ))}
+              </List>
+            </Alert>
+          )}
+          <Section
+            title={text.body}
+            text={text.bodyNote}
+            aside={
+              <Text>
+                <OutsideLink href={issue.url}>{text.atHost}</OutsideLink>
+              </Text>
+            }
+          >
+            {issue.body.trim() === '' ? <Text c="dimmed">{text.emptyBody}</Text> : <Markdown text={issue.body} />}
+          </Section>
+          {proof && <IssueTerms proof={proof} body={issue.body} />}
+          {issue.proof && issue.funding && (
+            <IssueProof proof={issue.proof} jobId={issue.funding.onchain_job_id} config={clientConfig()} />
+          )}
+        </div>
+        <aside className={classes.side}>
+          <IssueFunding issue={issue} />
+          <Section title={text.about}>
+            <IssueFacts issue={issue} />
+          </Section>
+        </aside>
+      </div>
+    </Container>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import { explorerText } from '../../../_text/explorer.ts'
+import { useLetters } from './letters.ts'
+import classes from './list-foot.module.css'
+
+const { keyboard: text } = explorerText
+
+/** What the keys do, and a way to have letters do nothing. */
+export function KeyboardHelp() {
+  const [areOn, setOn] = useLetters()
+  return (
+    <details className={classes.help}>
+      <summary>{text.title}</summary>
+      <dl className={classes.keys}>
+        {text.keys.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((name) => (
+                <kbd key={name} className={classes.key}>
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{text.note}</p>
+      <label className={classes.letters}>
+        <input type="checkbox" checked={areOn} onChange={(event) => setOn(event.currentTarget.checked)} />
+        {text.letters}
+      </label>
+    </details>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Icon } from '../../../_components/icon.tsx'
+import { explorerText } from '../../../_text/explorer.ts'
+import { changed } from '../_search.ts'
+import { useExplorer } from './explorer.tsx'
+import classes from './search-form.module.css'
+
+const { search: text } = explorerText
+const restMs = 250
+
+/** Searches while one types; without scripts it is a form that keeps the other filters. */
+export function SearchForm() {
+  const { search, go } = useExplorer()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>(undefined)
+  const words = new URLSearchParams(search).get('q') ?? ''
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = words
+  }, [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const look = (options: { replace: boolean }) => {
+    clearTimeout(timer.current)
+    const wanted = field.current?.value.trim() ?? ''
+    if (wanted === words) return
+    const isRanked = new URLSearchParams(search).get('sort') === 'relevance'
+    go(changed(search, { q: wanted || null, ...(isRanked && !wanted && { sort: null }) }), options)
+  }
+  const others = [...new URLSearchParams(changed(search, { q: null }))]
+  return (
+    <search>
+      <form
+        className={classes.form}
+        action="/issues"
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault()
+          look({ replace: false })
+        }}
+      >
+        <TextInput
+          ref={field}
+          className={classes.field}
+          type="search"
+          name="q"
+          size="md"
+          id="issue-search"
+          aria-label={text.label}
+          aria-keyshortcuts="/"
+          placeholder={text.placeholder}
+          leftSection={<Icon name="search" size={16} />}
+          defaultValue={words}
+          maxLength={200}
+          autoComplete="off"
+          onChange={() => {
+            clearTimeout(timer.current)
+            timer.current = window.setTimeout(() => look({ replace: words !== '' }), restMs)
+          }}
+        />
+        {others.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit" size="md" variant="default">
+          {text.submit}
+        </Button>
+      </form>
+    </search>
+  )
+}

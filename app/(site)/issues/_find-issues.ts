@@ -1,0 +1,65 @@
+import { headers } from 'next/headers'
+import { isFailure } from '#lib/domain/failure.ts'
+import { parseFilter, parsePosition, toFacetsReply, toPublicIssue } from '#lib/http/replies/discovery-reply.ts'
+import { toPageReply } from '#lib/http/replies/page-reply.ts'
+import { web } from '#lib/http/web.ts'
+import type { Context } from '#lib/usecases/context.ts'
+import { countFacets } from '#lib/usecases/discovery/count-facets.ts'
+import { listIssues } from '#lib/usecases/discovery/list-issues.ts'
+import { pageContext } from '../../_session.ts'
+import { explorerText } from '../../_text/explorer.ts'
+import type { Counting } from './_components/explorer.tsx'
+import type { Facet, Total } from './_facets.ts'
+import type { PublicIssue } from './_issue.ts'
+import type { Fault, IssueQuery } from './_read-search.ts'
+
+/** How long a page that may be read without scripts waits for its counts; later ones need a script to be put in place. */
+const patienceMs = 1_000
+
+type Found = { issues: PublicIssue[]; next: string | null; total: Total | null; counting: Counting; faults?: never }
+
+/** One page of the list and the counts beside it, which never hold up the list for long. */
+export async function findIssues(search: string, query: IssueQuery): Promise<Found | { faults: Fault[] }> {
+  const ctx = await pageContext()
+  const after = positionOf(query.cursor)
+  if (after === undefined) return { faults: [{ name: 'cursor', reason: explorerText.bad.reasons.cursor }] }
+  const counts = count(ctx, query)
+  const input = { filter: parseFilter(query), sort: query.sort, limit: query.limit, after }
+  const { data, next_cursor: next } = toPageReply(await listIssues(ctx, input), toPublicIssue)
+  const isWhole = after === null && next === null
+  return {
+    issues: data,
+    next,
+    total: isWhole ? { count: data.length, exact: true } : null,
+    counting: { search, ...(await within(counts, (await hasScripts()) ? 0 : patienceMs)) },
+  }
+}
+
+function positionOf(cursor: string | undefined) {
+  try {
+    return parsePosition(cursor)
+  } catch (error) {
+    if (isFailure(error)) return undefined
+    throw error
+  }
+}
+
+async function count(ctx: Context, query: IssueQuery): Promise<Facet[] | null> {
+  try {
+    return toFacetsReply(await countFacets(ctx, parseFilter(query))).facets
+  } catch (error) {
+    web().log.error({ err: error, request_id: ctx.requestId }, 'facets could not be counted')
+    return null
+  }
+}
+
+/** A page that asks for another one by script says so; a browser that opens a page asks for a document. */
+async function hasScripts(): Promise<boolean> {
+  return (await headers()).get('sec-fetch-dest') === 'empty'
+}
+
+async function within(counts: Promise<Facet[] | null>, ms: number): Promise<Pick<Counting, 'now' | 'later'>> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
+  const now = await Promise.race([counts, late])
+  return now === undefined ? { now: null, later: counts } : { now, later: null }
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:net'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright'
+
+export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo'
+export type Audit = { url: string; scores: Partial<Record<Category, number>>; failing: string[] }
+
+const isRoot = process.getuid?.() === 0
+
+/** Nothing but the audited page uses the network while it is audited. */
+export const browserArguments = [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+]
+
+type Browser = { executablePath?: string; args: string[] }
+
+/** Scores of pages from 0 to 100 on a phone, one after the other, in a browser of their own. */
+export async function auditPages(urls: string[], categories: Category[], browser: Browser): Promise<Audit[]> {
+  const port = await freePort()
+  const running = await chromium.launch({ ...browser, args: [...browser.args, `--remote-debugging-port=${port}`] })
+  try {
+    const audits: Audit[] = []
+    for (const url of urls) audits.push(await audit(url, categories, port))
+    return audits
+  } finally {
+    await running.close()
+  }
+}
+
+async function audit(url: string, categories: Category[], port: number): Promise<Audit> {
+  const ran = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories })
+  if (!ran) throw new Error(`${url} was not audited`)
+  const { lhr } = ran
+  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  const failing = Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter(({ weight }) => weight > 0)
+      .map((ref) => lhr.audits[ref.id])
+      .filter((one) => one && one.score !== null && one.score < 1)
+      .map((one) => `${id}: ${one?.title} (${one?.displayValue ?? one?.score})`),
+  )
+  const scores = Object.fromEntries(categories.map((id) => [id, Math.round((lhr.categories[id]?.score ?? 0) * 100)]))
+  return { url, scores, failing }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
