@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { stateText } from '../_text/common.ts'
+import { stateText } from '../_text/records.ts'
 
 const colours: Record<string, string> = {
   READY: 'blue',

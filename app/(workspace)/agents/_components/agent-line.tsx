@@ -7,7 +7,7 @@ import { ResourceLine } from '../../../_components/resource-line.tsx'
 import { SinceText } from '../../../_components/since-text.tsx'
 import { StateBadge } from '../../../_components/state-badge.tsx'
 import { roleText, agentsText as text } from '../../../_text/agents.ts'
-import { stateText } from '../../../_text/common.ts'
+import { stateText } from '../../../_text/records.ts'
 
 export type Agent = ReplyOf<'getAgent'>
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { StateBadge } from '../../../_components/state-badge.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
-import { eventText } from '../../../_text/common.ts'
+import { eventText } from '../../../_text/records.ts'
 import classes from './event-list.module.css'
 
 type Event = { name: string; from: string | null; to: string | null; at: string }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Transaction } from '#lib/client/fund-steps.ts'
-import { stateText } from '../../../_text/common.ts'
+import { stateText } from '../../../_text/records.ts'
 import { transactionsText as text } from '../../../_text/workspace.ts'
 
 /** How a transaction ended that did not succeed: why, under which code, and what that means for a new try. */
