@@ -15,6 +15,7 @@ export const browserArguments = [
   '--no-first-run',
 ]
 
+type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>
 type Browser = { executablePath?: string; args: string[] }
 
 /** Scores of pages from 0 to 100 on a phone, one after the other, in a browser of their own. */
@@ -31,10 +32,7 @@ export async function auditPages(urls: string[], categories: Category[], browser
 }
 
 async function audit(url: string, categories: Category[], port: number): Promise<Audit> {
-  const ran = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories })
-  if (!ran) throw new Error(`${url} was not audited`)
-  const { lhr } = ran
-  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  const lhr = await load(url, categories, port)
   const failing = Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
     auditRefs
       .filter(({ weight }) => weight > 0)
@@ -44,6 +42,16 @@ async function audit(url: string, categories: Category[], port: number): Promise
   )
   const scores = Object.fromEntries(categories.map((id) => [id, Math.round((lhr.categories[id]?.score ?? 0) * 100)]))
   return { url, scores, failing }
+}
+
+/** Loads the page until a load was recorded whole; the browser now and then misses its beginning. */
+async function load(url: string, categories: Category[], port: number, tries = 3): Promise<Result['lhr']> {
+  const ran = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories })
+  if (!ran) throw new Error(`${url} was not audited`)
+  const { runtimeError } = ran.lhr
+  if (!runtimeError) return ran.lhr
+  if (tries > 1) return load(url, categories, port, tries - 1)
+  throw new Error(`${url}: ${runtimeError.message}`)
 }
 
 function freePort(): Promise<number> {
