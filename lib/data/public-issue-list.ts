@@ -4,6 +4,7 @@ import { repositoryNumber } from './public-issue-filter.ts'
 import {
   direct,
   gather,
+  type IssueFacts,
   isPlain,
   issueColumns,
   issueHome,
@@ -14,24 +15,12 @@ import {
 } from './public-issue-statements.ts'
 import { readBounded } from './public-reading.ts'
 
-export type PublicIssueRow = {
+export type PublicIssueRow = IssueFacts & {
   id: number
-  repositoryFullName: string
-  number: number
-  title: string
-  labels: string[]
-  language: string | null
-  author: string
-  comments: number
-  assignees: number
-  isOpen: boolean
   createdAt: Date
   updatedAt: Date
   onchainJobId: bigint | null
-  jobState: string | null
   reward: bigint | null
-  /** Where a list goes on after this row: the sort's value as text. */
-  position: string
 }
 
 /** So many rows are looked at one by one, in the list's order, before all that fit are gathered instead. */

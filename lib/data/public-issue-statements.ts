@@ -9,9 +9,8 @@ export type ListQuery = {
   limit: number
 }
 
-/** A row as the driver gives it. */
-export type RawIssue = {
-  id: string
+/** What the driver gives as it is used. */
+export type IssueFacts = {
   repositoryFullName: string
   number: number
   title: string
@@ -21,12 +20,18 @@ export type RawIssue = {
   comments: number
   assignees: number
   isOpen: boolean
+  jobState: string | null
+  /** Where a list goes on after this row: the sort's value as text. */
+  position: string
+}
+
+/** A row as the driver gives it. */
+export type RawIssue = IssueFacts & {
+  id: string
   createdAt: string | Date
   updatedAt: string | Date
   onchainJobId: string | null
-  jobState: string | null
   reward: string | null
-  position: string
   /** How many were gathered, where that was counted. */
   matches?: number
 }

@@ -10,6 +10,7 @@ import {
   type PublicRepositoryRow,
   saveAllowance,
 } from '#lib/data/public-repositories.ts'
+import { readClock } from '#lib/data/repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Allowance, PublicHost, PublicRepository } from '#lib/ports/public-host.ts'
@@ -69,7 +70,8 @@ async function forget(ctx: Ctx, row: PublicRepositoryRow): Promise<void> {
 
 /** A few pages at a time; an unfinished reading goes on at the next turn. */
 async function readIssues(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow): Promise<void> {
-  let at = startOf(row)
+  const now = new Date(await readClock(ctx.db))
+  let at = startOf(row, now)
   for (let turn = 0; turn < pagesPerTurn; turn += 1) {
     const { since, page, etag } = at
     await assertLeft(ctx)
@@ -78,7 +80,7 @@ async function readIssues(ctx: Ctx, host: PublicHost, row: PublicRepositoryRow):
     if (!answer) return forget(ctx, row)
     if ('unchanged' in answer) return rest(ctx, row, {})
     const { issues, hasMore } = answer.value
-    const next = await save(ctx, row, at, { issues, hasMore, etag: answer.etag })
+    const next = await save(ctx, row, at, { issues, hasMore, etag: answer.etag, now })
     if (!next) return
     at = next
   }
@@ -101,9 +103,10 @@ type Position = {
   newest: Date | null
 }
 
-function startOf(row: PublicRepositoryRow): Position {
-  const isFullDue = row.fullReadAt === null || Date.now() - row.fullReadAt.getTime() > fullReadSeconds * 1_000
-  const fullReadFrom = row.fullReadFrom ?? (isFullDue ? new Date() : null)
+/** `now` is the database's, which also dates what is seen: the worker's clock may be another. */
+function startOf(row: PublicRepositoryRow, now: Date): Position {
+  const isFullDue = row.fullReadAt === null || now.getTime() - row.fullReadAt.getTime() > fullReadSeconds * 1_000
+  const fullReadFrom = row.fullReadFrom ?? (isFullDue ? now : null)
   const isFresh = row.issuesPage === 1
   return {
     since: fullReadFrom ? null : row.issuesSince,
@@ -114,7 +117,7 @@ function startOf(row: PublicRepositoryRow): Position {
   }
 }
 
-type Read = { issues: Parameters<typeof savePublicIssues>[2]; hasMore: boolean; etag: string | null }
+type Read = { issues: Parameters<typeof savePublicIssues>[2]; hasMore: boolean; etag: string | null; now: Date }
 
 /** Saves a page and answers where to go on; undefined when the reading is complete. */
 async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read): Promise<Position | undefined> {
@@ -138,7 +141,7 @@ async function save(ctx: Ctx, row: PublicRepositoryRow, at: Position, read: Read
     const facts = {
       ...{ issuesPage: 1, fullReadFrom: null, issuesSince: newest },
       issuesEtag: at.page === 1 && !at.fullReadFrom && newest?.getTime() === at.since?.getTime() ? read.etag : null,
-      ...(at.fullReadFrom && { fullReadAt: new Date() }),
+      ...(at.fullReadFrom && { fullReadAt: read.now }),
     }
     await changeRepository(tx, row.id, facts, ctx.settings.publicReadSeconds)
     return undefined
