@@ -16,6 +16,7 @@ export function clientConfig(): ClientConfig {
       name: env.CIRCLE_BLOCKCHAIN,
       rpcUrl: env.PUBLIC_CHAIN_RPC_URL,
       explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
+      confirmations: env.CHAIN_CONFIRMATIONS,
     },
     escrow: env.ESCROW_ADDRESS,
     token: env.TOKEN_ADDRESS,

@@ -44,6 +44,7 @@ export const guardedTables = [
   'public_repositories',
   'public_issues',
   'public_issue_bodies',
+  'public_issue_labels',
   'public_allowance',
   'public_facet_counts',
   'execution_retries',

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino'
 import { createOperator } from './chain/operator.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
+import { openReader } from './data/public-reading.ts'
 import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
 import { createAppPublisher } from './github/app-publisher.ts'
@@ -23,10 +24,13 @@ export type Composition = Services & { log: Logger; close: () => Promise<void> }
 
 /** Binds every port to its adapter. Opens no connection before the first use. */
 export function compose(env: SharedEnv, program: string): Composition {
-  const db = openPool({ url: env.DATABASE_URL, max: env.DATABASE_POOL_MAX, applicationName: `jobwright-${program}` })
+  const { DATABASE_URL: url, DATABASE_POOL_MAX: max } = env
+  const db = openPool({ url, max, applicationName: `jobwright-${program}` })
+  const reader = openReader({ url, max: Math.ceil(max / 2), applicationName: `jobwright-${program}-public` })
   const log = createLog(env, program)
   return {
     db,
+    reader,
     log,
     chain: createChain({
       rpcUrl: env.CHAIN_RPC_URL,
@@ -71,7 +75,9 @@ export function compose(env: SharedEnv, program: string): Composition {
       mintsCloneTokens: false,
       allowUnisolated: env.CHAIN_ID === localChainId,
     },
-    close: () => db.$client.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all([db.$client.end({ timeout: 5 }), reader.client.end({ timeout: 5 })])
+    },
   }
 }
 

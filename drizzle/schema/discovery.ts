@@ -104,6 +104,35 @@ export const publicIssues = pgTable(
     index('public_issues_comments').on(table.comments),
     index('public_issues_labels').using('gin', table.labels),
     index('public_issues_search').using('gin', table.search),
+    index('public_issues_titles').using('gin', table.titleSearch),
+    index('public_issues_alike').using('gin', table.title.op('gin_trgm_ops')),
+  ],
+)
+
+/** Issues by label, and by label and language, in the order of creation; triggers on public issues keep it. */
+export const publicIssueLabels = pgTable(
+  'public_issue_labels',
+  {
+    issueId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => publicIssues.id, { onDelete: 'cascade' }),
+    label: text().notNull(),
+    language: text(),
+    createdAt: at().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issueId, table.label] }),
+    index('public_issue_labels_newest').on(
+      table.label,
+      table.createdAt.desc().nullsFirst(),
+      table.issueId.desc().nullsFirst(),
+    ),
+    index('public_issue_labels_language').on(
+      table.label,
+      table.language,
+      table.createdAt.desc().nullsFirst(),
+      table.issueId.desc().nullsFirst(),
+    ),
   ],
 )
 
@@ -119,9 +148,9 @@ export const publicIssueBodies = pgTable('public_issue_bodies', {
 export const publicFacetCounts = pgTable(
   'public_facet_counts',
   {
-    /** All issues, or those of one language, owner or label. */
+    /** All issues, or those of one language, owner or label, or of one language with one label. */
     part: text().notNull(),
-    /** The language or the label, or the owner in lower case. */
+    /** The language, the label, the owner in lower case, or language and label on a line each. */
     partName: text().notNull(),
     facet: text().notNull(),
     total: integer().notNull(),

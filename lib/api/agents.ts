@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentRoles, agentStates, connectionStates, provisioningSteps, stepStates } from '../domain/agent.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { workerReputation } from './reputation.ts'
 import { action, address, cursor, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'agents'
@@ -130,6 +131,12 @@ const agent = z
   })
   .meta({ id: 'Agent' })
 
+const agentDetail = agent
+  .extend({
+    reputation: workerReputation.nullable().meta({ description: 'Null for verifiers, and before the wallet.' }),
+  })
+  .meta({ id: 'AgentDetail' })
+
 const assignment = z.strictObject({
   onchain_job_id: z.string(),
   attempt: z.int().nullable(),
@@ -173,11 +180,11 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
 export const getAgentEndpoint = defineEndpoint('getAgent', {
   tag,
   summary: 'Read an agent',
-  description: 'With its provisioning steps, its runtime connection and what can be done next.',
+  description: 'With its provisioning steps, its runtime connection, its record and what can be done next.',
   access,
   capability,
   params,
-  reply: { status: 200, schema: agent, description: 'The agent.' },
+  reply: { status: 200, schema: agentDetail, description: 'The agent.' },
   failures: ['not_found'],
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
 import { jobStates } from '../domain/job.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { clientReputation } from './reputation.ts'
 import { action, address, money, timestamp } from './scalars.ts'
 
 export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
@@ -20,6 +21,7 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
         held_in_escrow: money,
         drafts: z.partialRecord(z.enum(draftStates), z.int()),
         jobs: z.partialRecord(z.enum(jobStates), z.int()),
+        reputation: clientReputation.meta({ description: 'What anybody can know of you as a client.' }),
         pending_actions: z.array(action),
         events: z.array(
           z.strictObject({

@@ -4,7 +4,8 @@ import { jobStates } from '../domain/job.ts'
 import { parseAmount } from '../domain/money.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { splitNames } from './name-list.ts'
-import { address, cursor, hash, integerText, limit, money, page, stateList, timestamp } from './scalars.ts'
+import { clientReputation } from './reputation.ts'
+import { address, cursor, hash, integerText, limit, money, stateList, timestamp } from './scalars.ts'
 
 const tag = 'discovery'
 const access = 'public'
@@ -104,22 +105,31 @@ const proof = z
     budget: money,
     held: money,
     open_until: timestamp,
+    client_reputation: clientReputation,
     transaction_hash: hash,
     block_number: integerText,
     explorer_url: z.string().nullable(),
   })
   .meta({ id: 'PublicProof', description: 'Everything that anybody needs to check the funded job on chain.' })
 
+const issuePage = z
+  .strictObject({
+    data: z.array(publicIssue),
+    next_cursor: z.string().nullable(),
+    similar: z.boolean().meta({ description: 'Whether no issue has the words, and these only look alike.' }),
+  })
+  .meta({ id: 'PublicIssuePage' })
+
 export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   tag,
   summary: 'List public issues',
   description:
-    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. Relevance ranks the newest 10,000 matches and needs `q`.',
+    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. Relevance needs `q`: it ranks the newest 10,000 that have its words in their titles, and then come those that have them elsewhere, the newest first. Where no issue has the words, one page of titles that look alike is given and `similar` is true.',
   access,
   rate,
   isShared: true,
   query: z.strictObject({ ...issueFilter, sort: z.enum(issueSorts).default('newest'), limit, cursor }),
-  reply: { status: 200, schema: page(publicIssue, 'PublicIssuePage'), description: 'A page.' },
+  reply: { status: 200, schema: issuePage, description: 'A page.' },
   failures: ['unavailable'],
 })
 
@@ -127,7 +137,7 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   tag,
   summary: 'Count public issues by facet',
   description:
-    'Takes the filters of the list; the counts of a facet leave out its own filter. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, may be a few minutes old.',
+    'Takes the filters of the list; the counts of a facet leave out its own filter. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, or of a language with a label, may be a few minutes old.',
   access,
   rate,
   isShared: true,

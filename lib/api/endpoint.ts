@@ -49,6 +49,8 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   versioned?: 'read' | 'write'
   /** Says the same to everybody, whoever asks: the answer may be kept and shared for a moment, and has an ETag. */
   isShared?: true
+  /** What it answered once, it answers for ever: the caller’s own browser may keep it for a day. */
+  isImmutable?: true
   setsCookie?: true
   bodyLimit?: number
   /** A route of an older client that answers with one refusal; it is kept out of the published document. */

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { jobStates } from '../domain/job.ts'
 import { challengeFailures, challengeFields } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { hostFailures } from './host-failures.ts'
 import { accounts, execution, exit, timelineEntry } from './job-parts.ts'
 import { publication } from './publishing.ts'
-import { fileChanges } from './runtime.ts'
+import { workerReputation } from './reputation.ts'
+import { fileChanges, gitId } from './runtime.ts'
 import {
   action,
   address,
+  base64,
   cursor,
   hash,
   integerText,
@@ -58,6 +61,9 @@ const jobDetail = job
     timeline: z.array(timelineEntry),
     execution,
     accounts,
+    worker_reputation: workerReputation.nullable().meta({
+      description: 'The record of the worker that has, or last had, the job; null before any.',
+    }),
     publication: publication
       .nullable()
       .meta({ description: 'Null until the settled result is asked to be published.' }),
@@ -194,4 +200,37 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
     description: 'The newest attempt’s result.',
   },
   failures: ['not_found'],
+})
+
+export const getResultBaseFileEndpoint = defineEndpoint('getResultBaseFile', {
+  tag,
+  summary: 'Read a file as it was before the result',
+  description:
+    'One file of the job’s repository at its base commit, read at the repository host with your own rights, so that a settled result can be read as a difference. Only for files that the result changes, and only once its content is released. It never changes; your browser may keep it for a day.',
+  access,
+  capability,
+  params,
+  query: z.strictObject({
+    path: z.string().min(1).max(1_024).meta({ description: 'As in the result’s list of files.', example: 'index.js' }),
+  }),
+  isImmutable: true,
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        onchain_job_id: integerText,
+        base_commit: gitId,
+        path: z.string(),
+        state: z.enum(['present', 'absent', 'too_large', 'not_a_file']).meta({
+          description:
+            '`absent`: the result adds it. `too_large`: over a megabyte, so it is not handed out here. `not_a_file`: a folder, a link or a submodule.',
+          example: 'present',
+        }),
+        bytes: z.int().nullable(),
+        content: base64.nullable().meta({ description: 'Base64; null unless present.', example: 'ZXhwb3J0IHt9Cg==' }),
+      })
+      .meta({ id: 'ResultBaseFile' }),
+    description: 'The file, or why there is none to show.',
+  },
+  failures: ['not_found', 'state_conflict', ...hostFailures],
 })

@@ -108,3 +108,24 @@ export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
     'chain_unavailable',
   ],
 })
+
+export const askForTestMoneyEndpoint = defineEndpoint('askForTestMoney', {
+  tag,
+  summary: 'Ask for test money',
+  description:
+    'Asks the wallet provider’s faucet to send test money to the client’s own wallet. It arrives with one of the next blocks; read the balance to see it.',
+  access,
+  capability,
+  rate: 'money',
+  reply: {
+    status: 202,
+    schema: z
+      .strictObject({
+        address,
+        next_at: timestamp.meta({ description: 'When it can be asked for again.' }),
+      })
+      .meta({ id: 'TestMoney' }),
+    description: 'The faucet was asked.',
+  },
+  failures: ['wallet_missing', 'not_on_this_network', 'faucet_limited', 'provider_unavailable'],
+})

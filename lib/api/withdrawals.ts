@@ -69,6 +69,9 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
         owed: money.meta({ description: 'What the escrow could not deliver and still owes; anyone can have it sent.' }),
         earned: money.meta({ description: 'All that the escrow ever paid this agent.' }),
         withdrawn: money,
+        earned_by_day: z
+          .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))
+          .meta({ description: 'The last thirty days (UTC), oldest first.' }),
         earnings: z.array(earning).meta({ description: 'The newest hundred.' }),
       })
       .meta({ id: 'AgentWallet' }),

@@ -8,7 +8,8 @@ export type ClientConfig = {
   /** Where a person asks for test money. */
   faucetUrl: string | null
   publicOrigin: string
-  chain: { id: number; name: string; rpcUrl: string; explorerUrl: string | null }
+  /** `confirmations` is how many blocks make one final. */
+  chain: { id: number; name: string; rpcUrl: string; explorerUrl: string | null; confirmations: number }
   escrow: `0x${string}`
   token: `0x${string}`
   /** Ports of this machine for runtimes that a person starts; empty where runtimes are reached over the network. */

@@ -43,3 +43,18 @@ export async function sumEarnings(db: Database, address: `0x${string}`): Promise
   const [row] = await db.execute(sql`select coalesce(sum(${amount}::numeric), 0)::text as sum ${paid(address)}`)
   return BigInt(String((row as { sum: string } | undefined)?.sum ?? 0))
 }
+
+export type DaySum = { day: string; amount: bigint }
+
+/** What was earned on each of the last days (UTC, by the database's clock), oldest first; days without earnings are zero. */
+export async function sumEarningsByDay(db: Database, address: `0x${string}`, days: number): Promise<DaySum[]> {
+  const rows = await db.execute(sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(e.amount::numeric), 0)::text as sum
+    from (select (now() at time zone 'utc')::date - back as day from generate_series(0, ${days - 1}::int) back) d
+    left join (
+      select (applied_at at time zone 'utc')::date as day, ${amount} as amount ${paid(address)}
+        and applied_at > now() - make_interval(days => ${days}::int)
+    ) e on e.day = d.day
+    group by d.day order by d.day`)
+  return (rows as unknown as { day: string; sum: string }[]).map(({ day, sum }) => ({ day, amount: BigInt(sum) }))
+}

@@ -79,15 +79,3 @@ export async function projectJob(
     .returning()
   return row
 }
-
-export async function summariseJobs(
-  db: Database,
-  userId: string,
-): Promise<{ state: JobState; count: number; held: bigint }[]> {
-  const rows = await db
-    .select({ state: jobs.state, count: sql<number>`count(*)::int`, held: sql<string>`sum(${jobs.held})::text` })
-    .from(jobs)
-    .where(eq(jobs.userId, userId))
-    .groupBy(jobs.state)
-  return rows.map((row) => ({ ...row, held: BigInt(row.held) }))
-}

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { publicFacetCounts } from '#drizzle/schema/discovery.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Transaction } from './database.ts'
 import { ageBand, fundingState, rewardBand } from './public-issue-bands.ts'
 import { repositoryNumber } from './public-issue-filter.ts'
+import type { PublicReader } from './public-reading.ts'
 
-/** All public issues, or those of one language, one owner or one label. */
-export type Part = { part: 'all' | 'language' | 'owner' | 'label'; name: string }
+/** All public issues, or those of one language, one owner, one label, or one language with one label. */
+export type Part = { part: 'all' | 'language' | 'owner' | 'label' | 'language and label'; name: string }
 export type PartCounts = { facet: string; total: number; counts: { value: string; count: number }[] }
 
 /** No count goes beyond this; it is then the least there are. */
@@ -42,25 +43,32 @@ const largeParts = sql`
     select part, name, repository_id, count, sum(count) over (partition by part, name) as total from (
       select part, name, repository_id, count from homes
         cross join lateral (values ('all', ''), ('language', language), ('owner', lower(owner))) v (part, name)
-      union all select 'label', label, repository_id, count from tags) m
+      union all select 'label', label, repository_id, count from tags
+      union all select 'language and label', language || chr(10) || label, repository_id, t.count
+        from tags t join homes using (repository_id)) m
     where name is not null),
   large as materialized (select * from members where total > ${smallMax}),
-  labelled as (
-    select label, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age, count(*) as count
+  labelled as materialized (
+    select label, p.language, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age, count(*) as count
     from public_issues p, unnest(p.labels) as label where label in (select name from large where part = 'label')
-    group by 1, 2, 3, 4),
+    group by 1, 2, 3, 4, 5),
+  spread as (
+    select 'label' as part, label as name, reward, funding, age, count from labelled
+    union all
+    select 'language and label', language || chr(10) || label, reward, funding, age, count from labelled
+      where language || chr(10) || label in (select name from large where part = 'language and label')),
   facts as (
     select l.part, l.name, facet, value, l.count from large l join homes using (repository_id)
       cross join lateral (values ('language', language), ('owner', owner), ('repository', full_name)) v (facet, value)
     union all
     select l.part, l.name, 'label', t.label, t.count from large l join tags t using (repository_id)
-      where l.part <> 'label'
+      where l.part not in ('label', 'language and label')
     union all
     select l.part, l.name, facet, value, k.count from large l join kinds k using (repository_id)
       cross join lateral (values ('reward', reward), ('funding', funding), ('age', age)) v (facet, value)
-      where l.part <> 'label'
+      where l.part not in ('label', 'language and label')
     union all
-    select 'label', label, facet, value, count from labelled
+    select part, name, facet, value, count from spread
       cross join lateral (values ('reward', reward), ('funding', funding), ('age', age)) v (facet, value)),
   sums as (
     select part, name, facet, value, sum(count) as count from facts where value is not null group by 1, 2, 3, 4),
@@ -72,11 +80,15 @@ const largeParts = sql`
   where place <= ${valuesMax} group by 1, 2, 3`
 
 /**
- * What was counted of this part; nothing when it is not a large one. Repositories and owners of which no issue is left
- * are not named, however recently they were counted.
+ * What was counted of this part for these facets; nothing when it is not a large one. Repositories and owners of which no
+ * issue is left are not named, however recently they were counted.
  */
-export async function findPartCounts(db: Database, { part, name }: Part): Promise<PartCounts[]> {
-  const rows = await db.execute(sql`
+export function findPartCounts(
+  reader: PublicReader,
+  { part, name }: Part,
+  facets: readonly string[],
+): Promise<PartCounts[]> {
+  return reader.readKept(sql`
     select f.facet, f.total, (
       select coalesce(jsonb_agg(v.entry order by v.place), '[]')
       from jsonb_array_elements(f.counts) with ordinality v (entry, place)
@@ -85,8 +97,7 @@ export async function findPartCounts(db: Database, { part, name }: Part): Promis
         when 'owner' then ${newestOf(sql`lower(p.owner) = lower(v.entry->>'value')`)}
         else true end) as counts
     from public_facet_counts f where f.part = ${part} and f.part_name = ${name}
-      and (f.part <> 'owner' or ${newestOf(sql`lower(p.owner) = f.part_name`)})`)
-  return rows as unknown as PartCounts[]
+      and f.facet = any(${sql.param([...facets])}::text[]) and (f.part <> 'owner' or ${newestOf(sql`lower(p.owner) = f.part_name`)})`)
 }
 
 /** Whether there is an issue like this, by the index in which the newest one of its kind comes first. */

@@ -8,18 +8,20 @@ import { countLargeParts } from './public-facet-counts.ts'
 import { countPublicFacets, type Facet, type FacetName } from './public-issue-facets.ts'
 import { everything } from './public-issue-filter.ts'
 import { findPublicIssue, listPublicIssues, type PublicIssueRow } from './public-issue-list.ts'
-import { readBounded } from './public-reading.ts'
+import { openReader, type PublicReader } from './public-reading.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let sql: postgres.Sql
 let db: Pool
+let reader: PublicReader
 beforeAll(async () => {
   database = await cloneDatabase()
   sql = postgres(database.url, { max: 1, onnotice: () => undefined })
   db = openPool({ url: database.url, max: 2, applicationName: 'test' })
+  reader = openReader({ url: database.url, max: 2, applicationName: 'test' })
 })
 afterAll(async () => {
-  await Promise.all([sql.end({ timeout: 2 }), db.$client.end({ timeout: 2 })])
+  await Promise.all([sql, db.$client, reader.client].map((client) => client.end({ timeout: 2 })))
   await database.drop()
 })
 beforeEach(() =>
@@ -54,12 +56,12 @@ const make = ({ repository, from, count, title = 'a wish', labels = [], day = 1 
       where r.repository_id = ${repository}`,
   )
 
-const facets = (filter: Partial<IssueFilter> = {}) => countPublicFacets(db, { ...everything, ...filter })
+const facets = (filter: Partial<IssueFilter> = {}) => countPublicFacets(reader, { ...everything, ...filter })
 const facetOf = (all: Facet[], name: FacetName) => all.find((facet) => facet.name === name)
 const list = (
   query: { filter?: Partial<IssueFilter>; sort?: IssueSort; after?: PublicIssueRow; limit?: number } = {},
 ) =>
-  listPublicIssues(db, {
+  listPublicIssues(reader, {
     filter: { ...everything, ...query.filter },
     ...{ sort: query.sort ?? 'newest', after: query.after ?? null, limit: query.limit ?? 100 },
   })
@@ -200,7 +202,7 @@ test('owners and repositories are found whatever the case of their names', async
   await write((tx) => tx`insert into public_issue_bodies (issue_id, body) select id, 'text' from public_issues`)
   expect((await list({ filter: { owner: 'ACME' } })).map(({ id }) => id)).toEqual([1])
   expect((await list({ filter: { repository: 'acme/ONE' } })).map(({ id }) => id)).toEqual([1])
-  expect(await findPublicIssue(db, { fullName: 'BEA/Three', number: 2 })).toMatchObject({ id: 2 })
+  expect(await findPublicIssue(reader, { fullName: 'BEA/Three', number: 2 })).toMatchObject({ id: 2 })
 })
 
 test('a name that two repositories had stands for the one that has it now', async () => {
@@ -213,10 +215,11 @@ test('a name that two repositories had stands for the one that has it now', asyn
   expect((await list({ filter: { repository: 'Acme/one' } })).map(({ id }) => id)).toEqual([2])
 })
 
-test('a reading that takes too long ends, and may be tried again later', async () => {
-  await expect(readBounded(db, raw`select pg_sleep(20)`)).rejects.toMatchObject({
+test('a reading that takes too long ends, and may be tried again later; none can write', async () => {
+  await expect(reader.read(raw`select pg_sleep(20)`)).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 5,
   })
   expect(await list()).toEqual([])
+  await expect(reader.read(raw`delete from public_repositories`)).rejects.toThrow()
 })

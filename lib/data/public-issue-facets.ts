@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IssueFilter } from '#lib/domain/discovery.ts'
-import type { Pool } from './database.ts'
 import { countedMax, findPartCounts, type Part, type PartCounts, valuesMax } from './public-facet-counts.ts'
 import { ageBand, fundingState, rewardBand } from './public-issue-bands.ts'
 import { allOf, conditionsOf, type FilterName, withoutFilter } from './public-issue-filter.ts'
-import { readBounded } from './public-reading.ts'
+import { newestSource } from './public-issue-source.ts'
+import type { PublicReader } from './public-reading.ts'
 
 /** `count` is the least there are when it is not exact. */
 export type FacetCount = { value: string; count: number; isExact: boolean }
@@ -19,10 +19,8 @@ const sampledMax = 10_000
  * How many issues fit each value of every facet when every other filter holds. Exact for up to 10,000 that fit, and for
  * all issues, or those of one language or owner, as of the last count of large parts.
  */
-export async function countPublicFacets(db: Pool, filter: IssueFilter): Promise<Facet[]> {
-  const passes = passesOf(filter)
-  const facets: Facet[] = []
-  for (const pass of passes) facets.push(...(await countPass(db, pass)))
+export async function countPublicFacets(reader: PublicReader, filter: IssueFilter): Promise<Facet[]> {
+  const facets = (await Promise.all(passesOf(filter).map((pass) => countPass(reader, pass)))).flat()
   return facetNames.flatMap((name) => facets.find((facet) => facet.name === name) ?? [])
 }
 
@@ -36,17 +34,14 @@ function passesOf(filter: IssueFilter): Pass[] {
   return [{ names: facetNames.filter((name) => !isActive(name)), filter }, ...own]
 }
 
-async function countPass(db: Pool, { names, filter }: Pass): Promise<Facet[]> {
+async function countPass(reader: PublicReader, { names, filter }: Pass): Promise<Facet[]> {
   const part = partOf(filter)
-  const known = part ? await findPartCounts(db, part) : []
+  const known = part ? await findPartCounts(reader, part, names) : []
   if (known.length > 0) return names.map((name) => fromPart(name, known))
   const isWalked = isInOrder(filter)
-  const found = await readBounded<Counted>(
-    db,
-    countMatches(names, isWalked ? newestMatches(filter) : anyMatches(filter)),
-  )
+  const found = await reader.read<Counted>(countMatches(names, isWalked ? newestMatches(filter) : anyMatches(filter)))
   if (totalOf(found) <= countedMax) return names.map((name) => toFacet(name, found, true))
-  const newest = isWalked ? found : await readBounded<Counted>(db, countMatches(names, sampledMatches(filter)))
+  const newest = isWalked ? found : await reader.read<Counted>(countMatches(names, sampledMatches(filter)))
   return names.map((name) => toFacet(name, newest, false))
 }
 
@@ -54,20 +49,30 @@ async function countPass(db: Pool, { names, filter }: Pass): Promise<Facet[]> {
 function isInOrder(filter: IssueFilter): boolean {
   const { text, languages, labels, rewardMin, rewardMax, funding, number, commentsMin } = filter
   const isSparse =
-    text !== null || labels.length > 0 || rewardMin !== null || rewardMax !== null || commentsMin !== null
+    text !== null || labels.length > 1 || rewardMin !== null || rewardMax !== null || commentsMin !== null
   return !isSparse && number === null && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
 }
 
 /** The part of the index that a filter stands for, when it names nothing but that. */
 function partOf(filter: IssueFilter): Part | undefined {
-  const [first, ...others] = conditionsOf(filter).keys()
-  const [language, ...more] = filter.languages
-  if (first === undefined) return { part: 'all', name: '' }
-  if (others.length > 0 || more.length > 0) return undefined
-  if (first === 'language' && language !== undefined) return { part: 'language', name: language }
-  if (first === 'label' && filter.labels.length === 1) return { part: 'label', name: filter.labels[0] ?? '' }
-  if (first === 'owner' && filter.owner !== null) return { part: 'owner', name: filter.owner.toLowerCase() }
-  return undefined
+  const { languages, labels, owner } = filter
+  if (languages.length > 1 || labels.length > 1) return undefined
+  const [language = ''] = languages
+  const [label = ''] = labels
+  switch ([...conditionsOf(filter).keys()].join()) {
+    case '':
+      return { part: 'all', name: '' }
+    case 'language':
+      return { part: 'language', name: language }
+    case 'label':
+      return { part: 'label', name: label }
+    case 'language,label':
+      return { part: 'language and label', name: `${language}\n${label}` }
+    case 'owner':
+      return { part: 'owner', name: owner?.toLowerCase() ?? '' }
+    default:
+      return undefined
+  }
 }
 
 function fromPart(name: FacetName, known: PartCounts[]): Facet {
@@ -84,12 +89,14 @@ function fromPart(name: FacetName, known: PartCounts[]): Facet {
 }
 
 function anyMatches(filter: IssueFilter): SQL {
-  return sql`select ${counted} from public_issues p where ${allOf(conditionsOf(filter).values())} limit ${countedMax + 1}`
+  const { from, where, rest } = newestSource(filter)
+  return sql`select ${counted} from ${from} where ${allOf([...where, ...rest])} limit ${countedMax + 1}`
 }
 
 function newestMatches(filter: IssueFilter): SQL {
-  return sql`select ${counted} from public_issues p where ${allOf(conditionsOf(filter).values())}
-    order by p.created_at desc, p.id desc limit ${countedMax + 1}`
+  const { from, where, rest, createdAt, id } = newestSource(filter)
+  return sql`select ${counted} from ${from} where ${allOf([...where, ...rest])}
+    order by ${createdAt} desc, ${id} desc limit ${countedMax + 1}`
 }
 
 /** What fits among the newest issues. */

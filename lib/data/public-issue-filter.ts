@@ -8,13 +8,16 @@ const byFunding: Record<FundingState, SQL> = {
   settled: sql`p.job_state = 'SETTLED'`,
 }
 
+/** A filter whose words are looked for in titles only, or only where the title does not have them. */
+export type ReadFilter = IssueFilter & { textIn?: 'title' | 'elsewhere' }
+
 export type FilterName = 'text' | 'language' | 'label' | 'repository' | 'owner' | 'reward' | 'funding' | 'age' | 'other'
 
 /** The conditions of a filter, each under its name, so that a facet can leave out its own. */
-export function conditionsOf(filter: IssueFilter): Map<FilterName, SQL> {
+export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
   const conditions = new Map<FilterName, SQL>()
   const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
-  if (filter.text !== null) conditions.set('text', sql`p.search @@ ${queryOf(filter.text)}`)
+  if (filter.text !== null) conditions.set('text', hasWords(filter.text, filter.textIn))
   const [language] = filter.languages
   if (language !== undefined)
     conditions.set(
@@ -49,6 +52,13 @@ export function conditionsOf(filter: IssueFilter): Map<FilterName, SQL> {
   ].filter((part) => part !== false)
   if (other.length > 0) conditions.set('other', sql.join(other, sql` and `))
   return conditions
+}
+
+function hasWords(text: string, textIn: ReadFilter['textIn']): SQL {
+  const inTitle = sql`p.title_search @@ ${queryOf(text)}`
+  if (textIn === 'title') return inTitle
+  const anywhere = sql`p.search @@ ${queryOf(text)}`
+  return textIn === 'elsewhere' ? sql`${anywhere} and not ${inTitle}` : anywhere
 }
 
 /** The number of the repository that has this name now; another one may have had it before. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Pool } from './database.ts'
-import { repositoryNumber } from './public-issue-filter.ts'
+import { type ReadFilter, repositoryNumber } from './public-issue-filter.ts'
 import {
+  alike,
   direct,
   gather,
   type IssueFacts,
@@ -13,7 +13,7 @@ import {
   rank,
   walk,
 } from './public-issue-statements.ts'
-import { readBounded } from './public-reading.ts'
+import type { PublicReader } from './public-reading.ts'
 
 export type PublicIssueRow = IssueFacts & {
   id: number
@@ -28,41 +28,64 @@ const walkedMax = 2_000
 /** With a text, looking at one row costs as much as gathering several. */
 const walkedForTextMax = 20_000
 /** No more matches than these are gathered at first; only where there are more, an order's index is of use. */
-const gatheredMax = 10_000
+const gatheredMax = 5_000
 /** No more matches than these are gathered for ranking, unless there are more. */
 const comparedMax = 40_000
 
+/** The position of an issue whose title was ranked; of any other it is a time. */
+export const rankPattern = /^\d{1,3}(\.\d{1,20})?(e-\d{1,2})?$/
+
 /** Issues that fit, in a total order that new ones do not disturb. */
-export async function listPublicIssues(db: Pool, query: ListQuery): Promise<PublicIssueRow[]> {
-  return (await listRaw(db, query)).map(toRow)
+export async function listPublicIssues(reader: PublicReader, query: ListQuery): Promise<PublicIssueRow[]> {
+  return (await listRaw(reader, query)).map(toRow)
 }
 
-function listRaw(db: Pool, query: ListQuery): Promise<RawIssue[]> {
-  if (query.filter.text === null) return isPlain(query) ? readDirectly(db, query) : walkThenGather(db, query)
-  return query.sort === 'relevance' ? readRanked(db, query, query.filter.text) : gatherThenWalk(db, query)
+function listRaw(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  if (query.filter.text === null) return isPlain(query) ? readDirectly(reader, query) : walkThenGather(reader, query)
+  return query.sort === 'relevance' ? readRanked(reader, query, query.filter.text) : gatherThenWalk(reader, query)
 }
 
-async function readDirectly(db: Pool, query: ListQuery): Promise<RawIssue[]> {
-  return (await db.execute(direct(query))) as unknown as RawIssue[]
+function readDirectly(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  return reader.readKept(direct(query))
 }
 
 /** Where much fits, a page is found soon by walking; where little does, there is little to gather. */
-async function walkThenGather(db: Pool, query: ListQuery): Promise<RawIssue[]> {
-  const walked = (await db.execute(walk(query, walkedMax))) as unknown as RawIssue[]
-  return walked.length === query.limit ? walked : readBounded(db, gather(query, null))
+async function walkThenGather(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  const walked = await reader.read<RawIssue>(walk(query, walkedMax))
+  return walked.length === query.limit ? walked : reader.read(gather(query, null))
 }
 
-async function gatherThenWalk(db: Pool, query: ListQuery): Promise<RawIssue[]> {
-  const gathered = await readBounded<RawIssue>(db, gather(query, gatheredMax + 1))
+async function gatherThenWalk(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  const gathered = await reader.read<RawIssue>(gather(query, gatheredMax + 1))
   if ((gathered[0]?.matches ?? 0) <= gatheredMax) return gathered
-  const walked = await readBounded<RawIssue>(db, walk(query, walkedForTextMax))
-  return walked.length === query.limit ? walked : readBounded(db, gather(query, null))
+  const walked = await reader.read<RawIssue>(walk(query, walkedForTextMax))
+  return walked.length === query.limit ? walked : reader.read(gather(query, null))
+}
+
+/** Issues that have the words in their titles, the best first, and then the newest that have them elsewhere. */
+async function readRanked(reader: PublicReader, query: ListQuery, text: string): Promise<RawIssue[]> {
+  const isPastTitles = query.after !== null && !rankPattern.test(query.after.position)
+  const titled = isPastTitles ? [] : await readTitled(reader, query, text)
+  if (titled.length === query.limit) return titled
+  const filter = { ...query.filter, textIn: 'elsewhere' } as const
+  const after = isPastTitles ? query.after : null
+  const others = { filter, after, sort: 'newest', limit: query.limit - titled.length } as const
+  return [...titled, ...(await gatherThenWalk(reader, others))]
 }
 
 /** The newest matches are ranked; to know them all, few are gathered and many are read from the newest on. */
-async function readRanked(db: Pool, query: ListQuery, text: string): Promise<RawIssue[]> {
-  const compared = await readBounded<RawIssue>(db, rank(query, text, comparedMax + 1))
-  return (compared[0]?.matches ?? 0) <= comparedMax ? compared : readBounded(db, rank(query, text, null))
+async function readTitled(reader: PublicReader, query: ListQuery, text: string): Promise<RawIssue[]> {
+  const compared = await reader.read<RawIssue>(rank(query, text, comparedMax + 1))
+  return (compared[0]?.matches ?? 0) <= comparedMax ? compared : reader.read(rank(query, text, null))
+}
+
+/** Issues whose titles look like the text, whether or not they have its words; the most alike first. */
+export async function listAlikeIssues(
+  reader: PublicReader,
+  filter: ReadFilter,
+  { text, limit }: { text: string; limit: number },
+): Promise<PublicIssueRow[]> {
+  return (await reader.read<RawIssue>(alike(filter, text, limit))).map(toRow)
 }
 
 function toRow({ matches: _, ...raw }: RawIssue): PublicIssueRow {
@@ -78,13 +101,12 @@ function toRow({ matches: _, ...raw }: RawIssue): PublicIssueRow {
 
 /** One issue by its place, with its text; undefined when it is not in the index. */
 export async function findPublicIssue(
-  db: Pool,
+  reader: PublicReader,
   place: { fullName: string; number: number },
 ): Promise<(PublicIssueRow & { body: string }) | undefined> {
-  const rows = await db.execute(sql`
+  const [raw] = await reader.readKept<RawIssue & { body: string }>(sql`
     select ${issueColumns}, '' as position, b.body from public_issues p ${issueHome}
     join public_issue_bodies b on b.issue_id = p.id
     where p.repository_id = ${repositoryNumber(place.fullName)} and p.number = ${place.number}`)
-  const [raw] = rows as unknown as (RawIssue & { body: string })[]
   return raw && { ...toRow(raw), body: raw.body }
 }

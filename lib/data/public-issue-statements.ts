@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
-import { allOf, conditionsOf, type FilterName, queryOf } from './public-issue-filter.ts'
+import type { IssueSort } from '#lib/domain/discovery.ts'
+import { allOf, conditionsOf, queryOf, type ReadFilter } from './public-issue-filter.ts'
+import { newestSource, plainSource } from './public-issue-source.ts'
 
 export type ListQuery = {
-  filter: IssueFilter
+  filter: ReadFilter
   sort: IssueSort
   after: { position: string; id: number } | null
   limit: number
@@ -48,52 +49,45 @@ const orders = {
   reward: { column: 'reward', type: sql.raw('numeric') },
 } as const
 
-/** Filters that have an index of their own in the order of creation; the narrowest first. */
-const anchors: readonly FilterName[] = ['repository', 'owner', 'language']
-
 /** Whether an index holds exactly what is asked for, in the order that is asked for. */
 export function isPlain(query: ListQuery): boolean {
-  return orderOf(query) === orders.reward || split(query).rest.length === 0
+  return orderOf(query) === orders.reward || sourceOf(query).rest.length === 0
 }
 
 /** A page read along an index that holds the list's order. */
 export function direct(query: ListQuery): SQL {
-  const { key, byKey, after } = paging(query)
-  return sql`select ${issueColumns}, ${key}::text as position from public_issues p ${issueHome}
-    where ${allOf([...conditionsOf(query.filter).values(), ...after])}
-    order by ${byKey} limit ${query.limit}`
+  const { from, where, rest, key, byKey } = paging(query)
+  return sql`select ${issueColumns}, ${key}::text as position from ${from} ${issueHome}
+    where ${allOf([...where, ...rest])} order by ${byKey} limit ${query.limit}`
 }
 
 /** What fits among the next `rows` rows of the list's order. */
 export function walk(query: ListQuery, rows: number): SQL {
-  const { key, byKey, after } = paging(query)
-  const { anchor, rest } = split(query)
-  return sql`select ${issueColumns}, ${key}::text as position from (
-      select * from public_issues p where ${allOf([...anchor, ...after])} order by ${byKey} limit ${rows}) p ${issueHome}
-    where ${allOf(rest)} order by ${byKey} limit ${query.limit}`
+  const { from, where, rest, byKey, column } = paging(query)
+  const last = sql.raw(`p.${column}`)
+  return sql`select ${issueColumns}, ${last}::text as position from (
+      select p.* from ${from} where ${allOf(where)} order by ${byKey} limit ${rows}) p ${issueHome}
+    where ${allOf(rest)} order by ${last} desc, p.id desc limit ${query.limit}`
 }
 
 /** A page of all that fits, or of any `max` that fit. */
 export function gather(query: ListQuery, max: number | null): SQL {
-  const { key, byKey, after } = paging(query)
+  const { where, rest, from, key, id } = paging(query)
   // This keeps the planner from reading along the order's index, in which what fits may come last.
   return sql`with found as materialized (
-      select p.id, ${key} as key from public_issues p where ${allOf([...conditionsOf(query.filter).values(), ...after])}
+      select ${id} as id, ${key} as key from ${from} where ${allOf([...where, ...rest])}
       ${max === null ? sql`offset 0` : sql`limit ${max}`}),
-    page as (select id from found order by key desc, id desc limit ${query.limit})
-    select ${issueColumns}, ${key}::text as position, (select count(*)::int from found) as matches
-    from page join public_issues p using (id) ${issueHome} order by ${byKey}`
+    page as (select id, key from found order by key desc, id desc limit ${query.limit})
+    select ${issueColumns}, key::text as position, (select count(*)::int from found) as matches
+    from page join public_issues p using (id) ${issueHome} order by key desc, p.id desc`
 }
 
 /** The best of this many newest matches are ranked. */
 const rankedMax = 10_000
 
-/**
- * A page of the newest matches, or of the newest among any `max` matches, those first whose title fits best; what fits
- * by its text alone comes last, higher numbers first.
- */
+/** A page of the newest issues that have all words in their titles, or of the newest among any `max`, the best first. */
 export function rank({ filter, after, limit }: ListQuery, text: string, max: number | null): SQL {
-  const where = allOf(conditionsOf(filter).values())
+  const where = allOf(conditionsOf({ ...filter, textIn: 'title' }).values())
   const from = after ? sql`(rank, id) < (${after.position}::float8, ${after.id}::bigint)` : sql`true`
   const byNewest = sql.raw('order by created_at desc, id desc')
   return sql`with found as materialized (
@@ -107,35 +101,33 @@ export function rank({ filter, after, limit }: ListQuery, text: string, max: num
     from page join public_issues p using (id) ${issueHome} order by rank desc, p.id desc`
 }
 
+/** So many issues that look alike are compared. */
+const alikeMax = 2_000
+
+/** Issues whose titles look most like the text, typing errors and all. */
+export function alike(filter: ReadFilter, text: string, limit: number): SQL {
+  const where = allOf([...conditionsOf({ ...filter, text: null }).values(), sql`${text}::text <% p.title`])
+  return sql`select ${issueColumns}, '' as position from (
+      select * from public_issues p where ${where} limit ${alikeMax}) p ${issueHome}
+    order by word_similarity(${text}::text, p.title) desc, p.id desc limit ${limit}`
+}
+
+/** Where a page is read and from which row on. */
 function paging(query: ListQuery) {
-  const order = orderOf(query)
-  const key = sql.raw(`p.${order.column}`)
-  const after: SQL[] = order === orders.reward ? [sql`p.reward is not null`] : []
-  if (query.after) after.push(sql`(${key}, p.id) < (${query.after.position}::${order.type}, ${query.after.id}::bigint)`)
-  return { key, byKey: sql`${key} desc, p.id desc`, after }
+  const { column, type } = orderOf(query)
+  const source = sourceOf(query)
+  const key = column === 'created_at' ? source.createdAt : sql.raw(`p.${column}`)
+  const where = [...source.where]
+  if (column === 'reward') where.push(sql`p.reward is not null`)
+  if (query.after)
+    where.push(sql`(${key}, ${source.id}) < (${query.after.position}::${type}, ${query.after.id}::bigint)`)
+  return { ...source, where, column, key, byKey: sql`${key} desc, ${source.id} desc` }
 }
 
 function orderOf({ sort }: ListQuery) {
   return orders[sort === 'relevance' ? 'newest' : sort]
 }
 
-/** The conditions that the order's index answers, and the others. */
-function split(query: ListQuery): { anchor: SQL[]; rest: SQL[] } {
-  const conditions = conditionsOf(query.filter)
-  const anchor: SQL[] = []
-  const take = (name: FilterName) => {
-    const condition = conditions.get(name)
-    if (condition) anchor.push(condition)
-    conditions.delete(name)
-  }
-  if (orderOf(query) === orders.newest) {
-    const narrowest = anchors.find((name) => conditions.has(name) && isSingle(query.filter, name))
-    if (narrowest) take(narrowest)
-    take('age')
-  }
-  return { anchor, rest: [...conditions.values()] }
-}
-
-function isSingle(filter: IssueFilter, name: FilterName): boolean {
-  return name !== 'language' || filter.languages.length === 1
+function sourceOf(query: ListQuery) {
+  return orderOf(query) === orders.newest ? newestSource(query.filter) : plainSource(query.filter)
 }

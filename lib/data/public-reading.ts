@@ -1,23 +1,44 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Pool } from './database.ts'
+import type { PoolOptions } from './database.ts'
 
-const secondsMax = 2
+/** Reads for strangers, on connections of their own, so that none of them keeps anybody else waiting. */
+export type PublicReader = {
+  /** The rows of one statement. It ends after two seconds with a refusal that can be retried. */
+  read: <Row>(statement: SQL) => Promise<Row[]>
+  /** The same, for statements of which there are few: the database keeps them prepared. */
+  readKept: <Row>(statement: SQL) => Promise<Row[]>
+  client: postgres.Sql
+}
 
-/**
- * Runs one statement that strangers may make expensive. It ends after two seconds with a refusal that can be retried,
- * and never reads a whole table from end to end where an index helps.
- */
-export async function readBounded<Row>(db: Pool, statement: SQL): Promise<Row[]> {
+/** Bounds in time and memory, and no table is read from end to end where an index helps. */
+export const readerSettings = {
+  ...{ statement_timeout: 2_000, work_mem: '32MB', default_transaction_read_only: true },
+  ...{ enable_seqscan: 'off', jit: 'off' },
+} as const
+
+/** Opens no connection before the first use. */
+export function openReader({ url, max, applicationName }: PoolOptions): PublicReader {
+  const connection = { application_name: applicationName, ...readerSettings }
+  const client = postgres(url, { max, onnotice: () => undefined, connection })
+  const db = drizzle(client)
+  const dialect = new PgDialect()
+  return {
+    read: (statement) => bounded(() => db.execute(statement)),
+    readKept: (statement) => {
+      const { sql, params } = dialect.sqlToQuery(statement)
+      return bounded(() => client.unsafe(sql, params as string[], { prepare: true }))
+    },
+    client,
+  }
+}
+
+async function bounded<Row>(run: () => Promise<unknown>): Promise<Row[]> {
   try {
-    return await db.transaction(async (tx) => {
-      const settings = tx.execute(sql`select set_config('statement_timeout', ${String(secondsMax * 1_000)}, true),
-        set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-        set_config('work_mem', '32MB', true)`)
-      // Sent together: the connection runs them in this order.
-      const [, rows] = await Promise.all([settings, tx.execute(statement)])
-      return rows as unknown as Row[]
-    })
+    return (await run()) as Row[]
   } catch (error) {
     if (isCancelled(error))
       throw new Failure('unavailable', 'That takes too long at present. Narrow the search, or try again.', {

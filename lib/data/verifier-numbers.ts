@@ -29,8 +29,8 @@ export async function sumDissent(db: Database): Promise<{ verdicts: number; diss
   return row as { verdicts: number; dissenting: number }
 }
 
-/** When the quorum's last vote came; what comes after it decides nothing. */
-const decidedAt = sql.raw(`(select s.answered_at from seats s
+/** When the quorum's last vote came, of the log `l` of a job with terms `f`; what comes after it decides nothing. */
+export const decidedAt = sql.raw(`(select s.answered_at from seats s
     where s.onchain_job_id = l.onchain_job_id and s.attempt = (l.args->>'attempt')::int
       and s.verdict = 'PASS' and s.answered_at is not null
     order by s.answered_at offset f.quorum - 1 limit 1)`)

@@ -2,6 +2,7 @@ import { Octokit } from '@octokit/core'
 import { OAuthApp } from '@octokit/oauth-app'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { CodeHost, HostRepository, UserGrant } from '#lib/ports/code-host.ts'
+import { fileAt } from './file-at.ts'
 import { calling, oauthError } from './github-errors.ts'
 import { createHostFetch } from './host-fetch.ts'
 import { listIssues } from './issues.ts'
@@ -57,6 +58,7 @@ export function createOctokitHost(options: GithubOptions): CodeHost {
         )
         return parse(branchSchema, data).commit.sha
       }),
+    fileAt: (token, fullName, place) => fileAt(as(token), path(fullName), place),
   }
 }
 

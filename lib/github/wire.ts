@@ -46,6 +46,10 @@ export const issueSchema = z.object({
 
 export const issuesSchema = z.array(issueSchema)
 export const foundIssuesSchema = z.object({ items: issuesSchema })
+export const contentSchema = z.union([
+  z.object({ type: z.string(), size: z.int().min(0), content: z.string().optional(), encoding: z.string().optional() }),
+  z.array(z.unknown()).transform(() => undefined),
+])
 export const branchSchema = z.object({ commit: z.object({ sha: z.string() }) })
 
 /** What the host answered, in the documented form; `repository_host_unavailable` when it is anything else. */

@@ -25,7 +25,7 @@ import {
 import { rowsOf } from '../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
-
+import { privateCaching } from './keep-privately.ts'
 import { sharedCaching } from './shared-caching.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -84,11 +84,17 @@ async function installationOf(person: Person): Promise<string> {
   return String(installations[0]?.installation_id)
 }
 
-/** A delivered result of the job, as if the other agent had worked for it. */
+/** A settled result of the job, as if the other agent had worked for it. */
 async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
   const hash = `0x${'1'.repeat(64)}`
   await service.sql.begin(async (tx) => {
     await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update jobs set state = 'SETTLED', held = 0 where onchain_job_id = ${jobId.toString()}`
+    const [snapshot] = await tx`
+      select s.task_document from funding_snapshots s join jobs j on j.snapshot_id = s.id
+      where j.onchain_job_id = ${jobId.toString()}`
+    const { repository, base } = snapshot?.task_document ?? {}
+    const document = { schema: 'jobwright/result', repository_id: repository.id, base_commit: base.commit }
     const [assignment] = await tx`
       insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
         attempt, offer_expires_at, acceptance_signature, work_by)
@@ -96,7 +102,7 @@ async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
       from jobs j, agents a where j.onchain_job_id = ${jobId.toString()} and a.id = ${by.agentId} returning id`
     await tx`
       insert into results (assignment_id, onchain_job_id, attempt, document, commitment, changes, summary, signature)
-      values (${assignment?.id}, ${jobId.toString()}, 1, ${tx.json({ schema: 'jobwright/result' })}, ${hash},
+      values (${assignment?.id}, ${jobId.toString()}, 1, ${tx.json(document)}, ${hash},
         ${tx.json([{ path: 'a.js', mode: '100644', content: 'eA==' }])}, 'Done.', '0x01')`
   })
 }
@@ -120,6 +126,11 @@ function addressOf(endpoint: Endpoint, ids: Record<string, string>): string {
   return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[nameOf(name)] ?? '')
 }
 
+/** What an operation cannot be asked without. */
+function queryOf({ operationId }: Endpoint): string {
+  return operationId === 'getResultBaseFile' ? '?path=a.js' : ''
+}
+
 type Sending = { ids?: Record<string, string>; headers?: Record<string, string>; body?: BodyInit; url?: string }
 
 /** Sends an operation as it is documented, but for what `sending` says. */
@@ -128,7 +139,7 @@ function send(person: Person, endpoint: Endpoint, sending: Sending = {}): Promis
   const standard: Record<string, string> = isUnsafe(endpoint) ? { 'content-type': 'application/json' } : {}
   if (endpoint.idempotency === 'required') standard['idempotency-key'] = newKey()
   const carries = isUnsafe(endpoint) && endpoint.method !== 'DELETE'
-  const url = sending.url ?? addressOf(endpoint, ids)
+  const url = sending.url ?? addressOf(endpoint, ids) + queryOf(endpoint)
   const init = { method: endpoint.method, ...(carries && { body, duplex: 'half' }) }
   if (endpoint.access !== 'runtime' || person === anonymous)
     return person.send(url, { ...init, headers: { ...standard, ...headers } })
@@ -443,10 +454,11 @@ describe('paths and methods', () => {
     '%s answers with and without the trailing slash alike, and to HEAD without a body',
     async (_, endpoint) => {
       const url = addressOf(endpoint, own)
-      const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: url.slice(0, -1) })]
+      const withoutSlash = url.slice(0, -1) + queryOf(endpoint)
+      const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: withoutSlash })]
       expect([slashed.status, bare.status]).toEqual([200, 200])
-      const isShared = endpoint.isShared === true
-      expect(slashed.headers.get('cache-control')).toBe(isShared ? sharedCaching(0) : 'private, no-store')
+      const kept = endpoint.isShared ? sharedCaching(0) : endpoint.isImmutable ? privateCaching : 'private, no-store'
+      expect(slashed.headers.get('cache-control')).toBe(kept)
       const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
       expect([head.status, await head.text()]).toEqual([200, ''])
     },

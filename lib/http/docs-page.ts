@@ -22,11 +22,13 @@ window.addEventListener('load', () => {
 
 const style = `:root { --text: #1f2430; --line: #e3e6ec; --back: #fff }
 html.dark-mode { --text: #e4e7ec; --line: #3a4149; --back: #1c2022 }
+#docs { min-height: 100vh }
 body { margin: 0; background: var(--back); font-family: system-ui, sans-serif }
 .codes { max-width: 1420px; margin: 2rem auto; padding: 0 1.25rem 3rem; color: var(--text) }
 .codes table { border-collapse: collapse; width: 100% }
 .codes th, .codes td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line) }
 .codes tr:target { outline: 2px solid #49cc90 }
+.codes td:nth-child(3) { min-width: 14rem }
 .codes .scroll { overflow-x: auto }
 .swagger-ui .topbar, .swagger-ui .scheme-container .auth-wrapper { display: none }
 .swagger-ui .info { margin: 2rem 0 1rem }
@@ -42,7 +44,7 @@ export function docsPage(): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"><link rel="stylesheet" href="/api/docs/assets/docs.css">
 <script src="/api/docs/assets/swagger-ui-bundle.js" defer></script><script src="/api/docs/assets/docs.js" defer></script></head>
-<body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll"><table>
+<body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll" tabindex="0" role="region" aria-label="Problem codes"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Same request may succeed later</th></tr></thead><tbody>${rows.join('')}</tbody>
 </table></div></section></main></body></html>`
   return new Response(html, {

@@ -6,6 +6,7 @@ import { type Context, requireCapability, requireUser } from '../usecases/contex
 import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { isKnown } from './is-known.ts'
+import { keepPrivately } from './keep-privately.ts'
 import { networkOf } from './network-of.ts'
 import { assertJson, assertJsonBody, assertSameOrigin } from './origin.ts'
 import { parsePart, readQuery } from './parse-request.ts'
@@ -57,6 +58,7 @@ export function handle<
     try {
       const params = (await route?.params) ?? {}
       const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
+      if (endpoint.isImmutable) keepPrivately(headers)
       for (const [name, value] of headers)
         if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
       return isKnown(request, response.headers.get('etag'))

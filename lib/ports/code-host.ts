@@ -36,6 +36,9 @@ export type HostIssue = {
   isPullRequest: boolean
 }
 
+/** A file at a commit. `content` is base64; null when the host does not hand out a file of that size. */
+export type HostFile = { kind: 'file'; bytes: number; content: string | null } | { kind: 'other' }
+
 export type IssueQuery = {
   state: 'open' | 'closed' | 'all'
   labels: string[]
@@ -72,4 +75,9 @@ export type CodeHost = {
   issue(accessToken: string, fullName: string, number: number): Promise<HostIssue>
   /** The commit at the head of a branch; undefined when there is no such branch. */
   branchHead(accessToken: string, fullName: string, branch: string): Promise<string | undefined>
+  /**
+   * One file as it was at a commit; undefined when the commit has nothing at that path. A commit that the repository
+   * does not have (any more) is `repository_host_refused`.
+   */
+  fileAt(accessToken: string, fullName: string, place: { commit: string; path: string }): Promise<HostFile | undefined>
 }

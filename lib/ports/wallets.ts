@@ -57,6 +57,11 @@ export type Wallets = {
   transaction(userToken: string, transactionId: string): Promise<ProviderTransaction | undefined>
   /** The newest outbound transactions of a wallet, newest first. */
   recentTransactions(userToken: string, walletId: string): Promise<ProviderTransaction[]>
+  /**
+   * Asks the provider's faucet to fill an address; repeating it asks again. Throws `faucet_limited`, `not_on_this_network`
+   * when the provider gives no test money here, or `provider_unavailable`.
+   */
+  sendTestMoney(address: Address): Promise<void>
   /** The DER public key with which webhooks of that key id are signed; undefined for an unknown id. */
   webhookKey(keyId: string): Promise<Uint8Array | undefined>
 }

@@ -1,4 +1,5 @@
 import type { Pool, Transaction } from '#lib/data/database.ts'
+import type { PublicReader } from '#lib/data/public-reading.ts'
 import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Capability } from '#lib/domain/capability.ts'
@@ -15,6 +16,8 @@ import type { Wallets } from '#lib/ports/wallets.ts'
 /** What every use case works with; made once by the composition root. */
 export type Services = {
   db: Pool
+  /** For what strangers read. */
+  reader: PublicReader
   chain: Chain
   wallets: Wallets
   codeHost: CodeHost

@@ -2,6 +2,7 @@ import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled
 import type { Address } from '#lib/ports/chain.ts'
 import type { ProviderChallenge, ProviderWallet, Wallets } from '#lib/ports/wallets.ts'
 import { calling, callingOptional, incomplete } from './circle-errors.ts'
+import { askFaucet } from './circle-faucet.ts'
 import { toProviderTransaction } from './circle-transactions.ts'
 
 export type CircleOptions = { apiUrl: string; apiKey: string; blockchain: string }
@@ -17,6 +18,7 @@ export function createCircleWallets(options: CircleOptions): Wallets {
     blockchain: options.blockchain,
     ...createLogins(client),
     ...createReads(client),
+    sendTestMoney: (address) => askFaucet(client, address, options.blockchain),
     initialize: async (input) => {
       const answer = await callingOptional([155106], () => client.createUserPinWithWallets({ ...input, ...account }))
       return answer && { challengeId: required(answer.data?.challengeId) }

@@ -82,6 +82,7 @@ function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
   const names: Parameters<typeof responseHeaders> = ['x-request-id', 'ratelimit-policy', 'ratelimit']
   if (endpoint.versioned || endpoint.isShared) names.push('etag')
   if (endpoint.isShared) names.push('cache-control', 'age')
+  if (endpoint.isImmutable) names.push('cache-control')
   if (endpoint.idempotency) names.push('idempotent-replayed')
   if (endpoint.setsCookie) names.push('set-cookie')
   return names

@@ -3,9 +3,11 @@ import type { Action } from '#lib/domain/action.ts'
 import { type AgentLimits, ownerAction, type WorkingHours } from '#lib/domain/agent.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import type { AgentView } from '#lib/usecases/agents/agent-view.ts'
+import type { AgentDetail } from '#lib/usecases/agents/read-agent.ts'
 import type { RuntimeStatus } from '#lib/usecases/agents/read-runtime-status.ts'
 import type { AgentWallet } from '#lib/usecases/withdrawals/read-agent-wallet.ts'
 import { web } from '../web.ts'
+import { toWorkerReputationReply } from './reputation-reply.ts'
 
 export function toAgentReply(view: AgentView) {
   const { agent, steps } = view
@@ -34,6 +36,11 @@ export function toAgentReply(view: AgentView) {
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   }
+}
+
+export function toAgentDetailReply(detail: AgentDetail) {
+  const { reputation } = detail
+  return { ...toAgentReply(detail), reputation: reputation && toWorkerReputationReply(reputation) }
 }
 
 type WireLimits = {
@@ -106,6 +113,7 @@ export function toAgentWalletReply(wallet: AgentWallet) {
     owed: toMoney(wallet.owed),
     earned: toMoney(wallet.earned),
     withdrawn: toMoney(wallet.withdrawn),
+    earned_by_day: wallet.earnedByDay.map(({ day, amount }) => ({ day, amount: toMoney(amount) })),
     earnings: wallet.earnings.map((one) => ({
       onchain_job_id: one.onchainJobId.toString(),
       kind: one.kind,

@@ -1,5 +1,6 @@
 import { toMoney } from '#lib/domain/money.ts'
 import type { ClientDashboard } from '#lib/usecases/jobs/read-client-dashboard.ts'
+import { toClientReputationReply } from './reputation-reply.ts'
 
 export function toDashboardReply(dashboard: ClientDashboard) {
   const { wallet, balance } = dashboard
@@ -9,6 +10,7 @@ export function toDashboardReply(dashboard: ClientDashboard) {
     held_in_escrow: toMoney(dashboard.held),
     drafts: Object.fromEntries(dashboard.drafts.map(({ state, count }) => [state, count])),
     jobs: Object.fromEntries(dashboard.jobs.map(({ state, count }) => [state, count])),
+    reputation: toClientReputationReply(dashboard.reputation),
     pending_actions: dashboard.pendingActions,
     events: dashboard.events.map((event) => ({
       name: event.name,

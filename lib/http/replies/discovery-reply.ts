@@ -10,6 +10,7 @@ import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
 import { keyOfCursor } from '#lib/usecases/page.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
+import { toClientReputationReply } from './reputation-reply.ts'
 
 type Query = z.output<NonNullable<typeof listPublicFacetsEndpoint.query>>
 
@@ -102,6 +103,7 @@ export function toPublicIssueDetail({ issue, warnings, proof }: PublicIssueView)
       budget: toMoney(proof.job.budget),
       held: toMoney(proof.job.held),
       open_until: toTime(proof.job.openUntil),
+      client_reputation: toClientReputationReply(proof.client),
       transaction_hash: proof.job.transactionHash,
       block_number: proof.job.blockNumber.toString(),
       explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,

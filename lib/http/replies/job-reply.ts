@@ -8,6 +8,7 @@ import type { ExecutionRetry } from '#lib/usecases/jobs/retry-execution.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
 import { toPublicationReply } from './publication-reply.ts'
+import { toWorkerReputationReply } from './reputation-reply.ts'
 
 export function toJobReply({ job, draft, snapshot }: JobView) {
   const { settings, chain } = web().services
@@ -53,6 +54,7 @@ export function toJobDetailReply(detail: JobDetail) {
     })),
     execution: toExecutionReply(detail),
     accounts: toAccountsReply(detail.accounts),
+    worker_reputation: detail.workerReputation && toWorkerReputationReply(detail.workerReputation),
     publication: detail.publication ? toPublicationReply(detail.publication) : null,
     pending_actions: detail.pendingActions,
     retries: {

@@ -1,6 +1,7 @@
 import { executedBy } from '#lib/domain/executed-paths.ts'
 import { base64Bytes, isDeletion } from '#lib/domain/result.ts'
 import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
+import type { ResultBase } from '#lib/usecases/jobs/read-result-base.ts'
 
 export function toJobResultReply({ result, isContentReleased, verdicts }: JobResultView) {
   return {
@@ -26,4 +27,22 @@ export function toJobResultReply({ result, isContentReleased, verdicts }: JobRes
     })),
     submitted_at: result.createdAt.toISOString(),
   }
+}
+
+export function toResultBaseReply({ id, path, baseCommit, file }: ResultBase) {
+  const content = file?.kind === 'file' ? file.content : null
+  return {
+    onchain_job_id: id.toString(),
+    base_commit: baseCommit,
+    path,
+    state: stateOf(file),
+    bytes: file?.kind === 'file' ? file.bytes : null,
+    content,
+  }
+}
+
+function stateOf(file: ResultBase['file']) {
+  if (!file) return 'absent' as const
+  if (file.kind === 'other') return 'not_a_file' as const
+  return file.content === null ? ('too_large' as const) : ('present' as const)
 }

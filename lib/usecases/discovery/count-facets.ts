@@ -4,5 +4,5 @@ import type { Context } from '../context.ts'
 
 /** How many public issues fit each value of every facet. */
 export function countFacets(ctx: Context, filter: IssueFilter): Promise<Facet[]> {
-  return countPublicFacets(ctx.db, filter)
+  return countPublicFacets(ctx.reader, filter)
 }

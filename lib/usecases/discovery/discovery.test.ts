@@ -339,6 +339,19 @@ test('filters narrow the list, and the counts of each facet respect all the othe
   expect(facet('funding')?.values).toEqual([{ value: 'unfunded', count: 1, exact: true }])
 })
 
+test('words with typing errors find titles that look alike, and say so; a feed has only what has the words', async () => {
+  await open('acme/slugify-lite', 'Pagination breaks on phones')
+  await sweep()
+  const found = await anybody.call('listPublicIssues', { query: { q: 'pagnation breaks' } })
+  expect(found).toMatchObject({ similar: true, next_cursor: null, data: [{ title: 'Pagination breaks on phones' }] })
+  expect(await anybody.call('listPublicIssues', { query: { q: 'pagination breaks' } })).toMatchObject({
+    similar: false,
+    data: [{ title: 'Pagination breaks on phones' }],
+  })
+  expect(await titles({ q: 'pagnation breaks', language: 'Zig' })).toEqual([])
+  expect((JSON.parse(await feed('json', '?q=pagnation+breaks')) as JsonFeed).items).toEqual([])
+})
+
 test('pages follow each other without a gap or a double while new issues come in', async () => {
   const seen: string[] = []
   let cursor: string | undefined

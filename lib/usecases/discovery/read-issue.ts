@@ -1,14 +1,16 @@
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import { findPublicIssue, type PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import { readClientReputation } from '#lib/data/reputations.ts'
 import { type ContentWarning, contentWarnings } from '#lib/domain/content-warning.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import type { ClientReputation } from '#lib/domain/reputation.ts'
 import type { Context } from '../context.ts'
 
 export type PublicIssueView = {
   issue: PublicIssueRow & { body: string }
   warnings: ContentWarning[]
-  proof: { job: JobRow; snapshot: SnapshotRow } | null
+  proof: { job: JobRow; snapshot: SnapshotRow; client: ClientReputation } | null
 }
 
 /** A public issue with its text and, once it was funded, what anybody needs to check the job. */
@@ -16,10 +18,11 @@ export async function readPublicIssue(
   ctx: Context,
   place: { fullName: string; number: number },
 ): Promise<PublicIssueView> {
-  const issue = await findPublicIssue(ctx.db, place)
+  const issue = await findPublicIssue(ctx.reader, place)
   if (!issue) throw new Failure('not_found', 'There is no such public issue in the index.')
   const job = issue.onchainJobId === null ? undefined : await findJobById(ctx.db, issue.onchainJobId)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
-  const proof = job && snapshot && !snapshot.taskDocument.repository.private ? { job, snapshot } : null
+  const isPublic = job && snapshot && !snapshot.taskDocument.repository.private
+  const proof = isPublic ? { job, snapshot, client: await readClientReputation(ctx.db, job.userId) } : null
   return { issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`), proof }
 }

@@ -1,12 +1,13 @@
 import { countDrafts } from '#lib/data/drafts.ts'
 import { type EventRow, listRecentEvents } from '#lib/data/events.ts'
-import { summariseJobs } from '#lib/data/jobs.ts'
+import { summariseClient } from '#lib/data/reputations.ts'
 import { listTransactions } from '#lib/data/transactions.ts'
 import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
 import type { Action } from '#lib/domain/action.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
+import type { ClientReputation } from '#lib/domain/reputation.ts'
 import { awaitedBy, isLive } from '#lib/domain/transaction.ts'
 import { type Context, requireCapability } from '../context.ts'
 
@@ -16,6 +17,7 @@ export type ClientDashboard = {
   held: bigint
   drafts: { state: DraftState; count: number }[]
   jobs: { state: JobState; count: number }[]
+  reputation: ClientReputation
   pendingActions: Action[]
   events: EventRow[]
 }
@@ -23,10 +25,10 @@ export type ClientDashboard = {
 /** Everything the client's first page shows, in five queries and one read of the chain. */
 export async function readClientDashboard(ctx: Context): Promise<ClientDashboard> {
   const { userId } = requireCapability(ctx, 'client')
-  const [wallet, drafts, jobs, transactions, events] = await Promise.all([
+  const [wallet, drafts, { jobs, reputation }, transactions, events] = await Promise.all([
     findWallet(ctx.db, userId),
     countDrafts(ctx.db, userId),
-    summariseJobs(ctx.db, userId),
+    summariseClient(ctx.db, userId),
     listTransactions(ctx.db, { userId, limit: 20 }),
     listRecentEvents(ctx.db, userId, 10),
   ])
@@ -36,6 +38,7 @@ export async function readClientDashboard(ctx: Context): Promise<ClientDashboard
     held: jobs.reduce((sum, row) => sum + row.held, 0n),
     drafts,
     jobs,
+    reputation,
     pendingActions: transactions.flatMap((row): Action[] => {
       if (!isLive(row.state)) return []
       const { who, text } = awaitedBy(row.state)

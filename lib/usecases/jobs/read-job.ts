@@ -3,10 +3,12 @@ import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
 import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
+import { readWorkerReputation } from '#lib/data/reputations.ts'
 import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
+import type { WorkerReputation } from '#lib/domain/reputation.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
@@ -23,6 +25,8 @@ export type JobDetail = JobView & {
   waits: Wait[]
   accounts: JobAccounts
   verdictToPaymentSeconds: number | null
+  /** Of the worker that has, or last had, the job. */
+  workerReputation: WorkerReputation | null
   publication: PublicationRow | undefined
   retries: { used: number; left: number; canRetry: boolean; reason: string | null }
   /** The contract's own view at the newest block; undefined when the chain cannot be read. */
@@ -53,8 +57,14 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
     ...contract,
     ...{ timeline, execution, accounts, verdictToPaymentSeconds, publication },
     waits: await readWaits(ctx, view, contract, execution),
+    workerReputation: await readReputation(ctx, execution),
     retries: { used: retries.length, left, canRetry, reason: refusal?.message ?? null },
   }
+}
+
+async function readReputation(ctx: Context, { assignments }: Execution): Promise<WorkerReputation | null> {
+  const last = assignments.findLast(({ attempt }) => attempt !== null)
+  return last ? readWorkerReputation(ctx.db, last.agentAddress) : null
 }
 
 type Contract = Pick<JobDetail, 'onChain' | 'pendingActions' | 'exits'> & { grace: bigint }

@@ -148,3 +148,53 @@ test('a lost answer is asked for again under the same key, so the provider makes
   )
   expect(sent.length).toBeGreaterThanOrEqual(2)
 })
+
+test('test money reaches the person’s own wallet, once a minute, and a replay asks nobody', async () => {
+  const will = await signInClient(service, 'will')
+  expect(await refusal(will.call('askForTestMoney'))).toMatchObject({ status: 409, code: 'wallet_missing' })
+  const bea = await signInClient(service, 'bea')
+  const address = await openWallet(service, bea)
+  const before = await balanceOf(service, address)
+  const idempotencyKey = newKey()
+  const told = await bea.call('askForTestMoney', { idempotencyKey })
+  expect(told.address).toBe(address)
+  expect(Date.parse(told.next_at)).toBeGreaterThan(Date.now() + 50_000)
+  expect(await bea.call('askForTestMoney', { idempotencyKey })).toEqual(told)
+  const refused = await refusal(bea.call('askForTestMoney', { idempotencyKey: newKey() }))
+  expect(refused).toMatchObject({ status: 429, code: 'faucet_limited' })
+  expect(await balanceOf(service, address)).toBe(before + 20_000_000n)
+})
+
+test('test money that the faucet refused takes no turn; one whose outcome is unknown does', async () => {
+  const oscar = await signInClient(service, 'oscar')
+  const wallet = await openWallet(service, oscar)
+  service.wires.wallets.status = ({ path }) => (path.startsWith('/v1/faucet') ? 403 : undefined)
+  const ask = () => refusal(oscar.call('askForTestMoney', { idempotencyKey: newKey() }))
+  expect(await ask()).toMatchObject({ status: 409, code: 'not_on_this_network' })
+  service.wires.wallets.status = ({ path }) => (path.startsWith('/v1/faucet') ? 429 : undefined)
+  expect(await ask()).toMatchObject({ status: 429, code: 'faucet_limited' })
+  service.wires.wallets.mend()
+  const before = await balanceOf(service, wallet)
+  service.wires.wallets.fate = ({ path }) => (path.startsWith('/v1/faucet') ? 'lose' : 'pass')
+  expect(await ask()).toMatchObject({ status: 503, code: 'provider_unavailable' })
+  expect(await balanceOf(service, wallet)).toBe(before + 20_000_000n)
+  service.wires.wallets.mend()
+  expect(await ask()).toMatchObject({ status: 429, code: 'faucet_limited' })
+})
+
+test('test money is given ten times a day, whatever the minute says', async () => {
+  const clara = await signInClient(service, 'clara')
+  const address = await openWallet(service, clara)
+  const before = await balanceOf(service, address)
+  const ask = () => clara.call('askForTestMoney', { idempotencyKey: newKey() })
+  const countAs = async (points: number) => {
+    await service.sql`update rate_limits set points = ${points} where key like 'test-money-day:%'`
+    await service.sql`delete from rate_limits where key like 'test-money-minute:%'`
+  }
+  await ask()
+  await countAs(9)
+  await ask()
+  await countAs(10)
+  expect(await refusal(ask())).toMatchObject({ status: 429, code: 'faucet_limited' })
+  expect(await balanceOf(service, address)).toBe(before + 40_000_000n)
+})

@@ -1,4 +1,4 @@
-import { type Earning, listEarnings, sumEarnings } from '#lib/data/earnings.ts'
+import { type DaySum, type Earning, listEarnings, sumEarnings, sumEarningsByDay } from '#lib/data/earnings.ts'
 import { sumWithdrawn } from '#lib/data/withdrawals.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { requireAgent } from '../agents/require-agent.ts'
@@ -11,6 +11,7 @@ export type AgentWallet = {
   earned: bigint
   withdrawn: bigint
   earnings: Earning[]
+  earnedByDay: DaySum[]
 }
 
 /** The agent's wallet as the token contract and the escrow's final events tell it. */
@@ -18,12 +19,13 @@ export async function readAgentWallet(ctx: Context, input: { id: string }): Prom
   const { agent } = await requireAgent(ctx, input.id)
   const address = agent.walletAddress
   if (!address) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
-  const [balance, owed, earned, withdrawn, earnings] = await Promise.all([
+  const [balance, owed, earned, withdrawn, earnings, earnedByDay] = await Promise.all([
     ctx.chain.balance(address),
     ctx.chain.owed(address),
     sumEarnings(ctx.db, address),
     sumWithdrawn(ctx.db, agent.id),
     listEarnings(ctx.db, address, 100),
+    sumEarningsByDay(ctx.db, address, 30),
   ])
-  return { address, balance, owed, earned, withdrawn, earnings }
+  return { address, balance, owed, earned, withdrawn, earnings, earnedByDay }
 }

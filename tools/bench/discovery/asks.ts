@@ -1,13 +1,13 @@
 import type postgres from 'postgres'
-import type { Pool } from '#lib/data/database.ts'
 import { countPublicFacets } from '#lib/data/public-issue-facets.ts'
 import { everything } from '#lib/data/public-issue-filter.ts'
 import { findPublicIssue, listPublicIssues } from '#lib/data/public-issue-list.ts'
+import type { PublicReader } from '#lib/data/public-reading.ts'
 import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** One request, and the reading of the database that answers it. */
-export type Ask = { path: string; read: (db: Pool) => Promise<unknown> }
+export type Ask = { path: string; read: (reader: PublicReader) => Promise<unknown> }
 
 export type Sample = {
   id: string
@@ -81,20 +81,20 @@ function list(part: Partial<IssueFilter>, sort: IssueSort = 'newest', after: Sam
   const filter = { ...everything, ...part }
   return {
     path: `/api/v1/public/issues/?${query}`,
-    read: (db) => listPublicIssues(db, { filter, sort, after: from, limit: pageSize + 1 }),
+    read: (reader) => listPublicIssues(reader, { filter, sort, after: from, limit: pageSize + 1 }),
   }
 }
 
 function facets(part: Partial<IssueFilter>): Ask {
   return {
     path: `/api/v1/public/issues/facets/?${new URLSearchParams(queryOf(part))}`,
-    read: (db) => countPublicFacets(db, { ...everything, ...part }),
+    read: (reader) => countPublicFacets(reader, { ...everything, ...part }),
   }
 }
 
 function detail({ fullName, number }: Sample): Ask {
   return {
     path: `/api/v1/public/issues/${fullName.replace('/', ':')}:${number}/`,
-    read: (db) => findPublicIssue(db, { fullName, number }),
+    read: (reader) => findPublicIssue(reader, { fullName, number }),
   }
 }

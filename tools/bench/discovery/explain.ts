@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { openPool, type Pool } from '#lib/data/database.ts'
+import { openReader, type PublicReader, readerSettings } from '#lib/data/public-reading.ts'
 
 export type PlanNode = {
   'Node Type': string
@@ -14,27 +14,24 @@ export type PlanNode = {
 type Statement = { text: string; values: unknown[] }
 
 /** The plans, as they were carried out, of all statements with which `work` reads public issues. */
-export async function explainReads(url: string, work: (db: Pool) => Promise<unknown>): Promise<PlanNode[]> {
-  const db = openPool({ url, max: 1, applicationName: 'jobwright-explain' })
+export async function explainReads(url: string, work: (reader: PublicReader) => Promise<unknown>): Promise<PlanNode[]> {
+  const reader = openReader({ url, max: 1, applicationName: 'jobwright-explain' })
   const statements: Statement[] = []
-  db.$client.options.debug = (_, text, values) => {
+  reader.client.options.debug = (_, text, values) => {
     statements.push({ text, values })
   }
-  const again = postgres(url, { max: 1, onnotice: () => undefined })
+  const again = postgres(url, { max: 1, onnotice: () => undefined, connection: readerSettings })
   try {
-    await work(db)
+    await work(reader)
     const plans: PlanNode[] = []
-    await again.begin(async (tx) => {
-      for (const { text, values } of statements) {
-        if (/^\s*select set_config/.test(text)) await tx.unsafe(text, values as string[])
-        if (!text.includes('public_issues')) continue
-        const [row] = await tx.unsafe(`explain (analyze, timing off, format json) ${text}`, values as string[])
-        plans.push(row?.['QUERY PLAN'][0].Plan)
-      }
-    })
+    for (const { text, values } of statements) {
+      if (!text.includes('public_issues')) continue
+      const [row] = await again.unsafe(`explain (analyze, timing off, format json) ${text}`, values as string[])
+      plans.push(row?.['QUERY PLAN'][0].Plan)
+    }
     return plans
   } finally {
-    await Promise.all([db.$client.end({ timeout: 2 }), again.end({ timeout: 2 })])
+    await Promise.all([reader.client.end({ timeout: 2 }), again.end({ timeout: 2 })])
   }
 }
 

@@ -12,8 +12,10 @@ export async function seed(url: string, issues: number): Promise<void> {
     await load(sql, issues)
     await spread(url)
     await sql.unsafe('drop table seeded')
+    await sql.unsafe(`insert into public_issue_labels (issue_id, label, language, created_at)
+      select distinct id, label, language, created_at from public_issues, unnest(labels) as label`)
     for (const index of indexes) await sql.unsafe(index)
-    await sql.unsafe('vacuum analyze public_issues, public_issue_bodies, public_repositories')
+    await sql.unsafe('vacuum analyze public_issues, public_issue_bodies, public_issue_labels, public_repositories')
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -35,7 +37,7 @@ function connect(url: string): postgres.Sql {
 async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
   const found = await sql<{ name: string; definition: string }[]>`
     select i.indexname as name, i.indexdef as definition from pg_indexes i
-    where i.tablename = 'public_issues' and i.schemaname = 'public'
+    where i.tablename in ('public_issues', 'public_issue_labels') and i.schemaname = 'public'
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname and c.contype in ('p', 'u'))
     order by i.indexname`
   for (const { name } of found) await sql`drop index ${sql(name)}`

@@ -1,0 +1,11 @@
+import type { ClientReputation, WorkerReputation } from '#lib/domain/reputation.ts'
+
+export function toWorkerReputationReply(reputation: WorkerReputation) {
+  const { settled, judged, acceptance, paymentSeconds, counterparties } = reputation
+  return { settled, judged, acceptance, payment_seconds_median: paymentSeconds, counterparties }
+}
+
+export function toClientReputationReply(reputation: ClientReputation) {
+  const { settled, ended, settlementRate, paymentSeconds, counterparties } = reputation
+  return { settled, ended, settlement_rate: settlementRate, payment_seconds_median: paymentSeconds, counterparties }
+}

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parseAmount } from '#lib/domain/money.ts'
+import { type OutcomeName, outcomesOf } from '#lib/domain/outcomes.ts'
+import {
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  hear,
+  type Job,
+  readJob,
+  readyCrew,
+  vote,
+} from '../../../tools/test/crew.ts'
+import {
+  atHost,
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+const content = 'export const slugify = (text) => text.toLowerCase()\n'
+
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 5, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+}, 120_000)
+afterAll(() => service.stop())
+afterEach(() => service.wires.host.mend())
+
+const paramsOf = (id: string) => ({ onchain_job_id: id })
+const inState = (id: string, state: Job['state']) =>
+  advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    (job) => job.state === state,
+  )
+
+/** A job whose one result the whole panel accepts, or rejects. */
+async function judged(isAccepted: boolean, more: object = {}): Promise<Job> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), more)
+  const panel = await deliver(service, crew, await assign(service, crew, id), content)
+  for (const seat of panel) await vote(seat, isAccepted)
+  return inState(id, isAccepted ? 'SETTLED' : 'REJECTED')
+}
+
+async function end(job: Job, action: 'cancel' | 'refund'): Promise<Job> {
+  const { onchain_job_id: id } = job
+  const body = { action }
+  const asked = await clara.person.call('createActionChallenge', {
+    params: paramsOf(id),
+    body,
+    idempotencyKey: newKey(),
+  })
+  await carryOut(clara.person, asked)
+  await index(service)
+  return readJob(clara.person, id)
+}
+
+const readBase = (id: string, path: string, person = clara.person) =>
+  person.call('getResultBaseFile', { params: paramsOf(id), query: { path } })
+
+describe('what was told of a job before its funding', () => {
+  const terms = { reward: 3_000_000n, verifierFee: 100_000n, verifiers: 3, quorum: 2 }
+
+  /** What the escrow's events say was paid, in the words of the table. */
+  function sharesOf({ accounts }: Job) {
+    const sum = (kind: (typeof accounts.payments)[number]['kind']) =>
+      accounts.payments
+        .filter((payment) => payment.kind === kind)
+        .reduce((total, { amount }) => total + parseAmount(amount.amount), 0n)
+    return { reward: sum('reward'), fees: sum('verifier_fee'), returned: sum('returned') }
+  }
+
+  /** The whole panel voted, so the most that the table names was paid. */
+  function told(name: OutcomeName, maxAttempts: number) {
+    const outcome = outcomesOf({ ...terms, maxAttempts }).find((one) => one.name === name)
+    return { reward: outcome?.reward, fees: outcome?.fees.most, returned: outcome?.returned.least }
+  }
+
+  test('a first attempt that is accepted pays what the table says', async () => {
+    expect(sharesOf(await judged(true))).toEqual(told('settled_first', 3))
+  }, 90_000)
+
+  test('a job whose every attempt is rejected pays its verifiers, and returns what the table says', async () => {
+    const rejected = await judged(false, { max_attempts: 1 })
+    expect(sharesOf(await end(rejected, 'refund'))).toEqual(told('rejected', 1))
+  }, 90_000)
+
+  test('a cancelled job returns all of it', async () => {
+    const job = await fundedJob(clara, await openIssue(service))
+    expect(sharesOf(await end(job, 'cancel'))).toEqual(told('cancelled', 3))
+  })
+})
+
+describe('the file before the result', () => {
+  test('is the client’s to read once the content is released, as it is at the base commit', async () => {
+    const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+    expect(await refusal(readBase(id, 'src/slugify.js'))).toMatchObject({ status: 404 })
+    const panel = await deliver(service, crew, await assign(service, crew, id), content)
+    expect(await refusal(readBase(id, 'src/slugify.js'))).toMatchObject({ status: 409, code: 'state_conflict' })
+    for (const seat of panel) await vote(seat, true)
+    await inState(id, 'SETTLED')
+    const base = await readBase(id, 'src/slugify.js')
+    const { result_document: document } = await clara.person.call('getJobResult', { params: paramsOf(id) })
+    expect(base).toMatchObject({ state: 'present', path: 'src/slugify.js', base_commit: document.base_commit })
+    const text = Buffer.from(base.content ?? '', 'base64').toString('utf8')
+    expect(text).toContain('slugify')
+    expect(base.bytes).toBe(Buffer.byteLength(text))
+
+    expect(await refusal(readBase(id, 'README.md'))).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await refusal(readBase(id, '../src/slugify.js'))).toMatchObject({ status: 404 })
+    const bea = await signInClient(service, 'bea')
+    expect(await refusal(readBase(id, 'src/slugify.js', bea))).toMatchObject({ status: 404, code: 'not_found' })
+  }, 90_000)
+
+  test('may be kept by the client’s own browser alone', async () => {
+    const id = await lastSettled()
+    const answer = await clara.person.send(
+      `${service.origin}/api/v1/client/jobs/${id}/result/base/?path=src%2Fslugify.js`,
+    )
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
+      200,
+      'private, max-age=86400, immutable',
+      'cookie',
+    ])
+  })
+
+  test('is refused with a reason while the host does not answer', async () => {
+    const id = await lastSettled()
+    service.wires.host.fate = () => 'cut'
+    const down = await refusal(readBase(id, 'src/slugify.js'))
+    expect(down).toMatchObject({ status: 503, code: 'repository_host_unavailable' })
+  })
+
+  test('is told to be new, too large or no file where it is, and a commit that is gone is no new file', async () => {
+    const id = await lastSettled()
+    const { accessToken: token } = await grantOf()
+    const { result_document: document } = await clara.person.call('getJobResult', { params: paramsOf(id) })
+    const at = (path: string, commit = String(document.base_commit)) =>
+      service.services.codeHost.fileAt(token, 'acme/slugify-lite', { commit, path })
+    expect(await at('src/new {file} ä#?.js')).toBeUndefined()
+    expect(await at('src')).toEqual({ kind: 'other' })
+    await expect(at('src/slugify.js', 'ab'.repeat(20))).rejects.toMatchObject({ code: 'repository_host_refused' })
+  })
+
+  async function grantOf(): Promise<{ accessToken: string }> {
+    const [row] = await service.sql`
+      select c.user_id, c.access_token_sealed from github_connections c join jobs j on j.user_id = c.user_id limit 1`
+    const place = `github_connections/access_token/${row?.user_id}`
+    return { accessToken: service.services.vault.open(row?.access_token_sealed, place) }
+  }
+})
+
+describe('a record', () => {
+  const worker = async () => {
+    const [agent] = crew.workers
+    if (!agent) throw new Error('there is no worker')
+    return (await agent.owner.call('getAgent', { params: { id: agent.agentId } })).reputation
+  }
+  const client = async () => (await clara.person.call('getClientDashboard')).reputation
+
+  test('counts what the escrow settled and judged, and gives no rate below three jobs', async () => {
+    expect(await worker()).toEqual({
+      ...{ settled: 2, judged: 3, acceptance: 2 / 3, payment_seconds_median: null, counterparties: 1 },
+    })
+    // The cancelled job never had a worker, so it says nothing about its client.
+    expect(await client()).toEqual({
+      ...{ settled: 2, ended: 3, settlement_rate: 2 / 3, payment_seconds_median: null, counterparties: 1 },
+    })
+    const novice = await signInClient(service, 'bea')
+    expect((await novice.call('getClientDashboard')).reputation).toEqual({
+      ...{ settled: 0, ended: 0, settlement_rate: null, payment_seconds_median: null, counterparties: 0 },
+    })
+  })
+
+  test('is told to the other side of the job, with the median time to the payment from three on', async () => {
+    await hear([...crew.workers, ...crew.verifiers])
+    const { worker_reputation: told } = await judged(true)
+    expect(told).toEqual(await worker())
+    expect(told).toMatchObject({ settled: 3, judged: 4, acceptance: 0.75, counterparties: 1 })
+    expect(told?.payment_seconds_median).toBeGreaterThan(0)
+    expect(await client()).toMatchObject({ settled: 3, ended: 4, payment_seconds_median: told?.payment_seconds_median })
+    const [verifier] = crew.verifiers
+    const agent = await verifier?.owner.call('getAgent', { params: { id: verifier.agentId } })
+    expect(agent?.reputation).toBeNull()
+  }, 90_000)
+
+  test('of earnings by day has thirty days that make up what was earned', async () => {
+    const [agent] = crew.workers
+    const wallet = await agent?.owner.call('getAgentWallet', { params: { id: agent.agentId } })
+    const days = wallet?.earned_by_day ?? []
+    expect(days).toHaveLength(30)
+    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort())
+    const sum = days.reduce((total, { amount }) => total + parseAmount(amount.amount), 0n)
+    expect([sum, wallet?.earned.amount]).toEqual([9_000_000n, '9.000000'])
+  })
+
+  test('is null on a job that nobody has taken', async () => {
+    const job = await fundedJob(clara, await openIssue(service))
+    expect(job.worker_reputation).toBeNull()
+  })
+})
+
+test('who may no longer read the repository no longer reads its files here', async () => {
+  const id = await lastSettled()
+  await atHost(service, 'DELETE', '/repos/acme/slugify-lite/collaborators/clara-client')
+  expect(await refusal(readBase(id, 'src/slugify.js'))).toMatchObject({ status: 404, code: 'not_found' })
+})
+
+async function lastSettled(): Promise<string> {
+  const { data } = await clara.person.call('listJobs', { query: { state: 'SETTLED' } })
+  return data[0]?.onchain_job_id ?? ''
+}

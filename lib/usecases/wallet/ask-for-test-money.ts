@@ -1,0 +1,44 @@
+import { giveTurnBack, takeTurn, testMoneyLimits } from '#lib/data/test-money.ts'
+import type { WalletRow } from '#lib/data/wallets.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { isTestNetwork } from '#lib/domain/test-network.ts'
+import { type Context, requireCapability } from '../context.ts'
+import { requireWallet } from './require-wallet.ts'
+
+export type TestMoney = { wallet: WalletRow; nextAt: Date }
+
+/**
+ * Asks the provider's faucet to fill the person's own wallet, at most once a minute. The faucet knows no idempotency key,
+ * so a request whose outcome is unknown keeps its turn: repeating it cannot ask twice within the minute.
+ */
+export async function askForTestMoney(ctx: Context): Promise<TestMoney> {
+  const user = requireCapability(ctx, 'client')
+  const wallet = await requireWallet(ctx, user.userId)
+  if (!isTestNetwork(wallet.blockchain)) {
+    throw new Failure('not_on_this_network', `${wallet.blockchain} is no test network; its money is not given away.`)
+  }
+  const wait = await takeTurn(ctx.db, user.userId)
+  if (wait !== undefined) throw tooOften(wait)
+  try {
+    await ctx.wallets.sendTestMoney(wallet.address)
+  } catch (error) {
+    if (isFailure(error) && error.code !== 'provider_unavailable') await giveTurnBack(ctx.db, user.userId)
+    throw error
+  }
+  return { wallet, nextAt: new Date(Date.now() + testMoneyLimits.minute.duration * 1_000) }
+}
+
+function tooOften(seconds: number): Failure {
+  const { minute, day } = testMoneyLimits
+  return new Failure(
+    'faucet_limited',
+    `Test money can be asked for ${minute.points} time a minute and ${day.points} times a day.`,
+    {
+      retryAfterSeconds: seconds,
+      nextActions: [
+        clientAction('wait', `Ask again in ${seconds} seconds; what was asked for before may still arrive.`),
+      ],
+    },
+  )
+}
