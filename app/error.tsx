@@ -1,19 +1,10 @@
 'use client'
-import { Button, Text } from '@mantine/core'
-import { MessagePage } from './_components/message-page.tsx'
-import { commonText } from './_text/common.ts'
+import { type Crash, CrashMessage } from './_components/crash-message.tsx'
 
-const text = commonText.crash
-
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PageError(crash: Crash) {
   return (
-    <MessagePage title={text.title} text={text.text}>
-      <Button onClick={reset}>{commonText.retry}</Button>
-      {error.digest && (
-        <Text c="dimmed" fz="xs">
-          {commonText.problem.code} <span className="mono">{error.digest}</span>
-        </Text>
-      )}
-    </MessagePage>
+    <main id="content">
+      <CrashMessage {...crash} />
+    </main>
   )
 }

@@ -1,13 +1,19 @@
+import type { Metadata } from 'next'
 import { ButtonLink } from './_components/button-link.tsx'
-import { MessagePage } from './_components/message-page.tsx'
+import { Message } from './_components/message.tsx'
 import { commonText } from './_text/common.ts'
+import SiteLayout from './(site)/layout.tsx'
 
 const text = commonText.notFound
 
+export const metadata: Metadata = { title: text.title }
+
 export default function NotFound() {
   return (
-    <MessagePage title={text.title} text={text.text}>
-      <ButtonLink href="/">{text.home}</ButtonLink>
-    </MessagePage>
+    <SiteLayout>
+      <Message title={text.title} text={text.text}>
+        <ButtonLink href="/">{text.home}</ButtonLink>
+      </Message>
+    </SiteLayout>
   )
 }

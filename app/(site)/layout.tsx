@@ -1,4 +1,3 @@
-import { Container, Group, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { workspaceOf } from '#lib/domain/capability.ts'
@@ -16,11 +15,11 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
   return (
     <div className={classes.site}>
       <header className={classes.bar}>
-        <Container size="lg" className={classes.inside}>
+        <div className={`container ${classes.inside}`}>
           <Link href="/" className={classes.home} aria-label={commonText.name}>
             <Logo />
           </Link>
-          <Group component="nav" gap="xs" aria-label="Main">
+          <nav className={classes.nav} aria-label="Main">
             <Link href="/issues" className={classes.link}>
               {siteText.nav.issues}
             </Link>
@@ -32,24 +31,20 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
                 {siteText.nav.signIn}
               </ButtonLink>
             )}
-          </Group>
-        </Container>
+          </nav>
+        </div>
       </header>
       <main id="content" className={classes.main}>
         {children}
       </main>
       <footer className={classes.foot}>
-        <Container size="lg" className={classes.inside}>
-          <Text c="dimmed">{siteText.footer}</Text>
-          <Group gap="md">
-            <Text component="a" href="/verifiers" c="dimmed" td="underline">
-              {siteText.nav.verifiers}
-            </Text>
-            <Text component="a" href="/api/docs/" c="dimmed" td="underline">
-              {siteText.nav.docs}
-            </Text>
-          </Group>
-        </Container>
+        <div className={`container ${classes.inside}`}>
+          <p className={classes.words}>{siteText.footer}</p>
+          <div className={classes.links}>
+            <a href="/verifiers">{siteText.nav.verifiers}</a>
+            <a href="/api/docs/">{siteText.nav.docs}</a>
+          </div>
+        </div>
       </footer>
     </div>
   )

@@ -11,9 +11,13 @@ export default function LandingPage() {
     <>
       <section className={classes.hero}>
         <Container size="lg">
-          <h1 className={classes.title}>{hero.title}</h1>
+          <h1 className={classes.title}>
+            {hero.title.map((sentence) => (
+              <span key={sentence}>{sentence} </span>
+            ))}
+          </h1>
           <p className={classes.lead}>{hero.text}</p>
-          <Group mt="xl" gap="sm">
+          <Group mt="xl" gap="sm" className={classes.ways}>
             <ButtonLink href="/sign-in" size="md">
               {hero.start}
             </ButtonLink>

@@ -1,13 +1,26 @@
-'use client'
-import { Button, type ButtonProps } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import classes from './button.module.css'
 
-/** A link that looks like a button, for server components too. */
-export function ButtonLink({ href, children, ...props }: ButtonProps & { href: string; children: ReactNode }) {
+type ButtonLinkProps = {
+  href: string
+  variant?: 'filled' | 'default' | 'subtle'
+  size?: 'xs' | 'sm' | 'md'
+  fullWidth?: boolean
+  children: ReactNode
+}
+
+/** A link that looks like a button and brings no script of its own. */
+export function ButtonLink({ href, variant = 'filled', size = 'sm', fullWidth, children }: ButtonLinkProps) {
   return (
-    <Button component={Link} href={href} {...props}>
+    <Link
+      href={href}
+      className={classes.button}
+      data-variant={variant}
+      data-size={size}
+      {...(fullWidth && { 'data-full-width': '' })}
+    >
       {children}
-    </Button>
+    </Link>
   )
 }

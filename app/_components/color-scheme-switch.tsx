@@ -1,5 +1,5 @@
 'use client'
-import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { commonText } from '../_text/common.ts'
 import classes from './color-scheme-switch.module.css'
 import { Icon } from './icon.tsx'
@@ -9,26 +9,22 @@ export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <ActionIcon
-        className={classes.toDark}
-        variant="subtle"
-        color="gray"
-        size="lg"
+      <button
+        type="button"
+        className={`${classes.switch} ${classes.toDark}`}
         aria-label={commonText.theme.dark}
         onClick={() => setColorScheme('dark')}
       >
         <Icon name="moon" />
-      </ActionIcon>
-      <ActionIcon
-        className={classes.toLight}
-        variant="subtle"
-        color="gray"
-        size="lg"
+      </button>
+      <button
+        type="button"
+        className={`${classes.switch} ${classes.toLight}`}
         aria-label={commonText.theme.light}
         onClick={() => setColorScheme('light')}
       >
         <Icon name="sun" />
-      </ActionIcon>
+      </button>
     </>
   )
 }

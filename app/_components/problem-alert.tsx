@@ -7,10 +7,10 @@ import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '../_page-of.ts'
 import { commonText } from '../_text/common.ts'
-import { problemText } from '../_text/problems.ts'
 import { ButtonLink } from './button-link.tsx'
 import { Copyable } from './copyable.tsx'
 import classes from './problem-alert.module.css'
+import { useProblemText } from './use-problem-text.ts'
 
 const text = commonText.problem
 
@@ -27,14 +27,12 @@ export function ProblemAlert({ error }: { error: unknown }) {
 }
 
 function ApiProblem({ problem }: { problem: Problem }) {
-  const meaning = problemText[problem.code]
-  // What is told in words already is not told twice; a way to somewhere stays.
-  const actions = problem.next_actions.filter(({ href }) => href || !meaning)
+  const told = useProblemText(problem.code)
   return (
     <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
       <Stack gap={6}>
         <Text>{problem.detail}</Text>
-        {meaning && <Text>{meaning}</Text>}
+        {told && told !== 'unknown' && <Text>{told.meaning}</Text>}
         {problem.errors.length > 0 && (
           <ul className={classes.errors}>
             {problem.errors.map(({ pointer, message }) => (
@@ -44,14 +42,16 @@ function ApiProblem({ problem }: { problem: Problem }) {
             ))}
           </ul>
         )}
-        {actions.map((action) => (
+        {problem.next_actions.map((action) => (
           <NextAction key={action.code} action={action} />
         ))}
+        {problem.next_actions.length === 0 && told && told !== 'unknown' && <Text>{told.next}</Text>}
+        {told === 'unknown' && <UnknownProblem problem={problem} />}
         <Group gap="md" c="dimmed" fz="xs">
           <span>
             {text.code} <span className="mono">{problem.code}</span>
           </span>
-          {problem.request_id && (
+          {problem.request_id && told !== 'unknown' && (
             <span>
               {text.request} <Copyable value={problem.request_id} label={text.request} short />
             </span>
@@ -59,6 +59,17 @@ function ApiProblem({ problem }: { problem: Problem }) {
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+/** A refusal that this page has no words for is best told to somebody who can look it up. */
+function UnknownProblem({ problem }: { problem: Problem }) {
+  if (!problem.request_id) return null
+  return (
+    <div>
+      <Text>{text.quote}</Text>
+      <Copyable value={problem.request_id} label={text.request} />
+    </div>
   )
 }
 

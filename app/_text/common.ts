@@ -23,6 +23,7 @@ export const commonText = {
   problem: {
     code: 'Code',
     request: 'Request',
+    quote: 'If it stays, quote this request; it leads to what happened.',
     unreachableTitle: 'The service could not be reached',
     unreachable: 'Check the connection. Nothing is known to have been changed; trying again is safe.',
     closedTitle: 'You closed the approval',

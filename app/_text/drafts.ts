@@ -16,12 +16,6 @@ export const draftText = {
   deleteTitle: 'Delete this draft?',
   deleteText: 'The issue itself is not touched. What was already offered for funding is kept in your history.',
   version: 'Version',
-  conflict: {
-    title: 'This draft was changed elsewhere',
-    text: 'A newer version exists. Choose which one to keep; nothing has been overwritten.',
-    theirs: 'Load the newer version',
-    mine: 'Save mine over it',
-  },
   save: 'Save',
   discard: 'Discard',
   unsaved: 'You have unsaved changes.',
@@ -49,7 +43,7 @@ export const draftText = {
       'The branch is pushed as soon as the job settles. CI of the repository then runs the result with its secrets, before anybody has read it. It needs your right to push.',
     ways: { on_request: 'When you ask for it', automatic: 'Automatically after settlement' },
   },
-  terms: 'Payment and time',
+  terms: 'Reward and windows',
   fields: {
     title: 'Title',
     instructions: 'Instructions',
@@ -109,6 +103,7 @@ export const reviewText = {
   reviewedAt: 'Reviewed',
   blocking: 'Blocks funding',
   warning: 'Note',
+  places: { wallet: 'Open the wallet', repositories: 'Open your repositories' },
 } as const
 
 export const issueChangeText = {
@@ -147,9 +142,8 @@ export const fundText = {
     },
   },
   again: 'Try again',
-  inWallet: 'Waiting for your answer in the wallet window…',
+  amount: 'Amount:',
   openJob: 'Open the job',
-  hash: 'Transaction hash',
   failed: 'The last try did not work.',
 } as const
 

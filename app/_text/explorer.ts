@@ -52,6 +52,7 @@ export const explorerText = {
     range: (from: string, to: string) => `${from} to ${to} USDC`,
   },
   total: (count: string, isOne: boolean) => `${count} ${isOne ? 'issue' : 'issues'}`,
+  similar: 'Titles that look alike',
   results: 'Results',
   comments: (count: number) => `${count} ${count === 1 ? 'comment' : 'comments'}`,
   opened: 'opened',

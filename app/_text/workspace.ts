@@ -55,9 +55,6 @@ export const walletText = {
   created: 'Your wallet is ready.',
   address: 'Address',
   network: 'Network',
-  faucet:
-    'This is a test network, so its money is free: ask the wallet provider’s faucet to send test USDC to this address.',
-  faucetLink: 'Open the faucet',
 } as const
 
 export const repositoriesText = {

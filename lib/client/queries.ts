@@ -9,6 +9,7 @@ type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>,
 
 type TransactionPage = ReplyOf<'listTransactions'>
 type AgentReply = ReplyOf<'getAgent'>
+type ListedAgent = ReplyOf<'listAgents'>['data'][number]
 
 const pageSize = '25'
 
@@ -125,6 +126,14 @@ export const queries = {
       queryFn: ({ signal }) => call('getJobResult', { params: { onchain_job_id: id }, signal }),
     }),
 
+  /** A file as it was before the result; it never changes. */
+  resultBase: (id: string, path: string) =>
+    queryOptions({
+      queryKey: ['job', id, 'base', path],
+      queryFn: ({ signal }) => call('getResultBaseFile', { params: { onchain_job_id: id }, query: { path }, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+
   agents: () =>
     infiniteQueryOptions({
       queryKey: ['agents'],
@@ -197,6 +206,6 @@ function isMoving({ state, publication, policy_document: policy }: ReplyOf<'getJ
 }
 
 /** Changes when something happened to an agent, not with each heartbeat of its runtime. */
-function agentSign({ id, version, state, runtime, provisioning }: AgentReply): string {
+function agentSign({ id, version, state, runtime, provisioning }: ListedAgent): string {
   return JSON.stringify([id, version, state, runtime.state, provisioning])
 }

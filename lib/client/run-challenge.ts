@@ -1,12 +1,15 @@
 import { call, type ReplyOf } from './api.ts'
 import type { ChallengeExecutor } from './executor/executor.ts'
+import { untilOnline } from './online.ts'
 import { retrying } from './retrying.ts'
 
-type IssuedChallenge = {
+export type IssuedChallenge = {
   challenge_id: string
   transaction_id: string
   wallet_session: { user_token: string; encryption_key: string }
 }
+
+type Watch = { signal?: AbortSignal; onApproved?: () => void }
 
 /**
  * Lets the person answer one challenge, then makes the service look at the provider and the chain. What comes back is what
@@ -15,9 +18,12 @@ type IssuedChallenge = {
 export async function runChallenge(
   executor: ChallengeExecutor,
   challenge: IssuedChallenge,
+  { signal, onApproved }: Watch = {},
 ): Promise<ReplyOf<'resolveTransaction'>> {
   const { user_token: userToken, encryption_key: encryptionKey } = challenge.wallet_session
-  await executor.execute({ challengeId: challenge.challenge_id, userToken, encryptionKey })
+  await untilOnline()
+  await executor.execute({ challengeId: challenge.challenge_id, userToken, encryptionKey }, signal)
+  onApproved?.()
   return reportChallenge(challenge)
 }
 

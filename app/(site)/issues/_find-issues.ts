@@ -5,7 +5,7 @@ import { toPageReply } from '#lib/http/replies/page-reply.ts'
 import { web } from '#lib/http/web.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { countFacets } from '#lib/usecases/discovery/count-facets.ts'
-import { listIssues } from '#lib/usecases/discovery/list-issues.ts'
+import { searchIssues } from '#lib/usecases/discovery/search-issues.ts'
 import { pageContext } from '../../_session.ts'
 import { explorerText } from '../../_text/explorer.ts'
 import type { Counting } from './_components/explorer.tsx'
@@ -16,7 +16,15 @@ import type { Fault, IssueQuery } from './_read-search.ts'
 /** How long a page that may be read without scripts waits for its counts; later ones need a script to be put in place. */
 const patienceMs = 1_000
 
-type Found = { issues: PublicIssue[]; next: string | null; total: Total | null; counting: Counting; faults?: never }
+type Found = {
+  issues: PublicIssue[]
+  /** Whether none has the words, and these only look alike. */
+  areSimilar: boolean
+  next: string | null
+  total: Total | null
+  counting: Counting
+  faults?: never
+}
 
 /** One page of the list and the counts beside it, which never hold up the list for long. */
 export async function findIssues(search: string, query: IssueQuery): Promise<Found | { faults: Fault[] }> {
@@ -25,12 +33,14 @@ export async function findIssues(search: string, query: IssueQuery): Promise<Fou
   if (after === undefined) return { faults: [{ name: 'cursor', reason: explorerText.bad.reasons.cursor }] }
   const counts = count(ctx, query)
   const input = { filter: parseFilter(query), sort: query.sort, limit: query.limit, after }
-  const { data, next_cursor: next } = toPageReply(await listIssues(ctx, input), toPublicIssue)
+  const found = await searchIssues(ctx, input)
+  const { data, next_cursor: next } = toPageReply(found, toPublicIssue)
   const isWhole = after === null && next === null
   return {
     issues: data,
+    areSimilar: found.isSimilar,
     next,
-    total: isWhole ? { count: data.length, exact: true } : null,
+    total: isWhole ? { count: found.isSimilar ? 0 : data.length, exact: true } : null,
     counting: { search, ...(await within(counts, (await hasScripts()) ? 0 : patienceMs)) },
   }
 }

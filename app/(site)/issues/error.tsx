@@ -1,18 +1,7 @@
 'use client'
-import { Button, Container, Stack, Text, Title } from '@mantine/core'
-import { commonText } from '../../_text/common.ts'
+import { type Crash, CrashMessage } from '../../_components/crash-message.tsx'
 import { explorerText } from '../../_text/explorer.ts'
 
-const { failed } = explorerText
-
-export default function IssuesError({ reset }: { reset: () => void }) {
-  return (
-    <Container size="sm" py={72}>
-      <Stack align="flex-start">
-        <Title order={1}>{failed.title}</Title>
-        <Text c="dimmed">{failed.text}</Text>
-        <Button onClick={reset}>{commonText.retry}</Button>
-      </Stack>
-    </Container>
-  )
+export default function IssuesError(crash: Crash) {
+  return <CrashMessage {...crash} text={explorerText.failed} />
 }

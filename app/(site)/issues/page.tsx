@@ -1,4 +1,3 @@
-import { Container, Title } from '@mantine/core'
 import type { Metadata } from 'next'
 import { web } from '#lib/http/web.ts'
 import { explorerText } from '../../_text/explorer.ts'
@@ -47,11 +46,11 @@ export default async function IssuesPage({ searchParams }: IssuesPageProps) {
   const read = readSearch(await searchParams)
   const found = read.query ? await findIssues(read.search, read.query) : read
   if (found.faults) return <BadSearch search={read.search} faults={found.faults} />
-  const { issues, next, total, counting } = found
+  const { issues, areSimilar, next, total, counting } = found
   const now = Date.now()
   return (
-    <Container size="lg" className={layout.page}>
-      <Title order={1}>{explorerText.title}</Title>
+    <div className={`container ${layout.page}`}>
+      <h1 className={layout.title}>{explorerText.title}</h1>
       <p className={layout.lead}>{explorerText.lead}</p>
       <Explorer search={read.search} counting={counting}>
         <SearchForm />
@@ -61,7 +60,8 @@ export default async function IssuesPage({ searchParams }: IssuesPageProps) {
             <ListHead known={total} />
             <Results>
               <div className="card">
-                {issues.length === 0 && <NoResults search={read.search} />}
+                {(issues.length === 0 || areSimilar) && <NoResults search={read.search} />}
+                {areSimilar && <h2 className={classes.similar}>{explorerText.similar}</h2>}
                 <ul className={classes.list}>
                   {issues.map((issue) => (
                     <IssueRow key={issue.reference} issue={issue} now={now} />
@@ -74,6 +74,6 @@ export default async function IssuesPage({ searchParams }: IssuesPageProps) {
           </div>
         </div>
       </Explorer>
-    </Container>
+    </div>
   )
 }

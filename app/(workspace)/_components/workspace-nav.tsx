@@ -3,24 +3,13 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useId } from 'react'
 import { capabilities as all, type Capability } from '#lib/domain/capability.ts'
-import { Icon, type IconName } from '../../_components/icon.tsx'
+import { Icon } from '../../_components/icon.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
+import { type NavItem, navItems } from './nav-items.ts'
 import classes from './workspace-nav.module.css'
 
 const text = workspaceText.nav
 
-type NavItem = { href: string; label: string; icon: IconName }
-
-const items: Record<Capability, readonly NavItem[]> = {
-  client: [
-    { href: '/client', label: text.overview, icon: 'overview' },
-    { href: '/client/repositories', label: text.repositories, icon: 'repositories' },
-    { href: '/client/drafts', label: text.drafts, icon: 'drafts' },
-    { href: '/client/jobs', label: text.jobs, icon: 'jobs' },
-    { href: '/client/transactions', label: text.transactions, icon: 'transactions' },
-  ],
-  agent_owner: [{ href: '/agents', label: text.agents, icon: 'agents' }],
-}
 const adding: Record<Capability, NavItem> = {
   client: { href: '/onboarding', label: text.add.client, icon: 'plus' },
   agent_owner: { href: '/onboarding', label: text.add.agent_owner, icon: 'plus' },
@@ -36,7 +25,7 @@ export function WorkspaceNav({ capabilities, onNavigate }: WorkspaceNavProps) {
       {all
         .filter((capability) => capabilities.includes(capability))
         .map((capability) => (
-          <NavGroup key={capability} title={text[capability]} items={items[capability]} onNavigate={onNavigate} />
+          <NavGroup key={capability} title={text[capability]} items={navItems[capability]} onNavigate={onNavigate} />
         ))}
       {missing.length > 0 && (
         <ul className={classes.list}>

@@ -23,6 +23,8 @@ import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
 import { Logo } from '../../_components/logo.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -61,7 +63,10 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
             </Link>
             {capabilities.length > 1 && <Hat />}
           </Group>
-          <ColorSchemeSwitch />
+          <Group gap="xs" wrap="nowrap">
+            <PaletteButton capabilities={capabilities} onLeave={leave} />
+            <ColorSchemeSwitch />
+          </Group>
         </Group>
       </AppShellHeader>
       <AppShellNavbar className={classes.navbar} aria-label={text.label}>
@@ -85,7 +90,10 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
         </AppShellSection>
       </AppShellNavbar>
       <AppShellMain id="content" className={classes.main}>
-        <div className={classes.page}>{!isLeaving && children}</div>
+        <div className={classes.page}>
+          <OfflineBar />
+          {!isLeaving && children}
+        </div>
       </AppShellMain>
       <Notifications position="bottom-right" />
     </AppShell>

@@ -3,7 +3,9 @@ import { readMe } from '#lib/usecases/auth/read-me.ts'
 import { requireCapability } from '#lib/usecases/context.ts'
 import { readPage } from '../../_session.ts'
 import { ChainProvider } from './_components/chain-provider.tsx'
+import { TourDock } from './_components/tour-dock.tsx'
 import { WalletBridge } from './_components/wallet-bridge.tsx'
+import { WishBanner } from './_components/wish-banner.tsx'
 
 export default async function ClientLayout({ children }: { children: ReactNode }) {
   const { hasWallet } = await readPage(async (ctx) => {
@@ -13,6 +15,8 @@ export default async function ClientLayout({ children }: { children: ReactNode }
   return (
     <ChainProvider>
       <WalletBridge hasWallet={hasWallet} />
+      <WishBanner />
+      <TourDock />
       {children}
     </ChainProvider>
   )

@@ -1,8 +1,8 @@
 import type { SocialLoginProvider } from '@circle-fin/w3s-pw-web-sdk/dist/src/types'
 import type { ClientConfig } from '../config.ts'
 import {
+  approvalClosed,
   type ChallengeExecutor,
-  closedByPerson,
   type DeviceLogin,
   type LoginResult,
   WalletRefusal,
@@ -42,15 +42,18 @@ export function createCircleExecutor({ appId, googleClientId }: ClientConfig): C
       })
     },
 
-    execute: async ({ challengeId, userToken, encryptionKey }) => {
+    execute: async ({ challengeId, userToken, encryptionKey }, signal) => {
       const sdk = await loadSdk(appId)
       // Without a device id the SDK does nothing, and says nothing.
       await sdk.getDeviceId().catch(refuse)
       sdk.setAuthentication({ userToken, encryptionKey })
+      if (signal?.aborted) throw approvalClosed()
       await new Promise<void>((resolve, reject) => {
-        const stopWatching = watchForClosing(() =>
-          reject(new WalletRefusal(closedByPerson, 'The approval was closed.')),
-        )
+        const stopWatching = watchForClosing(() => reject(approvalClosed()))
+        signal?.addEventListener('abort', () => {
+          document.getElementById('sdkIframe')?.remove()
+          reject(approvalClosed())
+        })
         sdk.execute(challengeId, (error) => {
           stopWatching()
           if (error) reject(refusalOf(error))

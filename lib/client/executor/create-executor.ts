@@ -16,7 +16,7 @@ export function createExecutor(config: ClientConfig): ChallengeExecutor {
     deviceId: async () => (await load()).deviceId(),
     login: async (login) => (await load()).login(login),
     resumeLogin: async (login) => (await load()).resumeLogin(login),
-    execute: async (challenge) => (await load()).execute(challenge),
+    execute: async (challenge, signal) => (await load()).execute(challenge, signal),
   }
 }
 

@@ -9,8 +9,11 @@ export type ChallengeExecutor = {
   login(login: DeviceLogin): Promise<void>
   /** Completes a login on the page it came back to; undefined when this page is not such a return. */
   resumeLogin(login: DeviceLogin): Promise<LoginResult | undefined>
-  /** Resolves when the person has answered; that is no proof of anything on chain. Throws WalletRefusal when they refuse. */
-  execute(challenge: Challenge): Promise<void>
+  /**
+   * Resolves when the person has answered; that is no proof of anything on chain. Throws WalletRefusal when they refuse,
+   * or when `signal` closes the window.
+   */
+  execute(challenge: Challenge, signal?: AbortSignal): Promise<void>
 }
 
 /** The person, or the provider's page, ended the work without a result. */
@@ -25,3 +28,8 @@ export class WalletRefusal extends Error {
 
 /** The provider's code for a person who closed the approval. */
 export const closedByPerson = '155701'
+
+/** The approval was closed, by the person or on their behalf; the challenge stays what it was. */
+export function approvalClosed(): WalletRefusal {
+  return new WalletRefusal(closedByPerson, 'The approval was closed.')
+}

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../config.ts'
-import { type ChallengeExecutor, type LoginResult, WalletRefusal } from './executor.ts'
+import { approvalClosed, type ChallengeExecutor, type LoginResult, WalletRefusal } from './executor.ts'
 import { readLoginReturn } from './login-return.ts'
 import { askFrame } from './wallet-frame.ts'
 
@@ -43,8 +43,10 @@ export function createSandboxExecutor({ frameOrigin, appId, googleClientId }: Cl
       })
     },
 
-    execute: async ({ challengeId, userToken, encryptionKey }) => {
+    execute: async ({ challengeId, userToken, encryptionKey }, signal) => {
+      if (signal?.aborted) throw approvalClosed()
       await askFrame({
+        signal,
         origin: frameOrigin,
         route: '',
         title: 'Approve in your wallet',

@@ -1,4 +1,4 @@
-import { closedByPerson, WalletRefusal } from './executor.ts'
+import { approvalClosed, WalletRefusal } from './executor.ts'
 
 type FrameMessage = {
   onFrameReady?: boolean
@@ -19,6 +19,8 @@ export type FrameRequest<Result> = {
   payload: object
   /** The result when this message carries it. */
   read: (message: FrameMessage) => Result | undefined
+  /** Closes the page without a result. */
+  signal?: AbortSignal | undefined
 }
 
 const readyWithinMs = 10_000
@@ -51,6 +53,7 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
       if (result !== undefined) end(() => resolve(result))
     }
 
+    request.signal?.addEventListener('abort', () => end(() => reject(approvalClosed())))
     addEventListener('message', listen)
     document.body.append(frame)
   })
@@ -59,7 +62,7 @@ export function askFrame<Result>(request: FrameRequest<Result>): Promise<Result>
 function readRefusal(message: FrameMessage): WalletRefusal | undefined {
   const error = message.onError ? message.error : message.onSocialLoginVerified?.error
   if (error) return new WalletRefusal(error.code, error.message)
-  return message.onClose ? new WalletRefusal(closedByPerson, 'The approval was closed.') : undefined
+  return message.onClose ? approvalClosed() : undefined
 }
 
 function createFrame({ origin, route, title }: { origin: string; route: string; title: string }): HTMLIFrameElement {

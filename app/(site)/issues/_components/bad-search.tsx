@@ -1,8 +1,9 @@
-import { Alert, Container, List, ListItem, Stack, Text, Title } from '@mantine/core'
 import { ButtonLink } from '../../../_components/button-link.tsx'
+import { Message } from '../../../_components/message.tsx'
 import { explorerText } from '../../../_text/explorer.ts'
 import type { Fault } from '../_read-search.ts'
 import { changed, hrefOf } from '../_search.ts'
+import classes from './bad-search.module.css'
 
 const { bad } = explorerText
 
@@ -11,25 +12,19 @@ export function BadSearch({ search, faults }: { search: string; faults: readonly
   const params = new URLSearchParams(search)
   const repaired = changed(search, Object.fromEntries(faults.map(({ name }) => [name, null])))
   return (
-    <Container size="sm" py={56}>
-      <Stack gap="md" align="flex-start">
-        <Title order={1}>{bad.title}</Title>
-        <Text c="dimmed">{bad.text}</Text>
-        <Alert color="yellow" w="100%">
-          <List size="sm" spacing="xs">
-            {faults.map(({ name, reason }) => (
-              <ListItem key={name}>
-                <span className="mono">
-                  {name}={params.get(name)?.slice(0, 80)}
-                </span>
-                <br />
-                {reason}
-              </ListItem>
-            ))}
-          </List>
-        </Alert>
-        <ButtonLink href={hrefOf(repaired)}>{repaired === '' ? bad.clear : bad.repair}</ButtonLink>
-      </Stack>
-    </Container>
+    <Message title={bad.title} text={bad.text}>
+      <ul className={classes.faults}>
+        {faults.map(({ name, reason }) => (
+          <li key={name}>
+            <span className="mono">
+              {name}={params.get(name)?.slice(0, 80)}
+            </span>
+            <br />
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href={hrefOf(repaired)}>{repaired === '' ? bad.clear : bad.repair}</ButtonLink>
+    </Message>
   )
 }

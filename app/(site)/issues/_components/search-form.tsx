@@ -1,6 +1,6 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import button from '../../../_components/button.module.css'
 import { Icon } from '../../../_components/icon.tsx'
 import { explorerText } from '../../../_text/explorer.ts'
 import { changed } from '../_search.ts'
@@ -40,31 +40,34 @@ export function SearchForm() {
           look({ replace: false })
         }}
       >
-        <TextInput
-          ref={field}
-          className={classes.field}
-          type="search"
-          name="q"
-          size="md"
-          id="issue-search"
-          aria-label={text.label}
-          aria-keyshortcuts="/"
-          placeholder={text.placeholder}
-          leftSection={<Icon name="search" size={16} />}
-          defaultValue={words}
-          maxLength={200}
-          autoComplete="off"
-          onChange={() => {
-            clearTimeout(timer.current)
-            timer.current = window.setTimeout(() => look({ replace: words !== '' }), restMs)
-          }}
-        />
+        <span className={classes.place}>
+          <span className={classes.sign}>
+            <Icon name="search" size={16} />
+          </span>
+          <input
+            ref={field}
+            className={classes.field}
+            type="search"
+            name="q"
+            id="issue-search"
+            aria-label={text.label}
+            aria-keyshortcuts="/"
+            placeholder={text.placeholder}
+            defaultValue={words}
+            maxLength={200}
+            autoComplete="off"
+            onChange={() => {
+              clearTimeout(timer.current)
+              timer.current = window.setTimeout(() => look({ replace: words !== '' }), restMs)
+            }}
+          />
+        </span>
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" size="md" variant="default">
+        <button type="submit" className={button.button} data-size="md" data-variant="default">
           {text.submit}
-        </Button>
+        </button>
       </form>
     </search>
   )

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { toAgentDetailReply } from '#lib/http/replies/agent-reply.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
 import { readPage } from '../../../_session.ts'
 import { AgentPageView } from './_components/agent-page-view.tsx'
@@ -18,5 +18,5 @@ export default async function AgentPage(props: AgentPageProps) {
 async function readOne({ params }: AgentPageProps) {
   const { id } = await params
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
-  return toAgentReply(await readPage((ctx) => readAgent(ctx, { id })))
+  return toAgentDetailReply(await readPage((ctx) => readAgent(ctx, { id })))
 }

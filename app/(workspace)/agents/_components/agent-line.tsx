@@ -8,8 +8,9 @@ import { SinceText } from '../../../_components/since-text.tsx'
 import { StateBadge } from '../../../_components/state-badge.tsx'
 import { roleText, agentsText as text } from '../../../_text/agents.ts'
 import { stateText } from '../../../_text/records.ts'
+import classes from './agent-line.module.css'
 
-export type Agent = ReplyOf<'getAgent'>
+export type Agent = ReplyOf<'listAgents'>['data'][number]
 
 export function AgentLine({ agent }: { agent: Agent }) {
   const { data: wallet } = useQuery({ ...queries.agentSavings(agent.id), enabled: agent.wallet_address !== null })
@@ -29,13 +30,14 @@ export function AgentLine({ agent }: { agent: Agent }) {
         </>
       }
     >
-      {wallet ? (
-        <span>
-          <MoneyText money={wallet.earned} /> {text.earnedShort}
-        </span>
-      ) : (
-        agent.wallet_address === null && <span>{text.noWallet}</span>
-      )}
+      <span className={classes.earned}>
+        {wallet && (
+          <>
+            <MoneyText money={wallet.earned} /> {text.earnedShort}
+          </>
+        )}
+        {agent.wallet_address === null && text.noWallet}
+      </span>
       <StateBadge state={agent.state} />
     </ResourceLine>
   )

@@ -12,12 +12,15 @@ import { FigureRow } from '../../../_components/figure-row.tsx'
 import { MoneyText } from '../../../_components/money-text.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../_components/problem-alert.tsx'
+import { ClientReputation } from '../../../_components/reputation.tsx'
 import { Section } from '../../../_components/section.tsx'
+import { reputationText } from '../../../_text/reputation.ts'
 import { dashboardText } from '../../../_text/workspace.ts'
 import { BalanceFigure } from './balance-figure.tsx'
 import { EventList } from './event-list.tsx'
 import { PendingActions } from './pending-actions.tsx'
 import { StateCounts } from './state-counts.tsx'
+import { TourOffer } from './tour-offer.tsx'
 import { WalletCard } from './wallet-card.tsx'
 
 const text = dashboardText
@@ -41,6 +44,7 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
       </FigureRow>
       <WalletCard wallet={data.wallet} />
+      <TourOffer />
       <Section title={text.needs}>
         <PendingActions actions={[...data.pending_actions, ...steps]} empty={text.nothing} />
       </Section>
@@ -54,6 +58,11 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         />
         <StateCounts title={text.jobs} href="/client/jobs" states={jobStates} counts={data.jobs} empty={text.noJobs} />
       </SimpleGrid>
+      {data.reputation.ended > 0 && (
+        <Section title={reputationText.yours} text={reputationText.yoursNote}>
+          <ClientReputation record={data.reputation} />
+        </Section>
+      )}
       <Section title={text.events} isFlush={data.events.length > 0}>
         {data.events.length > 0 ? <EventList events={data.events} /> : <Text c="dimmed">{text.noEvents}</Text>}
       </Section>

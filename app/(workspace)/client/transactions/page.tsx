@@ -4,6 +4,9 @@ import { TransactionList } from './_components/transaction-list.tsx'
 
 export const metadata: Metadata = { title: transactionsText.title }
 
-export default function TransactionsPage() {
-  return <TransactionList />
+type TransactionsPageProps = { searchParams: Promise<{ open?: string | string[] }> }
+
+export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
+  const { open } = await searchParams
+  return <TransactionList opened={open === undefined ? [] : [open].flat()} />
 }

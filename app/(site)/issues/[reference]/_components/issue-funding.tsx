@@ -2,10 +2,11 @@ import { ButtonLink } from '../../../../_components/button-link.tsx'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { publicIssueText as text } from '../../../../_text/explorer.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
+import { FundLink } from './fund-link.tsx'
 import classes from './issue.module.css'
 
 /** What the money says, and what the reader can do about it. */
-export function IssueFunding({ issue: { funding, state } }: { issue: PublicIssueDetail }) {
+export function IssueFunding({ issue: { funding, state, reference } }: { issue: PublicIssueDetail }) {
   const said = funding?.state ?? 'unfunded'
   const hasEnded = funding !== null && said === 'unfunded'
   const { title, text: meaning } = hasEnded ? text.ended : text[said]
@@ -20,11 +21,7 @@ export function IssueFunding({ issue: { funding, state } }: { issue: PublicIssue
         {title}
       </h2>
       <p className={classes.meaning}>{meaning}</p>
-      {said === 'unfunded' && state === 'open' && (
-        <ButtonLink href="/client/repositories" fullWidth>
-          {text.unfunded.action}
-        </ButtonLink>
-      )}
+      {said === 'unfunded' && state === 'open' && <FundLink reference={reference} label={text.unfunded.action} />}
       {said === 'open' && (
         <ButtonLink href="/agents" fullWidth>
           {text.open.action}

@@ -3,9 +3,11 @@ import { Copyable } from '../../../../_components/copyable.tsx'
 import { type Fact, Facts } from '../../../../_components/facts.tsx'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { OutsideLink } from '../../../../_components/outside-link.tsx'
+import { ClientReputation } from '../../../../_components/reputation.tsx'
 import { Section } from '../../../../_components/section.tsx'
 import { TimeText } from '../../../../_components/time-text.tsx'
 import { publicIssueText } from '../../../../_text/explorer.ts'
+import { reputationText } from '../../../../_text/reputation.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
 import { ProofCheck } from './proof-check.tsx'
 
@@ -39,6 +41,9 @@ export function IssueProof({ proof, jobId, config }: IssueProofProps) {
         aside={explorer && <OutsideLink href={explorer}>{text.explorer}</OutsideLink>}
       >
         <Facts facts={facts} />
+      </Section>
+      <Section title={reputationText.client}>
+        <ClientReputation record={proof.client_reputation} />
       </Section>
       <ProofCheck
         config={config}

@@ -1,5 +1,5 @@
 'use client'
-import { Badge, Button, Stack } from '@mantine/core'
+import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/client/api.ts'
 import { BackLink } from '../../../../_components/back-link.tsx'
@@ -22,10 +22,10 @@ export function AgentHeader({ agent }: { agent: Agent }) {
       <PageHeader
         title={agent.name}
         badge={
-          <>
+          <Group gap="xs">
             <StateBadge state={agent.state} />
             <Badge variant="default">{roleText[agent.role]}</Badge>
-          </>
+          </Group>
         }
         above={<BackLink href="/agents" label={text.back} />}
       >

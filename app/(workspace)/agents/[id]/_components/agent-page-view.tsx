@@ -1,11 +1,15 @@
 'use client'
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { WorkerReputation } from '../../../../_components/reputation.tsx'
+import { Section } from '../../../../_components/section.tsx'
 import { agentText as text } from '../../../../_text/agents.ts'
+import { reputationText } from '../../../../_text/reputation.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { AgentHeader } from './agent-header.tsx'
 import classes from './agent-page.module.css'
@@ -14,45 +18,59 @@ import { Limits } from './limits.tsx'
 import { PairingPanel } from './pairing-panel.tsx'
 import { Provisioning } from './provisioning.tsx'
 import { RuntimePanel } from './runtime-panel.tsx'
+import { useAgentRead } from './use-agent-read.ts'
 import { WalletPanel } from './wallet-panel.tsx'
 import { Withdrawals } from './withdrawals.tsx'
 import { WorkHeld } from './work-held.tsx'
 
 /** One agent, from its first pairing to its earnings; what comes first follows from what is missing. */
-export function AgentPageView({ initial }: { initial: Agent }) {
+export function AgentPageView({ initial }: { initial: ReplyOf<'getAgent'> }) {
   const { data: agent, error } = useQuery({ ...queries.agent(initial.id), initialData: initial })
   const [isPairingWanted, pairing] = useDisclosure(false)
   const isSetUp = agent.provisioning.every((step) => step.state === 'DONE')
   const needsPairing = agent.next_actions.some(({ code }) => code === 'pair_runtime')
+  const isRead = useAgentRead(agent)
   useRereading(agent)
   return (
     <Stack gap="lg">
       <AgentHeader agent={agent} />
       <ProblemAlert error={error} />
       <Notices agent={agent} />
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          {(needsPairing || isPairingWanted) && (
-            <PairingPanel agent={agent} isAnother={!needsPairing} onPaired={pairing.close} />
-          )}
-          {!isSetUp && <Provisioning agent={agent} />}
-          {agent.runtime.paired_at && <WorkHeld agentId={agent.id} />}
-          {agent.wallet_address && <Earnings agentId={agent.id} />}
-          {agent.wallet_address && <Withdrawals agentId={agent.id} />}
-          {isSetUp && (
-            <div className={classes.last}>
-              <Provisioning agent={agent} />
-            </div>
-          )}
-        </div>
-        <div className={classes.aside}>
-          <div {...(isSetUp && { className: classes.first })}>
-            <WalletPanel agent={agent} />
+      {isRead ? (
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            {(needsPairing || isPairingWanted) && (
+              <PairingPanel agent={agent} isAnother={!needsPairing} onPaired={pairing.close} />
+            )}
+            {!isSetUp && <Provisioning agent={agent} />}
+            {agent.runtime.paired_at && <WorkHeld agentId={agent.id} />}
+            {agent.wallet_address && <Earnings agentId={agent.id} />}
+            {agent.wallet_address && <Withdrawals agentId={agent.id} />}
+            {isSetUp && (
+              <div className={classes.last}>
+                <Provisioning agent={agent} />
+              </div>
+            )}
           </div>
-          <RuntimePanel agent={agent} onPairAnother={needsPairing ? undefined : pairing.open} />
-          <Limits agent={agent} />
+          <div className={classes.aside}>
+            <div {...(isSetUp && { className: classes.first })}>
+              <WalletPanel agent={agent} />
+            </div>
+            {agent.reputation && (
+              <Section title={reputationText.own}>
+                <WorkerReputation record={agent.reputation} />
+              </Section>
+            )}
+            <RuntimePanel agent={agent} onPairAnother={needsPairing ? undefined : pairing.open} />
+            <Limits agent={agent} />
+          </div>
         </div>
-      </div>
+      ) : (
+        <div className={classes.columns} aria-busy="true">
+          <Skeleton height={420} />
+          <Skeleton height={520} />
+        </div>
+      )}
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { Section } from '../../../../_components/section.tsx'
 import { TimeText } from '../../../../_components/time-text.tsx'
 import { useClient } from '../../../../_providers.tsx'
 import { agentWalletText as text } from '../../../../_text/agents.ts'
+import { EarningsChart } from './earnings-chart.tsx'
 
 const shownFirst = 6
 
@@ -29,6 +30,7 @@ export function Earnings({ agentId }: { agentId: string }) {
   }
   return (
     <Section title={text.earnings} isFlush>
+      {wallet && <EarningsChart days={wallet.earned_by_day} />}
       <ul className={classes.list}>
         {earnings.slice(0, isAll ? undefined : shownFirst).map((earning) => (
           <EarningLine key={earning.transaction_hash + earning.kind + earning.onchain_job_id} earning={earning} />

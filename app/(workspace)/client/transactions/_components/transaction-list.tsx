@@ -10,7 +10,8 @@ import { transactionsText as text } from '../../../../_text/workspace.ts'
 import { TransactionItem } from './transaction-item.tsx'
 import classes from './transaction-list.module.css'
 
-export function TransactionList() {
+/** `opened` are the ids of those that are shown in full at first. */
+export function TransactionList({ opened }: { opened: string[] }) {
   const pages = useInfiniteQuery(queries.transactions())
   const transactions = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
@@ -24,7 +25,7 @@ export function TransactionList() {
         </div>
       )}
       {transactions.length > 0 && (
-        <Accordion multiple className="card" classNames={{ item: classes.item }}>
+        <Accordion multiple defaultValue={opened} className="card" classNames={{ item: classes.item }}>
           {transactions.map((transaction) => (
             <TransactionItem key={transaction.id} transaction={transaction} />
           ))}

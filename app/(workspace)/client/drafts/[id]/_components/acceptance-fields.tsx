@@ -4,6 +4,7 @@ import { maxAcceptanceFiles } from '#lib/domain/acceptance-files.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import classes from './acceptance-fields.module.css'
 import type { AcceptanceValues } from './acceptance-values.ts'
 import type { DraftFormFields } from './task-fields.tsx'
@@ -16,8 +17,22 @@ export function AcceptanceFields({ form }: DraftFormFields) {
     form.insertListItem('acceptance', { key: crypto.randomUUID(), path: '', text: '', bytes: null })
   }
   return (
-    <Section title={text.title} text={text.text}>
+    <Section title={wizardText.steps.acceptance} text={wizardText.texts.acceptance}>
       <Stack gap="lg">
+        <Textarea
+          label={draftText.fields.criteria}
+          description={draftText.fields.criteriaHint}
+          autosize
+          minRows={2}
+          maxRows={12}
+          {...form.getInputProps('criteria')}
+        />
+        <div>
+          <Text fw={500}>{text.title}</Text>
+          <Text c="dimmed" fz="xs">
+            {text.text}
+          </Text>
+        </div>
         {acceptance.map((file, index) => (
           <FileFields key={file.key} form={form} file={file} index={index} />
         ))}

@@ -2,13 +2,16 @@ import { budgetOf, type Money, parseAmount, toMoney } from '#lib/domain/money.ts
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { budgetText as text } from '../../../../../_text/drafts.ts'
+import { outcomesText } from '../../../../../_text/outcomes.ts'
+import { OutcomeTable } from '../../../_components/outcome-table.tsx'
+import styles from './budget-card.module.css'
 import classes from './draft-page.module.css'
 
-type BudgetTerms = { reward: Money; verifier_fee: Money; verifiers: number; max_attempts: number }
+type BudgetTerms = { reward: Money; verifier_fee: Money; verifiers: number; quorum: number; max_attempts: number }
 
-/** How the locked amount comes about. */
+/** How the locked amount comes about, and what becomes of it. */
 export function BudgetCard({ terms }: { terms: BudgetTerms }) {
-  const { verifiers, max_attempts: maxAttempts } = terms
+  const { verifiers, quorum, max_attempts: maxAttempts } = terms
   const reward = parseAmount(terms.reward.amount)
   const verifierFee = parseAmount(terms.verifier_fee.amount)
   const budget = budgetOf({ reward, verifierFee, verifiers, maxAttempts })
@@ -26,6 +29,10 @@ export function BudgetCard({ terms }: { terms: BudgetTerms }) {
         <span>{text.total}</span>
         <MoneyText money={toMoney(budget)} />
       </div>
+      <details className={styles.more}>
+        <summary>{outcomesText.title}</summary>
+        <OutcomeTable terms={{ reward, verifierFee, verifiers, quorum, maxAttempts }} />
+      </details>
     </Section>
   )
 }

@@ -1,79 +1,100 @@
 'use client'
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { ApiError, call } from '#lib/client/api.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import { toMoney } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { draftText as text } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import { AcceptanceFields } from './acceptance-fields.tsx'
+import { ConflictAlert } from './conflict-alert.tsx'
 import classes from './draft-page.module.css'
 import type { Draft } from './draft-page-view.tsx'
-import { type DraftValues, rules, toBody, toValues } from './draft-values.ts'
+import { KeptOffer } from './kept-offer.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { LiveTotal } from './live-total.tsx'
 import { PublicationField } from './publication-field.tsx'
+import { anchorOf, StepRail } from './step-rail.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { TermFields } from './term-fields.tsx'
+import { type TypedTerms, totalOf, typedTerms } from './typed-terms.ts'
+import { useDraftForm } from './use-draft-form.ts'
 import { VerificationFields } from './verification-fields.tsx'
+import { fieldOf, stepStatuses, type WizardStep } from './wizard-steps.ts'
 
-type DraftFormProps = { draft: Draft; onDirtyChange: (isDirty: boolean) => void }
+type DraftFormProps = {
+  draft: Draft
+  onDirtyChange: (isDirty: boolean) => void
+  /** Told with every number that is typed; undefined while they say nothing. */
+  onTyped: (terms: TypedTerms | undefined) => void
+}
 
-const conflicts = ['stale_version', 'precondition_failed']
-
-export function DraftForm({ draft, onDirtyChange }: DraftFormProps) {
-  const client = useQueryClient()
-  const form = useForm<DraftValues>({ initialValues: toValues(draft), validate: rules, validateInputOnBlur: true })
-  const isDirty = form.isDirty()
+/** Everything that can be said about a job before its review, as steps on one page. */
+export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
+  const { form, values, isDirty, save, submit, isConflict, ...versions } = useDraftForm(draft)
+  // Changes when the form is filled anew, so that what it keeps is looked for again.
+  const [round, setRound] = useState(0)
+  const terms = JSON.stringify(typedTerms(values) ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
   useEffect(() => onDirtyChange(isDirty), [isDirty])
-
-  const accept = (saved: Draft) => {
-    onDirtyChange(false)
-    client.setQueryData(['draft', draft.id], saved)
-  }
-  const save = useMutation({
-    mutationFn: (change: { values: DraftValues; version: number }) =>
-      call('updateDraft', { params: { id: draft.id }, body: toBody(change.values), ifMatch: change.version }),
-    onSuccess: (saved) => {
-      accept(saved)
-      notifications.show({ color: 'teal', message: text.saved })
-    },
-  })
-  const readNewest = () => call('getDraft', { params: { id: draft.id } })
-  const takeTheirs = useMutation({ mutationFn: readNewest, onSuccess: accept })
-  const keepMine = useMutation({
-    mutationFn: readNewest,
-    onSuccess: ({ version }) => save.mutate({ values: form.getValues(), version }),
-  })
-  const isConflict = save.error instanceof ApiError && conflicts.includes(save.error.problem.code)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
+  useEffect(() => onTyped(JSON.parse(terms) ?? undefined), [terms])
+  useHotkeys([['mod+S', () => isDirty && submit()]], [])
+  const total = totalOf(values)
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate({ values, version: draft.version }))} noValidate>
+    <form onSubmit={submit} noValidate>
+      <LeaveGuard isDirty={isDirty} />
       <Stack gap="md">
-        <TaskFields form={form} />
-        <VerificationFields form={form} />
-        <AcceptanceFields form={form} />
-        <TermFields form={form} />
-        <PublicationField form={form} />
+        <StepRail
+          statuses={stepStatuses(values, draft.state !== 'DRAFT' && !isDirty)}
+          findings={blockingBySteps(draft)}
+        />
+        <KeptOffer key={round} draft={draft} isDirty={isDirty} onRestore={versions.restore} />
+        <Step name="task">
+          <TaskFields form={form} />
+        </Step>
+        <Step name="acceptance">
+          <AcceptanceFields form={form} />
+        </Step>
+        <Step name="verification">
+          <VerificationFields form={form} />
+        </Step>
+        <Step name="reward">
+          <TermFields form={form}>
+            <LiveTotal values={values} />
+          </TermFields>
+          <PublicationField form={form} />
+        </Step>
         {isConflict ? (
-          <Alert color="yellow" role="alert" title={text.conflict.title}>
-            <Text mb="sm">{text.conflict.text}</Text>
-            <Group gap="sm">
-              <Button size="xs" variant="default" loading={takeTheirs.isPending} onClick={() => takeTheirs.mutate()}>
-                {text.conflict.theirs}
-              </Button>
-              <Button size="xs" variant="default" loading={keepMine.isPending} onClick={() => keepMine.mutate()}>
-                {text.conflict.mine}
-              </Button>
-            </Group>
-          </Alert>
+          <ConflictAlert
+            draftId={draft.id}
+            mine={values}
+            isSaving={save.isPending}
+            onKeep={(version) => save.mutate({ values, version })}
+            onTake={(newer) => {
+              versions.takeNewer(newer)
+              setRound(round + 1)
+            }}
+          />
         ) : (
-          <ProblemAlert error={save.error ?? takeTheirs.error ?? keepMine.error} />
+          <ProblemAlert error={save.error} />
         )}
         {isDirty && (
           <div className={`card ${classes.saveBar}`}>
-            <Text>{text.unsaved}</Text>
+            <div>
+              <Text fw={600}>{text.unsaved}</Text>
+              <Text c="dimmed" fz="xs">
+                {total && (
+                  <>
+                    {wizardText.total.locked}: <MoneyText money={toMoney(total.locked)} />.{' '}
+                  </>
+                )}
+                <span className={classes.shortcut}>{wizardText.shortcut}</span>
+              </Text>
+            </div>
             <Group gap="sm">
-              <Button variant="default" onClick={form.reset}>
+              <Button variant="default" onClick={versions.discard}>
                 {text.discard}
               </Button>
               <Button type="submit" loading={save.isPending}>
@@ -85,4 +106,21 @@ export function DraftForm({ draft, onDirtyChange }: DraftFormProps) {
       </Stack>
     </form>
   )
+}
+
+function Step({ name, children }: { name: WizardStep; children: ReactNode }) {
+  return (
+    <div id={anchorOf(name)} className={classes.step}>
+      {children}
+    </div>
+  )
+}
+
+function blockingBySteps({ findings }: Draft): Partial<Record<WizardStep, number>> {
+  const counts: Partial<Record<WizardStep, number>> = {}
+  for (const { severity, pointer } of findings) {
+    const step = fieldOf(pointer)?.step ?? 'review'
+    if (severity === 'blocking') counts[step] = (counts[step] ?? 0) + 1
+  }
+  return counts
 }

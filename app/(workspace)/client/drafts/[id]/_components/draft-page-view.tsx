@@ -19,9 +19,11 @@ import classes from './draft-page.module.css'
 import { DraftTerms } from './draft-terms.tsx'
 import { IssueChange } from './issue-change.tsx'
 import { ReviewCard } from './review-card.tsx'
+import { anchorOf } from './step-rail.tsx'
+import type { TypedTerms } from './typed-terms.ts'
 
 // A draft is either edited or paid for; each way loads only what it shows.
-const DraftEditor = dynamic(async () => (await import('./draft-editor.tsx')).DraftEditor)
+const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftForm)
 const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow)
 
 export type Draft = ReplyOf<'getDraft'>
@@ -31,6 +33,7 @@ export function DraftPageView({ initial }: { initial: Draft }) {
   const { data: draft, error } = useQuery({ ...queries.draft(initial.id), initialData: initial })
   const { transactions, moves } = useDraftTransactions(draft.id)
   const [isDirty, setDirty] = useState(false)
+  const [typed, setTyped] = useState<TypedTerms>()
   const hasLive = transactions.some((transaction) => isLive(transaction.state))
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
@@ -50,11 +53,15 @@ export function DraftPageView({ initial }: { initial: Draft }) {
       {isEditable && <IssueChange draft={draft} />}
       <div className={classes.columns} data-first={draft.state === 'DRAFT' ? 'main' : 'aside'}>
         <div className={classes.main}>
-          {isEditable ? <DraftEditor draft={draft} onDirtyChange={setDirty} /> : <DraftTerms draft={draft} />}
+          {isEditable ? (
+            <DraftForm draft={draft} onDirtyChange={setDirty} onTyped={setTyped} />
+          ) : (
+            <DraftTerms draft={draft} />
+          )}
         </div>
-        <div className={classes.aside}>
+        <div id={anchorOf('review')} className={`${classes.aside} ${classes.step}`}>
           {draft.state !== 'DRAFT' && !isDirty && <FundFlow draft={draft} transactions={transactions} moves={moves} />}
-          <BudgetCard terms={draft} />
+          <BudgetCard terms={(isEditable && typed) || draft} />
           {!isSettled && <ReviewCard draft={draft} isDirty={isDirty} hasLive={hasLive} />}
         </div>
       </div>

@@ -4,6 +4,7 @@ import type { VerificationCommand } from '#lib/domain/document.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
 import type { Draft } from './draft-page-view.tsx'
 
@@ -108,6 +109,8 @@ export const rules = {
   title: (title: string) => (title.trim().length < 3 ? draftText.titleError : null),
   reward: amountRule,
   verifierFee: amountRule,
+  quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
+    Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,
   commands: {
     name: (name: string) => (name.trim() ? null : draftText.commandError),
     line: (line: string) => (splitCommand(line).length > 0 ? null : draftText.commandError),

@@ -1,26 +1,25 @@
 'use client'
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/client/api.ts'
 import { useEscrowAllowance } from '#lib/client/chain/hooks.ts'
 import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-steps.ts'
-import { retrying } from '#lib/client/retrying.ts'
-import { runChallenge } from '#lib/client/run-challenge.ts'
+import { type ChallengeWish, useChallenge } from '#lib/client/use-challenge.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { ButtonLink } from '../../../../../_components/button-link.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
-import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import classes from '../../../../../_components/steps.module.css'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { useClient } from '../../../../../_providers.tsx'
 import { fundText as text } from '../../../../../_text/drafts.ts'
+import { ChallengeEnd } from '../../../_components/challenge-notes.tsx'
 import type { Draft } from './draft-page-view.tsx'
+import { FundMoney } from './fund-money.tsx'
 import { FundStepLine } from './fund-step-line.tsx'
 
 type FundFlowProps = { draft: Draft; transactions: readonly Transaction[]; moves: string }
-type Intention = { step: StepName; key: string }
 
 const operations = { approve: 'createApprovalChallenge', fund: 'createFundingChallenge' } as const
 
@@ -34,20 +33,23 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
     if (moves) void refetch()
   }, [moves, refetch])
 
-  const act = useMutation({
-    mutationFn: async ({ step, key }: Intention) => {
+  const challenge = useChallenge(executor, `draft.${draft.id}`, () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['draft', draft.id] }),
+      client.invalidateQueries({ queryKey: ['transactions'] }),
+      client.invalidateQueries({ queryKey: ['dashboard'] }),
+      refetch(),
+    ]),
+  )
+  const wishOf = (step: StepName): ChallengeWish => ({
+    name: `draft.${draft.id}.${step}`,
+    of: draft.reviewed_at ?? '',
+    ask: async (idempotencyKey) => {
       const operation = operations[step === 'approve' ? 'approve' : 'fund']
-      const answer = await retrying(() => call(operation, { params: { id: draft.id }, idempotencyKey: key }))
+      const answer = await call(operation, { params: { id: draft.id }, idempotencyKey })
       client.setQueryData(['draft', draft.id], answer.draft)
-      if (answer.status === 'challenge') await runChallenge(executor, answer)
+      return answer.status === 'challenge' ? answer : undefined
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['draft', draft.id] }),
-        client.invalidateQueries({ queryKey: ['transactions'] }),
-        client.invalidateQueries({ queryKey: ['dashboard'] }),
-        refetch(),
-      ]),
   })
   // While the allowance is being read again, the last one may be older than the approval.
   const seen = allowance.isFetching ? undefined : allowance.data
@@ -55,18 +57,25 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   return (
     <Section title={text.title} text={text.text}>
       <ol className={classes.steps} aria-live="polite">
-        {steps.map((step, index) => (
-          <FundStepLine
-            key={step.name}
-            step={step}
-            number={index + 1}
-            isActing={act.isPending && act.variables.step === step.name}
-            onAct={() => act.mutate({ step: step.name, key: crypto.randomUUID() })}
-          />
-        ))}
+        {steps.map((step, index) => {
+          const wish = wishOf(step.name)
+          return (
+            <FundStepLine
+              key={step.name}
+              step={step}
+              number={index + 1}
+              budget={draft.snapshot?.budget ?? draft.budget}
+              acting={challenge.actsOn === wish.name ? challenge.step : undefined}
+              isElsewhere={challenge.isElsewhere}
+              intention={wish}
+              onAct={() => challenge.act.mutate(wish)}
+            />
+          )
+        })}
       </ol>
       <Stack gap="sm" mt="sm">
-        <ProblemAlert error={act.error} />
+        <ChallengeEnd error={challenge.act.error} />
+        <FundMoney draft={draft} />
         {draft.state === 'LOCKED' && draft.snapshot && (
           <Text c="dimmed" fz="xs">
             {text.fundBy} <TimeText at={draft.snapshot.fund_by} />

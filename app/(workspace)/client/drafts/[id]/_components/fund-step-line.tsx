@@ -1,20 +1,37 @@
 'use client'
 import { Button, Loader, Text } from '@mantine/core'
 import type { FundStep } from '#lib/client/fund-steps.ts'
-import { Copyable } from '../../../../../_components/copyable.tsx'
+import type { Intention } from '#lib/client/kept-key.ts'
+import { useUnanswered } from '#lib/client/use-challenge.ts'
+import type { Money } from '#lib/domain/money.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
 import classes from '../../../../../_components/steps.module.css'
+import { challengeText } from '../../../../../_text/challenges.ts'
 import { fundText as text } from '../../../../../_text/drafts.ts'
+import { ChallengeNotes } from '../../../_components/challenge-notes.tsx'
 import { TransactionEnd } from '../../../_components/transaction-end.tsx'
+import { TransactionEvidence } from '../../../_components/transaction-evidence.tsx'
 import { TransactionWait } from '../../../_components/transaction-wait.tsx'
 
-type FundStepLineProps = { step: FundStep; number: number; isActing: boolean; onAct: () => void }
+type FundStepLineProps = {
+  step: FundStep
+  number: number
+  budget: Money
+  /** What this tab is doing about the step. */
+  acting: keyof typeof challengeText.steps | undefined
+  isElsewhere: boolean
+  intention: Intention
+  onAct: () => void
+}
 
-export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProps) {
+export function FundStepLine({ step, number, budget, acting, isElsewhere, intention, onAct }: FundStepLineProps) {
   const { name, status, transaction } = step
   const words = text.steps[name]
-  const isAwaited = status === 'waiting' || (status === 'ready' && transaction?.state === 'CHALLENGE_ISSUED')
-  const isOnChain = transaction?.correlation.transaction_hash
+  const canAct = (status === 'ready' || status === 'failed') && words.action !== ''
+  const isUnanswered = useUnanswered(intention, acting !== undefined) && canAct
+  const isOpen = status === 'ready' && transaction?.state === 'CHALLENGE_ISSUED'
+  const isAwaited = status === 'waiting' || isOpen
   return (
     <li className={classes.step} data-status={status} data-step={name}>
       <span className={classes.mark} aria-hidden="true">
@@ -25,7 +42,12 @@ export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProp
           {words.title} <span className={classes.status}>{text.statuses[status]}</span>
         </Text>
         <Text c="dimmed">{status === 'done' ? words.done : words.text}</Text>
-        {transaction && isAwaited && <TransactionWait transaction={transaction} />}
+        {name !== 'confirm' && status !== 'done' && (
+          <Text>
+            {text.amount} <MoneyText money={budget} />
+          </Text>
+        )}
+        {transaction && isAwaited && !acting && <TransactionWait transaction={transaction} />}
         {status === 'failed' && transaction && (
           <>
             <Text fw={600} c="var(--mantine-color-error)">
@@ -34,20 +56,23 @@ export function FundStepLine({ step, number, isActing, onAct }: FundStepLineProp
             <TransactionEnd transaction={transaction} />
           </>
         )}
-        {isOnChain && name !== 'confirm' && (
-          <Text component="div" fz="xs" c="dimmed">
-            <Copyable value={isOnChain} label={text.hash} short />
-          </Text>
-        )}
-        {isActing && <Text>{text.inWallet}</Text>}
-        {(status === 'ready' || status === 'failed') && words.action && (
-          <Button mt={8} loading={isActing} onClick={onAct}>
-            {status === 'failed' ? text.again : words.action}
+        {transaction && name !== 'confirm' && <TransactionEvidence transaction={transaction} />}
+        {canAct && <ChallengeNotes step={acting} isElsewhere={isElsewhere} isUnanswered={isUnanswered} />}
+        {canAct && (
+          <Button mt={8} loading={acting !== undefined} variant={isElsewhere ? 'default' : 'filled'} onClick={onAct}>
+            {labelOf()}
           </Button>
         )}
       </div>
     </li>
   )
+
+  function labelOf(): string {
+    if (isElsewhere) return challengeText.continueHere
+    if (isOpen) return challengeText.continueOpen
+    if (isUnanswered) return challengeText.repeat
+    return status === 'failed' ? text.again : words.action
+  }
 }
 
 function StepMark({ status, number }: { status: FundStep['status']; number: number }) {

@@ -1,14 +1,18 @@
 'use client'
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { reviewText as text } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import classes from './draft-page.module.css'
 import type { Draft } from './draft-page-view.tsx'
+import { focusField } from './focus-field.ts'
+import { fieldOf } from './wizard-steps.ts'
 
 export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty: boolean; hasLive: boolean }) {
   const client = useQueryClient()
@@ -43,6 +47,7 @@ export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty:
 }
 
 function Findings({ draft }: { draft: Draft }) {
+  const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   if (!draft.reviewed_at) return <Text c="dimmed">{text.notYet}</Text>
   return (
     <div>
@@ -58,6 +63,7 @@ function Findings({ draft }: { draft: Draft }) {
             </Group>
             <Text>{finding.message}</Text>
             <Text c="dimmed">{finding.next_action}</Text>
+            {isEditable && <FindingPlace pointer={finding.pointer} />}
           </li>
         ))}
       </ul>
@@ -66,4 +72,24 @@ function Findings({ draft }: { draft: Draft }) {
       </Text>
     </div>
   )
+}
+
+const pages: Partial<Record<string, string>> = { '/wallet': '/client', '/repository_access_id': '/client/repositories' }
+
+/** Leads to what a finding is about: a field of the form, or another page. */
+function FindingPlace({ pointer }: { pointer: string }) {
+  const field = fieldOf(pointer)
+  const page = pages[pointer]
+  if (field) {
+    return (
+      <Anchor component="button" type="button" ta="left" onClick={() => focusField(field.path)}>
+        {wizardText.show}: {wizardText.steps[field.step]}
+      </Anchor>
+    )
+  }
+  return page ? (
+    <Anchor component={Link} href={page}>
+      {text.places[pointer === '/wallet' ? 'wallet' : 'repositories']}
+    </Anchor>
+  ) : null
 }

@@ -3,6 +3,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Section } from '../../../../../_components/section.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import type { DraftValues } from './draft-values.ts'
 
 const text = draftText.fields
@@ -11,7 +12,7 @@ export type DraftFormFields = { form: UseFormReturnType<DraftValues> }
 
 export function TaskFields({ form }: DraftFormFields) {
   return (
-    <Section title={draftText.task}>
+    <Section title={draftText.task} text={wizardText.texts.task}>
       <Stack gap="md">
         <TextInput label={text.title} maxLength={200} required {...form.getInputProps('title')} />
         <Textarea
@@ -22,14 +23,6 @@ export function TaskFields({ form }: DraftFormFields) {
           maxRows={24}
           maxLength={40_000}
           {...form.getInputProps('instructions')}
-        />
-        <Textarea
-          label={text.criteria}
-          description={text.criteriaHint}
-          autosize
-          minRows={2}
-          maxRows={12}
-          {...form.getInputProps('criteria')}
         />
         <TextInput
           label={text.baseBranch}

@@ -1,23 +1,35 @@
 'use client'
-import { NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { budgetOf, currency, toMoney } from '#lib/domain/money.ts'
-import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { Anchor, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { currency } from '#lib/domain/money.ts'
 import { Section } from '../../../../../_components/section.tsx'
-import { budgetText, draftText } from '../../../../../_text/drafts.ts'
-import { type DraftValues, unitsOf } from './draft-values.ts'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { useNow } from '../../../../../_components/use-now.ts'
+import { draftText } from '../../../../../_text/drafts.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
+import { durationText } from './duration.ts'
 import { DurationInput } from './duration-input.tsx'
 import type { DraftFormFields } from './task-fields.tsx'
 
 const text = draftText.fields
+const { help } = wizardText
+// Explanations of different length must not push the fields of a row apart.
+const below: Pick<NumberInputProps, 'inputWrapperOrder'> = {
+  inputWrapperOrder: ['label', 'input', 'error', 'description'],
+}
 
-export function TermFields({ form }: DraftFormFields) {
+type TermFieldsProps = DraftFormFields & { children: ReactNode }
+
+/** Payment and time; `children` are what the numbers come to. */
+export function TermFields({ form, children }: TermFieldsProps) {
+  const { openSeconds, workSeconds, verificationSeconds } = form.getValues()
   const amount = {
     rightSection: <Text c="dimmed">{currency}</Text>,
     rightSectionWidth: 64,
     inputMode: 'decimal',
   } as const
   return (
-    <Section title={draftText.terms}>
+    <Section title={wizardText.steps.reward} text={wizardText.texts.reward}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput label={text.reward} description={text.rewardHint} {...amount} {...form.getInputProps('reward')} />
@@ -31,44 +43,70 @@ export function TermFields({ form }: DraftFormFields) {
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
           <NumberInput
             label={text.verifiers}
+            description={help.verifiers}
             min={1}
             max={7}
             allowDecimal={false}
+            {...below}
             {...form.getInputProps('verifiers')}
           />
-          <NumberInput label={text.quorum} min={1} max={7} allowDecimal={false} {...form.getInputProps('quorum')} />
+          <NumberInput
+            label={text.quorum}
+            description={
+              <>
+                {help.quorum}{' '}
+                <Anchor href="/verifiers" target="_blank" inherit underline="always">
+                  {help.odds}
+                </Anchor>
+              </>
+            }
+            min={1}
+            max={7}
+            allowDecimal={false}
+            {...below}
+            {...form.getInputProps('quorum')}
+          />
           <NumberInput
             label={text.maxAttempts}
+            description={help.maxAttempts}
             min={1}
             max={5}
             allowDecimal={false}
+            {...below}
             {...form.getInputProps('maxAttempts')}
           />
         </SimpleGrid>
-        <Text c="dimmed" fz="xs" mt={-8}>
-          {text.quorum}: {text.quorumHint} {text.maxAttempts}: {text.maxAttemptsHint}
-        </Text>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-          <DurationInput label={text.open} {...form.getInputProps('openSeconds')} />
-          <DurationInput label={text.work} {...form.getInputProps('workSeconds')} />
-          <DurationInput label={text.verification} {...form.getInputProps('verificationSeconds')} />
+          <DurationInput
+            label={text.open}
+            description={<OpenUntil seconds={openSeconds} />}
+            {...form.getInputProps('openSeconds')}
+          />
+          <DurationInput
+            label={text.work}
+            description={help.work(durationText(workSeconds))}
+            {...form.getInputProps('workSeconds')}
+          />
+          <DurationInput
+            label={text.verification}
+            description={help.verification(durationText(verificationSeconds))}
+            {...form.getInputProps('verificationSeconds')}
+          />
         </SimpleGrid>
-        <BudgetPreview values={form.getValues()} />
+        {children}
       </Stack>
     </Section>
   )
 }
 
-function BudgetPreview({ values }: { values: DraftValues }) {
-  const reward = unitsOf(values.reward)
-  const verifierFee = unitsOf(values.verifierFee)
-  const { verifiers, maxAttempts } = values
-  const isWhole = Number.isInteger(verifiers) && Number.isInteger(maxAttempts)
-  if (reward === undefined || verifierFee === undefined || !isWhole) return null
+/** When a job that was funded at this minute would close again. */
+function OpenUntil({ seconds }: { seconds: number }) {
+  const now = useNow()
+  if (now === undefined || !Number.isInteger(seconds) || seconds <= 0) return help.openShort
+  const minute = Math.floor(now / 60_000) * 60_000
   return (
-    <Text aria-live="polite">
-      {budgetText.total}:{' '}
-      <strong>{<MoneyText money={toMoney(budgetOf({ reward, verifierFee, verifiers, maxAttempts }))} />}</strong>
-    </Text>
+    <>
+      {help.open} <TimeText at={new Date(minute + seconds * 1_000).toISOString()} />.
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Section } from '../../../../../_components/section.tsx'
 import { accountsText as text } from '../../../../../_text/accounts.ts'
 import { timeSpan } from '../../../../../_time-span.ts'
 import { AccountsTable } from './accounts-table.tsx'
+import { JobOutcomes } from './job-outcomes.tsx'
 import type { Job } from './job-page-view.tsx'
 
 export type Accounts = Job['accounts']
@@ -27,6 +28,7 @@ export function Accounts({ job }: { job: Job }) {
             {text.doesNotAddUp}
           </Alert>
         )}
+        <JobOutcomes job={job} />
       </Stack>
     </Section>
   )

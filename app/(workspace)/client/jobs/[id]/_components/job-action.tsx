@@ -2,13 +2,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/client/api.ts'
-import { retrying } from '#lib/client/retrying.ts'
-import { runChallenge } from '#lib/client/run-challenge.ts'
-import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
 import { useClient } from '../../../../../_providers.tsx'
+import { challengeText } from '../../../../../_text/challenges.ts'
 import { jobText } from '../../../../../_text/jobs.ts'
+import { ChallengeEnd, ChallengeNotes } from '../../../_components/challenge-notes.tsx'
 import type { Job } from './job-page-view.tsx'
 
 type ActionName = 'cancel' | 'refund'
@@ -25,25 +25,29 @@ function ActionDialog({ job, action }: { job: Job; action: ActionName }) {
   const { executor } = useClient()
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  const run = useMutation({
-    mutationFn: async (idempotencyKey: string) => {
-      const params = { onchain_job_id: job.onchain_job_id }
-      const challenge = await retrying(() =>
-        call('createActionChallenge', { params, body: { action }, idempotencyKey }),
-      )
-      await runChallenge(executor, challenge)
-    },
-    onSuccess: () => {
+  const wish: ChallengeWish = {
+    name: `job.${job.onchain_job_id}.${action}`,
+    of: job.state,
+    ask: (idempotencyKey) =>
+      call('createActionChallenge', {
+        params: { onchain_job_id: job.onchain_job_id },
+        body: { action },
+        idempotencyKey,
+      }),
+    onDone: () => {
       close()
       notifications.show({ message: jobText.underway })
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['job', job.onchain_job_id] }),
-        client.invalidateQueries({ queryKey: ['transactions'] }),
-        client.invalidateQueries({ queryKey: ['dashboard'] }),
-      ]),
-  })
+  }
+  const challenge = useChallenge(executor, `job.${job.onchain_job_id}`, () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['job', job.onchain_job_id] }),
+      client.invalidateQueries({ queryKey: ['transactions'] }),
+      client.invalidateQueries({ queryKey: ['dashboard'] }),
+    ]),
+  )
+  const isActing = challenge.act.isPending
+  const isUnanswered = useUnanswered(wish, isActing)
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -52,13 +56,18 @@ function ActionDialog({ job, action }: { job: Job; action: ActionName }) {
       <Modal opened={isOpen} onClose={close} title={words.title}>
         <Stack>
           <Text>{words.text}</Text>
-          <ProblemAlert error={run.error} />
+          <ChallengeNotes
+            step={isActing ? challenge.step : undefined}
+            isElsewhere={challenge.isElsewhere}
+            isUnanswered={isUnanswered}
+          />
+          <ChallengeEnd error={challenge.act.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {words.back}
             </Button>
-            <Button loading={run.isPending} onClick={() => run.mutate(crypto.randomUUID())}>
-              {words.confirm}
+            <Button loading={isActing} onClick={() => challenge.act.mutate(wish)}>
+              {challenge.isElsewhere ? challengeText.continueHere : words.confirm}
             </Button>
           </Group>
         </Stack>

@@ -9,21 +9,25 @@ import { isLive } from '#lib/domain/transaction.ts'
 import { BackLink } from '../../../../../_components/back-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { WorkerReputation } from '../../../../../_components/reputation.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { jobText as text } from '../../../../../_text/jobs.ts'
+import { reputationText } from '../../../../../_text/reputation.ts'
 import { EventList } from '../../../_components/event-list.tsx'
 import { PendingActions } from '../../../_components/pending-actions.tsx'
 import { Accounts } from './accounts.tsx'
 import { Awaiting } from './awaiting.tsx'
 import { ChainNote } from './chain-note.tsx'
-import { CommitmentCheck } from './commitment-check.tsx'
 import { Execution } from './execution.tsx'
-import { Exits } from './exits.tsx'
 import { JobAction } from './job-action.tsx'
 import { JobEvidence, JobSummary } from './job-facts.tsx'
+import classes from './job-page.module.css'
 import { JobPayment } from './job-payment.tsx'
 
+const ChainComparison = dynamic(async () => (await import('./chain-comparison.tsx')).ChainComparison)
+const CommitmentCheck = dynamic(async () => (await import('./commitment-check.tsx')).CommitmentCheck)
+const Exits = dynamic(async () => (await import('./exits.tsx')).Exits)
 const Result = dynamic(async () => (await import('./result.tsx')).Result)
 
 export type Job = ReplyOf<'getJob'>
@@ -45,6 +49,9 @@ export function JobPageView({ initial }: { initial: Job }) {
       </PageHeader>
       <ProblemAlert error={error} />
       <ChainNote job={job} />
+      <div className={classes.comparison}>
+        <ChainComparison job={job} />
+      </div>
       {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
       <Awaiting job={job} />
       <JobSummary job={job} />
@@ -56,6 +63,11 @@ export function JobPageView({ initial }: { initial: Job }) {
         />
       </Section>
       <Execution job={job} />
+      {job.worker_reputation && (
+        <Section title={reputationText.worker}>
+          <WorkerReputation record={job.worker_reputation} />
+        </Section>
+      )}
       <Result job={job} />
       <Accounts job={job} />
       <CommitmentCheck job={job} />

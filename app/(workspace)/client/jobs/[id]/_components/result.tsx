@@ -1,6 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { ApiError, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { visible } from '#lib/client/readable.ts'
@@ -12,11 +13,15 @@ import { resultText as text } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 import { PatchDownload } from './patch-download.tsx'
 import { Publish } from './publish.tsx'
+import styles from './result.module.css'
 import { ResultCheck } from './result-check.tsx'
 import { ResultFiles } from './result-files.tsx'
 import { Verdicts } from './verdicts.tsx'
 
 export type JobResult = ReplyOf<'getJobResult'>
+
+// Nobody needs what compares files before there are some to compare.
+const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff)
 
 const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
 
@@ -45,7 +50,10 @@ export function Result({ job }: { job: Job }) {
             {text.delivered} <TimeText at={result.submitted_at} />
           </Text>
           <ResultCheck job={job} result={result} moment={moment} />
-          <ResultFiles result={result} />
+          <div className={result.changes ? styles.review : undefined}>
+            {result.changes ? <ResultDiff result={result} changes={result.changes} /> : <ResultFiles result={result} />}
+            <Verdicts result={result} />
+          </div>
           {result.summary && (
             <div>
               <Title order={3}>{text.summary}</Title>
@@ -57,7 +65,6 @@ export function Result({ job }: { job: Job }) {
               </Text>
             </div>
           )}
-          <Verdicts result={result} />
         </Stack>
       </Section>
       <Publish job={job} result={result} />

@@ -7,14 +7,15 @@ import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
 import { EvidenceView } from './evidence-view.tsx'
 import type { JobResult } from './result.tsx'
 
-/** What each verifier signed, with what it saw. */
+/** What each verifier signed, with what it saw; the first is open. */
 export function Verdicts({ result }: { result: JobResult }) {
   const { verdicts } = result
+  const [first] = verdicts
   return (
     <div>
       <Title order={3}>{text.verdicts}</Title>
       {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
-      <Accordion multiple variant="contained" mt="sm">
+      <Accordion key={first?.agent} multiple variant="contained" mt="sm" defaultValue={first ? [first.agent] : []}>
         {verdicts.map((verdict) => (
           <AccordionItem key={verdict.agent} value={verdict.agent}>
             <AccordionControl>

@@ -3,8 +3,10 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useState } from 'react'
 import { queries } from '#lib/client/queries.ts'
+import { forgetWish } from '#lib/client/wish.ts'
 import { EmptyState } from '../../../../../_components/empty-state.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
@@ -31,7 +33,11 @@ export function IssueBrowser({ repository }: { repository: Repository }) {
     }),
     placeholderData: keepPreviousData,
   })
-  const [opened, setOpened] = useState<number | null>(null)
+  const asked = Number(useSearchParams().get('issue'))
+  const [opened, setOpened] = useState<number | null>(Number.isSafeInteger(asked) && asked > 0 ? asked : null)
+  useEffect(() => {
+    if (asked) forgetWish()
+  }, [asked])
   const list = issues.data?.pages.flatMap((page) => page.data) ?? []
   const labels = [
     ...new Set([...list.flatMap((issue) => issue.labels), ...(filter.label ? [filter.label] : [])]),

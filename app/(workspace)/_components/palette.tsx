@@ -1,0 +1,109 @@
+'use client'
+import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { queries } from '#lib/client/queries.ts'
+import type { Capability } from '#lib/domain/capability.ts'
+import { Icon, type IconName } from '../../_components/icon.tsx'
+import { paletteText as text } from '../../_text/palette.ts'
+import { stateText } from '../../_text/records.ts'
+import { workspaceText } from '../../_text/workspace.ts'
+import { navItems } from './nav-items.ts'
+
+type PaletteProps = { capabilities: readonly Capability[]; onLeave: () => void }
+
+export function openPalette(): void {
+  spotlight.open()
+}
+
+/** Goes to any page, draft, job or agent by its name, and does the few things that every page offers. */
+export default function Palette({ capabilities, onLeave }: PaletteProps) {
+  const router = useRouter()
+  const { setColorScheme } = useMantineColorScheme()
+  const records = useRecords(capabilities)
+  const to = (id: string, href: string, label: string, icon: IconName, description?: string) => ({
+    ...{ id, label, leftSection: <Icon name={icon} />, onClick: () => router.push(href) },
+    ...(description !== undefined && { description }),
+  })
+  const pages = capabilities.flatMap((capability) =>
+    navItems[capability].map(({ href, label, icon }) =>
+      to(href, href, label, icon, capabilities.length > 1 ? workspaceText.nav[capability] : undefined),
+    ),
+  )
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: text.groups.pages,
+      actions: [
+        ...pages,
+        to('/settings', '/settings', workspaceText.nav.settings, 'settings'),
+        to('/issues', '/issues', text.issues, 'search'),
+      ],
+    },
+    ...records.map(({ group, icon, items }) => ({
+      group,
+      actions: items.map(({ href, label, state }) => to(href, href, label, icon, stateText[state] ?? state)),
+    })),
+    {
+      group: text.groups.more,
+      actions: [
+        ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
+          ...{ id: scheme, label: scheme === 'auto' ? text.system : text[scheme] },
+          leftSection: <Icon name={scheme === 'dark' ? 'moon' : 'sun'} />,
+          onClick: () => setColorScheme(scheme),
+        })),
+        { ...to('docs', '', text.docs, 'external'), onClick: () => location.assign('/api/docs/') },
+        { ...to('leave', '', workspaceText.nav.signOut, 'signOut'), onClick: onLeave },
+      ],
+    },
+  ]
+  return (
+    <Spotlight
+      actions={actions.filter((group) => group.actions.length > 0)}
+      nothingFound={text.nothing}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        ...{ leftSection: <Icon name="search" />, placeholder: text.placeholder, 'aria-label': text.placeholder },
+      }}
+    />
+  )
+}
+
+type Records = { group: string; icon: IconName; items: { href: string; label: string; state: string }[] }
+
+/** The newest of what this person has; a name that two drafts share is told apart by its issue. */
+function useRecords(capabilities: readonly Capability[]): Records[] {
+  const isClient = capabilities.includes('client')
+  const drafts = useInfiniteQuery({ ...queries.drafts(), enabled: isClient }).data?.pages ?? []
+  const jobs = useInfiniteQuery({ ...queries.jobs(), enabled: isClient }).data?.pages ?? []
+  const agents =
+    useInfiniteQuery({ ...queries.agents(), enabled: capabilities.includes('agent_owner') }).data?.pages ?? []
+  return [
+    {
+      ...{ group: text.groups.drafts, icon: 'drafts' },
+      items: drafts
+        .flatMap((page) => page.data)
+        .map(({ id, title, state }) => ({ href: `/client/drafts/${id}`, label: title, state })),
+    },
+    {
+      ...{ group: text.groups.jobs, icon: 'jobs' },
+      items: jobs
+        .flatMap((page) => page.data)
+        .map(({ onchain_job_id: id, title, state }) => ({
+          href: `/client/jobs/${id}`,
+          label: `${title} #${id}`,
+          state,
+        })),
+    },
+    {
+      ...{ group: text.groups.agents, icon: 'agents' },
+      items: agents
+        .flatMap((page) => page.data)
+        .map(({ id, name, state }) => ({ href: `/agents/${id}`, label: name, state })),
+    },
+  ]
+}

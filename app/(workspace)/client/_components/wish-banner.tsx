@@ -1,0 +1,39 @@
+'use client'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { usePathname } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { forgetWish, keptWish } from '#lib/client/wish.ts'
+import { ButtonLink } from '../../../_components/button-link.tsx'
+import { wishText as text } from '../../../_text/wish.ts'
+
+/** Reminds of the public issue that somebody set out to fund, until they go on with it or let it be. */
+export function WishBanner() {
+  const path = usePathname()
+  const [wish, setWish] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have ended it
+  useEffect(() => setWish(keptWish()), [path])
+  if (!wish || path.startsWith('/client/fund/')) return null
+  const [owner, name, number] = wish.split(':')
+  return (
+    <Alert color="blue" role="status" mb="lg" data-wish={wish}>
+      <Group justify="space-between" gap="sm">
+        <Text>{text.banner(`${owner}/${name} #${number}`)}</Text>
+        <Group gap="sm">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              forgetWish()
+              setWish(null)
+            }}
+          >
+            {text.forget}
+          </Button>
+          <ButtonLink size="xs" href={`/client/fund/${wish}`}>
+            {text.goOn}
+          </ButtonLink>
+        </Group>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { wizardText } from '../../../../../_text/wizard.ts'
+import classes from './conflict-alert.module.css'
+import type { Draft } from './draft-page-view.tsx'
+import { type DraftValues, toValues } from './draft-values.ts'
+import { changedFields, readable } from './kept-values.ts'
+
+const text = wizardText.conflict
+
+type ConflictAlertProps = {
+  draftId: string
+  mine: DraftValues
+  isSaving: boolean
+  onKeep: (version: number) => void
+  onTake: (newer: Draft) => void
+}
+
+/** Two versions of a draft side by side, where they differ; nothing is lost whichever is chosen. */
+export function ConflictAlert({ draftId, mine, isSaving, onKeep, onTake }: ConflictAlertProps) {
+  const { data: newer, error } = useQuery({
+    queryKey: ['draft', draftId, 'newer'],
+    queryFn: ({ signal }) => call('getDraft', { params: { id: draftId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const isRead = newer !== undefined
+  useEffect(() => {
+    if (isRead) place.current?.scrollIntoView({ block: 'center' })
+  }, [isRead])
+  return (
+    <Alert ref={place} color="yellow" role="alert" title={text.title}>
+      <Stack gap="sm">
+        <Text>{text.text}</Text>
+        <ProblemAlert error={error} />
+        {!newer && !error && <Loader size="sm" />}
+        {newer && <Differences mine={mine} theirs={toValues(newer)} />}
+        <Text>{text.kept}</Text>
+        {newer && (
+          <Group gap="sm">
+            <Button size="xs" loading={isSaving} onClick={() => onKeep(newer.version)}>
+              {text.keep}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onTake(newer)}>
+              {text.take}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Differences({ mine, theirs }: { mine: DraftValues; theirs: DraftValues }) {
+  const names = changedFields(theirs, mine)
+  if (names.length === 0) return <Text fw={600}>{text.same}</Text>
+  return (
+    <dl className={classes.list}>
+      {names.map((name) => (
+        <div key={name} className={classes.field} data-conflict={name}>
+          <dt className={classes.name}>{wizardText.fields[name]}</dt>
+          <Version label={text.mine} words={readable(mine[name])} />
+          <Version label={text.theirs} words={readable(theirs[name])} />
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Version({ label, words }: { label: string; words: string }) {
+  return (
+    <dd className={classes.version}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.words}>{words || text.empty}</span>
+    </dd>
+  )
+}

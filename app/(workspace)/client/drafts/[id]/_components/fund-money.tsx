@@ -1,0 +1,40 @@
+'use client'
+import { Anchor, Text } from '@mantine/core'
+import Link from 'next/link'
+import { useTokenBalance } from '#lib/client/chain/hooks.ts'
+import { parseAmount, toMoney } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { useClient } from '../../../../../_providers.tsx'
+import { challengeText } from '../../../../../_text/challenges.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
+import classes from './draft-page.module.css'
+import type { Draft } from './draft-page-view.tsx'
+
+/** What the wallet holds and what will be left of it; nothing once the money is locked. */
+export function FundMoney({ draft }: { draft: Draft }) {
+  const { config } = useClient()
+  const { data: balance } = useTokenBalance(config)
+  if (draft.state === 'FUNDED' || balance === undefined) return null
+  const budget = parseAmount((draft.snapshot?.budget ?? draft.budget).amount)
+  return (
+    <div data-wallet={balance < budget ? 'short' : 'enough'}>
+      <div className={classes.row}>
+        <span>{challengeText.balance}</span>
+        <MoneyText money={toMoney(balance)} />
+      </div>
+      {balance >= budget ? (
+        <div className={classes.row}>
+          <span>{challengeText.after}</span>
+          <MoneyText money={toMoney(balance - budget)} />
+        </div>
+      ) : (
+        <Text className={classes.short}>
+          {wizardText.total.missing} <MoneyText money={toMoney(budget - balance)} />.{' '}
+          <Anchor component={Link} href="/client#wallet" fw={600} underline="always">
+            {wizardText.total.testMoney}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { DraftValues } from './draft-values.ts'
+
+/** What somebody typed and did not save, and the version of the draft they typed it into. */
+export type KeptValues = { version: number; values: DraftValues }
+
+type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const placeOf = (draftId: string) => `jobwright.draft.${draftId}`
+
+/** What this tab kept for a draft; undefined when there is nothing, or nothing that fits the form of today. */
+export function readKept(place: Place, draftId: string, like: DraftValues): KeptValues | undefined {
+  const text = place.getItem(placeOf(draftId))
+  if (!text) return undefined
+  try {
+    const kept: KeptValues = JSON.parse(text)
+    const fits = Object.entries(like).every(([name, value]) => {
+      const other: unknown = kept.values[name as keyof DraftValues]
+      return typeof other === typeof value && Array.isArray(other) === Array.isArray(value)
+    })
+    return fits ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps it until it is forgotten or the tab is closed. A tab without room for it goes on without. */
+export function keepValues(place: Place, draftId: string, kept: KeptValues): void {
+  try {
+    place.setItem(placeOf(draftId), JSON.stringify(kept))
+  } catch {
+    place.removeItem(placeOf(draftId))
+  }
+}
+
+export function forgetValues(place: Place, draftId: string): void {
+  place.removeItem(placeOf(draftId))
+}
+
+/** Whether two forms would be saved as the same draft. */
+export function saveAlike(one: DraftValues, other: DraftValues): boolean {
+  return changedFields(one, other).length === 0
+}
+
+/** The fields that differ between two forms, by what would be saved. */
+export function changedFields(one: DraftValues, other: DraftValues): (keyof DraftValues)[] {
+  const names = Object.keys(one) as (keyof DraftValues)[]
+  return names.filter((name) => readable(one[name]) !== readable(other[name]))
+}
+
+/** A field's value in words, without the keys by which lists are drawn. */
+export function readable(value: DraftValues[keyof DraftValues]): string {
+  if (!Array.isArray(value)) return String(value)
+  return value
+    .map((item) =>
+      'line' in item ? `${item.name}: ${item.line} (${item.expect})` : `${item.path}\n${item.bytes ?? item.text}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,23 @@
+import { budgetOf, type Money, toMoney } from '#lib/domain/money.ts'
+import { type DraftValues, unitsOf } from './draft-values.ts'
+
+export type TypedTerms = { reward: Money; verifier_fee: Money; verifiers: number; max_attempts: number; quorum: number }
+export type Total = { locked: bigint; fees: bigint; fee: bigint; reward: bigint; unused: bigint }
+
+/** What is typed as terms, while every number of it can be read. */
+export function typedTerms(values: DraftValues): TypedTerms | undefined {
+  const { verifiers, maxAttempts, quorum } = values
+  const [reward, fee] = [unitsOf(values.reward), unitsOf(values.verifierFee)]
+  const isCounted = [verifiers, maxAttempts, quorum].every((count) => Number.isInteger(count) && count > 0)
+  if (reward === undefined || fee === undefined || !isCounted) return undefined
+  return { reward: toMoney(reward), verifier_fee: toMoney(fee), verifiers, max_attempts: maxAttempts, quorum }
+}
+
+/** What typed terms lock, and what of it returns at least when the first attempt passes. */
+export function totalOf(values: DraftValues): Total | undefined {
+  const { verifiers, maxAttempts } = values
+  const [reward, fee] = [unitsOf(values.reward), unitsOf(values.verifierFee)]
+  if (reward === undefined || fee === undefined || !typedTerms(values)) return undefined
+  const locked = budgetOf({ reward, verifierFee: fee, verifiers, maxAttempts })
+  return { locked, fees: locked - reward, fee, reward, unused: fee * BigInt(verifiers) * BigInt(maxAttempts - 1) }
+}

@@ -1,0 +1,105 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#lib/client/api.ts'
+import { draftText as text } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+import { type DraftValues, rules, toBody, toValues } from './draft-values.ts'
+import { focusField } from './focus-field.ts'
+import { forgetValues, keepValues, saveAlike } from './kept-values.ts'
+import { fieldOf } from './wizard-steps.ts'
+
+const conflicts = ['stale_version', 'precondition_failed']
+const keepAfterMs = 200
+
+/**
+ * The form of a draft. What is typed is kept in this tab until it is saved, never overwritten by what arrives meanwhile,
+ * and saved only over the version that it was typed into.
+ */
+export function useDraftForm(draft: Draft) {
+  const client = useQueryClient()
+  const form = useForm<DraftValues>({ initialValues: toValues(draft), validate: rules, validateInputOnBlur: true })
+  const [version, setVersion] = useState(draft.version)
+  const newest = useRef(draft)
+  newest.current = draft
+  const isDirty = form.isDirty()
+  const values = form.getValues()
+
+  const adopt = (saved: Draft, shown: DraftValues) => {
+    setVersion(saved.version)
+    form.setInitialValues(shown)
+    form.setValues(shown)
+    form.resetDirty(shown)
+    form.clearErrors()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is taken over while nothing is typed
+  useEffect(() => {
+    if (draft.version !== version && !isDirty) adopt(draft, toValues(draft))
+  }, [draft.version, isDirty])
+  useEffect(() => {
+    if (!isDirty) return
+    const timer = setTimeout(() => keepValues(sessionStorage, draft.id, { version, values }), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [isDirty, values, version, draft.id])
+
+  const save = useMutation({
+    mutationFn: (change: { values: DraftValues; version: number }) =>
+      call('updateDraft', { params: { id: draft.id }, body: toBody(change.values), ifMatch: change.version }),
+    onSuccess: (saved, sent) => {
+      const isSame = saveAlike(form.getValues(), sent.values)
+      if (isSame) forgetValues(sessionStorage, draft.id)
+      client.setQueryData(['draft', draft.id], saved)
+      setVersion(saved.version)
+      // What is typed stays as it stands, with the focus in it, unless the service wrote it differently.
+      const stored = toValues(saved)
+      if (isSame) adopt(saved, saveAlike(sent.values, stored) ? form.getValues() : stored)
+      else form.resetDirty(sent.values)
+      notifications.show({ color: 'teal', message: text.saved })
+    },
+    onError: (error) => showRefused(form, error),
+  })
+  const submit = form.onSubmit(
+    (typed) => {
+      if (!save.isPending) save.mutate({ values: typed, version })
+    },
+    (errors) => focusField(Object.keys(errors)[0] ?? ''),
+  )
+  const isConflict = save.error instanceof ApiError && conflicts.includes(save.error.problem.code)
+  return {
+    form,
+    values,
+    isDirty,
+    save,
+    submit,
+    isConflict,
+    /** Puts kept values into the form, to be saved over the version that they were typed into. */
+    restore: (kept: { version: number; values: DraftValues }) => {
+      setVersion(kept.version)
+      form.setValues(kept.values)
+    },
+    discard: () => {
+      forgetValues(sessionStorage, draft.id)
+      adopt(newest.current, toValues(newest.current))
+      save.reset()
+    },
+    /** Shows a newer version; what was typed stays kept and is offered again. */
+    takeNewer: (newer: Draft) => {
+      keepValues(sessionStorage, draft.id, { version: newer.version, values: form.getValues() })
+      client.setQueryData(['draft', draft.id], newer)
+      adopt(newer, toValues(newer))
+      save.reset()
+    },
+  }
+}
+
+/** Puts what the service refused beside the fields that it named. */
+function showRefused(form: Pick<UseFormReturnType<DraftValues>, 'setErrors'>, error: Error): void {
+  const found = error instanceof ApiError ? error.problem.errors : []
+  const fields = found.flatMap(({ pointer, message }) => {
+    const field = fieldOf(pointer)
+    return field ? [[field.path, message] as const] : []
+  })
+  form.setErrors(Object.fromEntries(fields))
+  if (fields[0]) focusField(fields[0][0])
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { DraftValues } from './draft-values.ts'
+import { fieldOf, stepStatuses } from './wizard-steps.ts'
+
+const values: DraftValues = {
+  title: 'Keep umlauts',
+  instructions: 'Write ä as ae.',
+  criteria: '',
+  commands: [{ key: '1', name: 'test', line: 'node --test', expect: 'fails_then_passes' }],
+  protectedPaths: '',
+  acceptance: [],
+  isAutomatic: false,
+  baseBranch: 'main',
+  reward: '2.5',
+  verifierFee: '0.25',
+  verifiers: 3,
+  quorum: 2,
+  maxAttempts: 2,
+  openSeconds: 86_400,
+  workSeconds: 3_600,
+  verificationSeconds: 3_600,
+}
+
+describe('the field that a finding means', () => {
+  test.each([
+    ['/reward', 'reward', 'reward'],
+    ['/reward/amount', 'reward', 'reward'],
+    ['/open_seconds', 'openSeconds', 'reward'],
+    ['/base_branch', 'baseBranch', 'task'],
+    ['/publication', 'isAutomatic', 'reward'],
+    ['/acceptance_files/1/path', 'acceptance.1.path', 'acceptance'],
+    ['/verification_commands/0/argv/2', 'commands.0.line', 'verification'],
+    ['/verification_commands/0', 'commands.0.name', 'verification'],
+  ])('%s is %s', (pointer, path, step) => {
+    expect(fieldOf(pointer)).toEqual({ path, step })
+  })
+
+  test.each(['/wallet', '/issue', '/repository_access_id', ''])('%s is none', (pointer) => {
+    expect(fieldOf(pointer)).toBeUndefined()
+  })
+})
+
+describe('which steps are complete', () => {
+  test('a draft with everything in it is, but for what is optional and for the review', () => {
+    expect(stepStatuses(values, false)).toEqual({
+      ...{ task: 'done', acceptance: 'optional', verification: 'done', reward: 'done', review: 'todo' },
+    })
+    expect(stepStatuses(values, true).review).toBe('done')
+  })
+
+  test.each([
+    ['task', { title: 'ab' }],
+    ['task', { instructions: '  ' }],
+    ['task', { baseBranch: '' }],
+    ['acceptance', { acceptance: [{ key: '1', path: '../up', text: '', bytes: null }] }],
+    ['verification', { commands: [] }],
+    ['verification', { commands: [{ key: '1', name: 'test', line: ' ', expect: 'passes' }] }],
+    ['reward', { reward: '1,5' }],
+    ['reward', { verifierFee: '' }],
+    ['reward', { quorum: 1 }],
+    ['reward', { quorum: 4 }],
+    ['reward', { workSeconds: 0 }],
+  ] as const)('%s is not with %j', (step, change) => {
+    expect(stepStatuses({ ...values, ...(change as Partial<DraftValues>) }, false)[step]).toBe('todo')
+  })
+
+  test('one criterion completes acceptance', () => {
+    expect(stepStatuses({ ...values, criteria: 'Umlauts are kept.' }, false).acceptance).toBe('done')
+  })
+})

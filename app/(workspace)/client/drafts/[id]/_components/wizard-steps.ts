@@ -1,0 +1,71 @@
+import type { DraftValues } from './draft-values.ts'
+import { rules, unitsOf } from './draft-values.ts'
+
+export const wizardSteps = ['task', 'acceptance', 'verification', 'reward', 'review'] as const
+export type WizardStep = (typeof wizardSteps)[number]
+export type StepStatus = 'done' | 'todo' | 'optional'
+
+type Field = { path: string; step: WizardStep }
+
+const fields: Record<string, Field> = {
+  title: { path: 'title', step: 'task' },
+  instructions: { path: 'instructions', step: 'task' },
+  base_branch: { path: 'baseBranch', step: 'task' },
+  acceptance_criteria: { path: 'criteria', step: 'acceptance' },
+  acceptance_files: { path: 'acceptance', step: 'acceptance' },
+  verification_commands: { path: 'commands', step: 'verification' },
+  protected_paths: { path: 'protectedPaths', step: 'verification' },
+  reward: { path: 'reward', step: 'reward' },
+  verifier_fee: { path: 'verifierFee', step: 'reward' },
+  verifiers: { path: 'verifiers', step: 'reward' },
+  quorum: { path: 'quorum', step: 'reward' },
+  max_attempts: { path: 'maxAttempts', step: 'reward' },
+  open_seconds: { path: 'openSeconds', step: 'reward' },
+  work_seconds: { path: 'workSeconds', step: 'reward' },
+  verification_seconds: { path: 'verificationSeconds', step: 'reward' },
+  publication: { path: 'isAutomatic', step: 'reward' },
+}
+
+const parts: Record<string, Record<string, string>> = {
+  acceptance: { path: 'path', content: 'text' },
+  commands: { name: 'name', argv: 'line', expect: 'expect' },
+}
+
+/** The form's field that a JSON pointer of the service means; undefined for what is no field, such as the wallet. */
+export function fieldOf(pointer: string): Field | undefined {
+  const [, name = '', index, part = ''] = pointer.split('/')
+  const field = fields[name]
+  const list = field && parts[field.path]
+  if (!field || !list || index === undefined) return field
+  return { ...field, path: `${field.path}.${index}.${list[part] ?? Object.values(list)[0]}` }
+}
+
+/** Which steps are complete by what is typed; the last is, once the review stands behind it. */
+export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<WizardStep, StepStatus> {
+  const isDone = (isComplete: boolean): StepStatus => (isComplete ? 'done' : 'todo')
+  return {
+    task: isDone(!rules.title(values.title) && values.instructions.trim() !== '' && values.baseBranch.trim() !== ''),
+    acceptance: acceptanceStatus(values),
+    verification: isDone(
+      values.commands.length > 0 &&
+        values.commands.every(({ name, line }) => !rules.commands.name(name) && !rules.commands.line(line)),
+    ),
+    reward: isDone(isPriced(values)),
+    review: isDone(isReviewed),
+  }
+}
+
+function acceptanceStatus({ criteria, acceptance }: DraftValues): StepStatus {
+  if (acceptance.some(({ path }) => rules.acceptance.path(path))) return 'todo'
+  return criteria.trim() === '' && acceptance.length === 0 ? 'optional' : 'done'
+}
+
+function isPriced(values: DraftValues): boolean {
+  const windows = [values.openSeconds, values.workSeconds, values.verificationSeconds]
+  const amounts = [values.reward, values.verifierFee].map(unitsOf)
+  return (
+    amounts.every((units) => units !== undefined) &&
+    windows.every((seconds) => Number.isInteger(seconds) && seconds > 0) &&
+    !rules.quorum(values.quorum, values)
+  )
+}

@@ -1,0 +1,27 @@
+import { parseAmount } from '#lib/domain/money.ts'
+import type { OutcomeTerms } from '#lib/domain/outcomes.ts'
+import { outcomesText as text } from '../../../../../_text/outcomes.ts'
+import { OutcomeTable } from '../../../_components/outcome-table.tsx'
+import classes from './accounts.module.css'
+import type { Job } from './job-page-view.tsx'
+
+/** What the policy of this job says is paid to whom; open while that is not decided yet. */
+export function JobOutcomes({ job }: { job: Job }) {
+  const terms = job.policy_document && termsOf(job.policy_document)
+  if (!terms) return null
+  const isOver = ['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)
+  return (
+    <details className={classes.outcomes} open={!isOver}>
+      <summary>{text.title}</summary>
+      <OutcomeTable terms={terms} />
+    </details>
+  )
+}
+
+function termsOf(policy: Record<string, unknown>): OutcomeTerms | undefined {
+  const { reward, verifier_fee: fee, verifiers, quorum, max_attempts: maxAttempts } = policy
+  const isKnown = typeof reward === 'string' && typeof fee === 'string'
+  if (!isKnown || ![verifiers, quorum, maxAttempts].every(Number.isSafeInteger)) return undefined
+  const counts = { verifiers: Number(verifiers), quorum: Number(quorum), maxAttempts: Number(maxAttempts) }
+  return { reward: parseAmount(reward), verifierFee: parseAmount(fee), ...counts }
+}

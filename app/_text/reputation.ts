@@ -1,0 +1,18 @@
+export const reputationText = {
+  worker: 'The worker’s record',
+  own: 'Record',
+  yours: 'Your record',
+  yoursNote: 'What a worker can know of you before it takes a job.',
+  client: 'The client’s record',
+  settledJobs: 'Settled jobs',
+  acceptance: 'Accepted results',
+  settlementRate: 'Settlement rate',
+  payment: 'Verdict to payment, median',
+  clients: 'Different clients',
+  owners: 'Different owners paid',
+  share: (percent: number, part: number, whole: number) => `${percent} %, ${part} of ${whole}`,
+  notEnough: (jobs: number, least: number) => `Not enough yet: ${jobs} of ${least} jobs`,
+  seconds: (seconds: number) => `${seconds.toFixed(1)} s`,
+  workerNote: 'From the escrow’s events alone: results that a quorum accepted, of all that one judged.',
+  clientNote: 'From the escrow’s events alone: settled jobs, of all that had a worker and are over.',
+} as const

@@ -1,0 +1,55 @@
+import type { JobState } from '../../domain/job.ts'
+
+export type JobFigures = { state: JobState; held: bigint; budget: bigint; paid: bigint; balance: bigint | undefined }
+export type Difference = { [Name in keyof JobFigures]-?: Entry<Name> }[keyof JobFigures]
+type Entry<Name extends keyof JobFigures> = {
+  what: Name
+  service: NonNullable<JobFigures[Name]>
+  chain: NonNullable<JobFigures[Name]>
+}
+
+/** `following` is a difference that the service has had little time to follow; `since` is the block it was first seen at. */
+export type Comparison = {
+  verdict: 'equal' | 'following' | 'differs'
+  differences: Difference[]
+  block: bigint
+  since: bigint
+}
+
+/** Blocks that the service may need beyond those that make one final. */
+const slackBlocks = 15n
+
+export function graceBlocks(confirmations: number): bigint {
+  return BigInt(confirmations) + slackBlocks
+}
+
+/** What the service and the chain say differently; a figure that one of them does not tell is left out. */
+export function differencesOf(service: JobFigures, chain: JobFigures): Difference[] {
+  const names: (keyof JobFigures)[] = ['state', 'held', 'budget', 'paid', 'balance']
+  return names.flatMap((what) => {
+    const [ours, theirs] = [service[what], chain[what]]
+    if (ours === undefined || theirs === undefined || ours === theirs) return []
+    return [{ what, service: ours, chain: theirs } as Difference]
+  })
+}
+
+/**
+ * The comparison after one more reading of the chain. A difference that stays for longer than the grace is told as one;
+ * what the contract never changes gets none.
+ */
+export function compare(
+  earlier: Comparison | undefined,
+  differences: Difference[],
+  block: bigint,
+  grace: bigint,
+): Comparison {
+  const isSame = earlier !== undefined && signOf(earlier.differences) === signOf(differences)
+  const since = isSame ? earlier.since : block
+  const isLasting = block - since >= grace || differences.some(({ what }) => what === 'budget')
+  const verdict = differences.length === 0 ? 'equal' : isLasting ? 'differs' : 'following'
+  return { verdict, differences, block, since }
+}
+
+function signOf(differences: Difference[]): string {
+  return differences.map(({ what, service, chain }) => `${what} ${service} ${chain}`).join()
+}

@@ -1,0 +1,50 @@
+import { ApiError } from './api.ts'
+
+/** `of` names the state that the person acted on; another state makes another intention. */
+export type Intention = { name: string; of: string }
+
+type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Kept = { key: string; of: string }
+
+const placeOf = (name: string) => `jobwright.intention.${name}`
+
+/** The key of a request that was sent for this intention and never answered, as far as this browser knows. */
+export function unansweredKey(place: Place, { name, of }: Intention): string | undefined {
+  const kept = read(place, name)
+  return kept?.of === of ? kept.key : undefined
+}
+
+/**
+ * Sends a request under a key that outlives the page until an answer came: a lost answer is asked for again under the
+ * same key, after a reload, in another tab or another day, so that it takes effect once.
+ */
+export async function askOnce<Answer>(
+  place: Place,
+  intention: Intention,
+  ask: (key: string) => Promise<Answer>,
+): Promise<Answer> {
+  const key = unansweredKey(place, intention) ?? crypto.randomUUID()
+  place.setItem(placeOf(intention.name), JSON.stringify({ key, of: intention.of } satisfies Kept))
+  try {
+    const answer = await ask(key)
+    place.removeItem(placeOf(intention.name))
+    return answer
+  } catch (error) {
+    if (isAnswer(error)) place.removeItem(placeOf(intention.name))
+    throw error
+  }
+}
+
+/** A refusal says that nothing was begun; any other failure leaves the outcome open. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status < 500 && !error.problem.retryable
+}
+
+function read(place: Place, name: string): Kept | undefined {
+  const text = place.getItem(placeOf(name))
+  try {
+    return text ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
