@@ -1,11 +1,17 @@
 import type { Page } from 'playwright/test'
+import type { ReplyOf } from '#lib/client/api.ts'
 import { expect, test } from './fixtures.ts'
 import { installApp } from './steps/install-app.ts'
+import { rewrite } from './steps/rewrite.ts'
 import { approve } from './steps/wallet-window.ts'
 
 const repository = 'acme/slugify-lite'
 
-test('a client turns an issue into a funded job whose commitments the browser confirms', async ({ page, capture }) => {
+test('a client turns an issue into a funded job whose commitments the browser confirms', async ({
+  page,
+  capture,
+  expectedErrors,
+}) => {
   await test.step('is told what this is', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Fund an issue')
@@ -44,10 +50,24 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByText(/^0x[0-9a-f]{40}$/)).toBeVisible()
   })
 
-  await test.step('takes test money at the provider’s faucet and sees it arrive', async () => {
+  await test.step('takes test money with a button and at the provider’s faucet, and sees it arrive', async () => {
+    await page.getByRole('button', { name: 'Take test money' }).click()
+    await expect(page.locator('[data-test-money="arrived"]')).toContainText('20.00 USDC has arrived', {
+      timeout: 30_000,
+    })
     await takeTestMoney(page)
     await expect(page.getByText(/[1-9]\d*\.\d\d USDC/).first()).toBeVisible()
     await capture('overview')
+  })
+
+  await test.step('is shown the way by a tour that marks what is really done', async () => {
+    await page.getByRole('button', { name: 'Show me the steps' }).click()
+    await expect(page.locator('[data-tour-step="money"][data-done="true"]')).toBeVisible()
+    await capture('overview-with-tour')
+    await page.getByRole('button', { name: 'Close the tour for good' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show me the steps' })).toBeHidden()
   })
 
   await test.step('connects a repository through the host’s own pages', async () => {
@@ -65,6 +85,9 @@ test('a client turns an issue into a funded job whose commitments the browser co
   })
 
   await test.step('finds an issue and looks at it', async () => {
+    await page.goto(`/client/fund/${repository.replace('/', ':')}:8`)
+    await expect(page.getByRole('dialog').getByText('Content hash')).toBeVisible()
+    await page.goto('/client/repositories')
     await page.getByRole('link', { name: repository }).click()
     await expect(page.getByRole('heading', { level: 1, name: repository })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'opened' }).first()).toBeVisible()
@@ -88,7 +111,12 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await page.getByLabel('Verifiers', { exact: true }).fill('5')
     await page.getByLabel('Quorum', { exact: true }).fill('3')
     await expect(page.getByText('You have unsaved changes.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Bring them back' }).click()
+    await expect(page.getByLabel('Verifiers', { exact: true })).toHaveValue('5')
+    await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText('Draft saved.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Budget' })).toContainText('2.50 USDC')
   })
@@ -103,20 +131,60 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await capture('draft-ready')
   })
 
-  await test.step('approves the exact amount, and a reload changes nothing', async () => {
+  await test.step('keeps what was typed when the draft was changed elsewhere', async () => {
+    expectedErrors.push(/status of (409|412)/)
+    await page.getByLabel('Fee per verifier').fill('0.75')
+    await changeElsewhere(page, { verifier_fee: { amount: '0.5', currency: 'USDC' } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const conflict = page.locator('[data-conflict="verifierFee"]')
+    await expect(conflict).toContainText('0.75')
+    await expect(conflict).toContainText('0.5')
+    await capture('draft-conflict')
+    await page.getByRole('button', { name: 'Load the newer version' }).click()
+    await expect(page.getByLabel('Fee per verifier')).toHaveValue('0.5')
+    await page.getByRole('button', { name: 'Forget them' }).click()
+    await page.getByRole('button', { name: /Review (draft|again)/ }).click()
+    await expect(page.locator('[data-state="READY"]').first()).toBeVisible()
+  })
+
+  await test.step('approves the exact amount in a second tab, which takes the same challenge over', async () => {
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
-    await approve(page, 'Approve')
-    await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
+    await expect(page.locator('#sdkIframe')).toBeVisible()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await expect(second.getByText('The wallet is open in another tab')).toBeVisible()
+    await second.getByRole('button', { name: 'Continue here' }).click()
+    await expect(page.getByText('You went on with this in another tab.')).toBeVisible()
+    await expect(page.locator('#sdkIframe')).toBeHidden()
+    await approve(second, 'Approve')
+    await expect(second.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
+    await second.close()
+    await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 30_000 })
     await page.reload()
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible()
     await capture('draft-locked')
   })
 
-  await test.step('funds the job and sees it confirmed', async () => {
+  await test.step('loses network and answer, and funds the job once', async () => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Fund in wallet' }).click()
+    await expect(page.locator('[data-step="fund"]')).toContainText('You are offline')
+    const keys = await loseFundingAnswers(page)
+    await page.context().setOffline(false)
+    await expect.poll(() => keys.length).toBeGreaterThan(0)
+    await page.reload()
+    await page.unroute('**/funding-challenge/')
+    await expect(page.locator('[data-step="fund"]')).toContainText('The last request got no answer')
+    const again = page.waitForRequest('**/funding-challenge/')
+    await page.getByRole('button', { name: 'Continue in wallet' }).click()
+    expect((await again).headers()['idempotency-key']).toBe(keys[0])
     await approve(page, 'Approve')
     await expect(page.locator('[data-state="FUNDED"]').first()).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-step="confirm"][data-status="done"]')).toBeVisible()
+    const draft = page.url().split('/').at(-1)
+    const asked = await page.request.get(`/api/v1/client/transactions/?draft=${draft}&purpose=FUNDING`)
+    expect((await asked.json()).data).toHaveLength(1)
     await capture('draft-funded')
   })
 
@@ -126,7 +194,21 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.locator('[data-commitment="task"]').getByText('Match', { exact: true })).toBeVisible()
     await expect(page.locator('[data-commitment="policy"]').getByText('Match', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('0x')
+    await expect(page.locator('[data-comparison="equal"]')).toContainText('Checked against the chain at block')
     await capture('job')
+  })
+
+  await test.step('is told when the service says something else than the chain', async () => {
+    const path = new URL(page.url()).pathname
+    await rewrite<ReplyOf<'getJob'>>(page, `**/api/v1${path}/`, (body) => {
+      body.budget.amount = '99.000000'
+    })
+    const warning = page.locator('[data-comparison="differs"]')
+    await expect(warning).toContainText('The chain is right', { timeout: 30_000 })
+    await expect(warning.getByRole('row', { name: /Locked at funding/ })).toContainText('99.00 USDC')
+    await capture('job-differs-from-chain')
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.locator('[data-comparison="equal"]')).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('finds everything again in the lists', async () => {
@@ -156,14 +238,34 @@ test('a client turns an issue into a funded job whose commitments the browser co
   })
 })
 
+/** Changes the draft of the page as another window would, which the page does not know of. */
+async function changeElsewhere(page: Page, change: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const path = `/api/v1/client/job-drafts/${location.pathname.split('/').at(-1)}/`
+    const { version } = await (await fetch(path)).json()
+    const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` }
+    return (await fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) })).status
+  }, change)
+  expect(status).toBe(200)
+}
+
+/** Lets every request for the funding challenge through and loses its answer; the keys that they carried. */
+async function loseFundingAnswers(page: Page): Promise<string[]> {
+  const keys: string[] = []
+  await page.route('**/funding-challenge/', async (route) => {
+    await route.fetch()
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    await route.abort().catch(() => undefined)
+  })
+  return keys
+}
+
 async function takeTestMoney(page: Page): Promise<void> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Open the faucet' }).click()
   const faucet = await opened
-  for (let drips = 0; drips < 2; drips += 1) {
-    await faucet.getByRole('button', { name: 'Send 20 USDC' }).click()
-    await expect(faucet.getByRole('status')).toContainText('20 USDC are on their way')
-  }
+  await faucet.getByRole('button', { name: 'Send 20 USDC' }).click()
+  await expect(faucet.getByRole('status')).toContainText('20 USDC are on their way')
   await faucet.close()
 }
 

@@ -23,10 +23,12 @@ export async function withdrawReward(
   const ask = () => owner.call('withdrawEarnings', { params, body, idempotencyKey: crypto.randomUUID() })
   const before = await ledger.balance(paid.worker)
   await step(`The owner (${owner.persona}) withdraws the reward`, async () => {
-    const wallet = await owner.call('getAgentWallet', { params })
-    expectThat(
-      wallet.earnings.some((one) => one.kind === 'reward'),
-      'the wallet tells of no reward',
+    // The job is settled by the last verdict, whose event comes a moment before that of the payment.
+    await until(
+      'the earning',
+      10,
+      () => owner.call('getAgentWallet', { params }),
+      (wallet) => wallet.earnings.some((one) => one.kind === 'reward'),
     )
     const begun = await ask()
     const second = await refusalOf(ask, 409, 'withdrawal_pending')
@@ -48,7 +50,8 @@ export async function withdrawReward(
   })
 }
 
-async function findOwner(places: Places, worker: string): Promise<{ owner: Person; agentId: string }> {
+/** The agent of that wallet, and its owner, signed in. */
+export async function findOwner(places: Places, worker: string): Promise<{ owner: Person; agentId: string }> {
   for (const name of owners) {
     const owner = ownerOf(name, places)
     await owner.signIn()

@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startStack } from '../start/stack.ts'
 import { ensureBubblewrap } from './ensure-bubblewrap.ts'
 import { findBrowser } from './find-browser.ts'
+import { freeRange } from './free-range.ts'
 import { runKillDrill } from './kill-drill.ts'
 import { type Result, runAndCount } from './run-and-count.ts'
 
@@ -75,24 +74,6 @@ async function runOnStack(): Promise<void> {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-/** The first of so many free ports in a row. */
-async function freeRange(count: number): Promise<number> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const first = 20_000 + randomInt(12_000)
-    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))
-    if (free.every(Boolean)) return first
-  }
-  throw new Error('no free ports')
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
 
 async function browserVariables(stack: NodeJS.ProcessEnv): Promise<Record<string, string>> {

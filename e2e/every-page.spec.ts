@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page, Response } from 'playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { whileBroken } from './steps/break-down.ts'
+import { browseAs } from './steps/browse-as.ts'
+import { type LivedIn, liveIn } from './steps/lived-in.ts'
+import { type AppPage, addressOf, pages } from './steps/pages.ts'
+import { openStack, type Stack } from './steps/stack.ts'
+import { seenIn, watchDocuments } from './steps/watch-page.ts'
+
+const views = [
+  { colorScheme: 'light', width: 360, height: 740 },
+  { colorScheme: 'dark', width: 1440, height: 900 },
+] as const
+const darkGround = 'rgb(20, 22, 26)'
+
+let stack: Stack
+let seen: LivedIn
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  stack = await openStack()
+  seen = await liveIn(stack)
+})
+
+test.afterAll(() => stack.close())
+
+for (const persona of ['stranger', 'client', 'agent_owner', 'both'] as const) {
+  test(`every page of ${persona} holds to policy, access, layout and frame rules in both schemes`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of (404|500)/, /React error #441/)
+    const foreign = watchRequests(page)
+    await watchDocuments(page)
+    if (persona !== 'stranger') await browseAs(page.context(), seen.people[persona])
+    for (const one of pages.filter((each) => each.persona === persona)) {
+      const look = () => test.step(one.name, () => lookAt(page, one))
+      await (one.isBroken ? whileBroken(stack, look) : look())
+    }
+    expect(foreign).toEqual([])
+  })
+}
+
+test('a dark scheme is dark from its first frame, chosen here or by the system', async ({ page }) => {
+  await watchDocuments(page)
+  await browseAs(page.context(), seen.people.client)
+  for (const path of ['/', '/client/jobs']) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(path)
+    expect((await seenIn(page)).backgrounds, `${path}, by the system`).toEqual([darkGround])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await page.reload()
+    expect((await seenIn(page)).backgrounds, `${path}, by choice`).toEqual([darkGround])
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a page of another origin that frames the workspace shows nothing of it', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/frame-ancestors/, /ERR_BLOCKED_BY_RESPONSE/)
+  await browseAs(page.context(), seen.people.client)
+  const html = `<iframe src="${stack.places.origin}/client" width="900" height="600"></iframe>`
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    const [, framed] = page.frames()
+    expect(framed?.url()).toMatch(/^chrome-error:/)
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Overview' })).toHaveCount(0)
+  } finally {
+    server.close()
+  }
+})
+
+async function lookAt(page: Page, one: AppPage): Promise<void> {
+  for (const { colorScheme, width, height } of views) {
+    const where = `${one.name} at ${width}, ${colorScheme}`
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    const answer = await page.goto(addressOf(one, seen))
+    expectAnswer(answer, one, where)
+    await page.waitForLoadState('networkidle')
+    const { violations, shift, shifted } = await seenIn(page)
+    expect.soft(violations, where).toEqual([])
+    expect.soft(shift, `${where}: ${shifted.join(' ')}`).toBeLessThanOrEqual(0.05)
+    await one.open?.(page)
+    await expect.soft(page.locator('h1'), where).toHaveCount(1)
+    if (one.says) await expect.soft(page.locator('h1'), where).toHaveText(one.says)
+    await expect.soft(page, where).toHaveTitle(/Jobwright/)
+    await expectNoSidewaysScroll(page, where)
+    await expectAccessible(page, where, one.drawnByPackage)
+  }
+}
+
+function expectAnswer(answer: Response | null, { status }: AppPage, where: string): void {
+  expect.soft(answer?.status(), where).toBe(status ?? 200)
+  const headers = answer?.headers() ?? {}
+  expect.soft(headers['content-security-policy'], where).toContain("frame-ancestors 'none'")
+}
+
+/** What a page asked for that is neither the app's, nor the chain's, nor the wallet frame's. */
+function watchRequests(page: Page): string[] {
+  const { CHAIN_RPC_URL = '', WALLET_FRAME_ORIGIN = '' } = stack.variables
+  const allowed = [stack.places.origin, new URL(CHAIN_RPC_URL).origin, WALLET_FRAME_ORIGIN]
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && !allowed.includes(origin)) foreign.push(request.url())
+  })
+  return foreign
+}

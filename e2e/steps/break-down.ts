@@ -1,0 +1,17 @@
+import postgres from 'postgres'
+import type { Stack } from './stack.ts'
+
+/** While `look` runs, the drafts are gone from the database, so that the service fails at whatever needs them. */
+export async function whileBroken(stack: Stack, look: () => Promise<void>): Promise<void> {
+  const sql = postgres(stack.variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
+  try {
+    await sql`alter table drafts rename to drafts_away`
+    try {
+      await look()
+    } finally {
+      await sql`alter table drafts_away rename to drafts`
+    }
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}

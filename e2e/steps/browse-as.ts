@@ -1,0 +1,14 @@
+import type { BrowserContext } from 'playwright/test'
+import type { Person } from '../../tools/demo/person.ts'
+
+/** Lets a browser go on with the session that a person has. */
+export async function browseAs(context: BrowserContext, person: Person): Promise<void> {
+  const cookies = person
+    .cookieHeader()
+    .split('; ')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: person.places.origin, httpOnly: true }
+    })
+  await context.addCookies(cookies)
+}

@@ -1,0 +1,59 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** Goes on with Tab until the target has the focus; every stop on the way comes after the last and shows itself. */
+export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < most; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    expect(await complaintAboutStop(page)).toBe('')
+  }
+  throw new Error(`${target} was not reached in ${most} stops`)
+}
+
+/** Reaches the target and presses Enter on it. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** From a new page, the first stop leads past the navigation to the content. */
+export async function skipToContent(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  expect(await complaintAboutStop(page)).toBe('')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#content$/)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('#content, footer') !== null)).toBe(true)
+}
+
+/** What is wrong with where the focus is: not shown, before the last stop, or put out of order by hand. */
+function complaintAboutStop(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const here = document.activeElement
+    const known = globalThis as { lastStop?: Element | null }
+    const last = known.lastStop
+    known.lastStop = here
+    // Past the last stop the focus leaves the page and begins anew.
+    if (!here || here === document.body) {
+      known.lastStop = null
+      return ''
+    }
+    const name = here.outerHTML.slice(0, 160)
+    if (here instanceof HTMLElement && here.tabIndex > 0) return `has a place of its own in the order: ${name}`
+    const isSameLayer = last?.isConnected && last.closest('[role=dialog]') === here.closest('[role=dialog]')
+    if (isSameLayer && last.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_PRECEDING) {
+      const isTurn = last.closest('[role=dialog]') !== null
+      if (!isTurn) return `comes before the last stop: ${name}`
+    }
+    const isShown = [here, here.nextElementSibling, here.parentElement].some((element) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+    })
+    return isShown ? '' : `does not show the focus: ${name}`
+  })
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test'
+import type { LivedIn, Persona } from './lived-in.ts'
+
+export type AppPage = {
+  name: string
+  persona: Persona
+  path: string | ((seen: LivedIn) => string)
+  /** What the service answers, where that is not 200; a page that is sent while it is made answers 200 whatever comes. */
+  status?: 404
+  /** Seen while the service cannot read its records. */
+  isBroken?: true
+  /** The heading, where the address alone does not lead to the page. */
+  says?: string
+  /** A part that a package draws, whose access is that package's. */
+  drawnByPackage?: string
+  /** What a person does there before it looks like this. */
+  open?: (page: Page) => Promise<void>
+}
+
+const nothingHere = 'There is nothing here'
+const unknownId = '00000000-0000-7000-8000-000000000000'
+
+/** Every page of the app, as somebody sees it in a stack that is lived in. */
+export const pages: readonly AppPage[] = [
+  { name: 'landing', persona: 'stranger', path: '/' },
+  { name: 'issues', persona: 'stranger', path: '/issues' },
+  { name: 'issues-filtered', persona: 'stranger', path: '/issues?label=bug&sort=updated' },
+  { name: 'issues-none', persona: 'stranger', path: '/issues?label=bug&q=nowhere' },
+  { name: 'issues-bad-search', persona: 'stranger', path: '/issues?funding=rich&label=bug' },
+  { name: 'issue', persona: 'stranger', path: ({ issues }) => `/issues/${issues.unfunded}` },
+  { name: 'issue-funded', persona: 'stranger', path: ({ issues }) => `/issues/${issues.funded}` },
+  { name: 'issue-unknown', persona: 'stranger', path: '/issues/acme:slugify-lite:9999', status: 404 },
+  { name: 'verifiers', persona: 'stranger', path: '/verifiers' },
+  { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
+  { name: 'api-docs', persona: 'stranger', path: '/api/docs/', drawnByPackage: '.swagger-ui' },
+  { name: 'unknown', persona: 'stranger', path: '/nowhere', status: 404 },
+
+  { name: 'overview', persona: 'client', path: '/client' },
+  { name: 'repositories', persona: 'client', path: '/client/repositories' },
+  { name: 'repository', persona: 'client', path: ({ repositoryId }) => `/client/repositories/${repositoryId}` },
+  {
+    name: 'repository-issue',
+    persona: 'client',
+    path: ({ repositoryId }) => `/client/repositories/${repositoryId}`,
+    open: async (page) => {
+      await page.getByRole('listitem').filter({ hasText: 'opened' }).first().getByRole('button').click()
+      await page.getByRole('dialog').getByText('Content hash').waitFor()
+    },
+  },
+  { name: 'drafts', persona: 'client', path: '/client/drafts' },
+  { name: 'draft', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.fresh}` },
+  { name: 'draft-blocked', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.blocked}` },
+  { name: 'draft-ready', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.ready}` },
+  { name: 'draft-funded', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.funded}` },
+  { name: 'draft-unknown', persona: 'client', path: `/client/drafts/${unknownId}`, says: nothingHere },
+  { name: 'jobs', persona: 'client', path: '/client/jobs' },
+  { name: 'job-open', persona: 'client', path: ({ jobs }) => `/client/jobs/${jobs.open}` },
+  { name: 'job-settled', persona: 'client', path: ({ jobs }) => `/client/jobs/${jobs.settled}` },
+  { name: 'transactions', persona: 'client', path: '/client/transactions' },
+  { name: 'settings', persona: 'client', path: '/settings' },
+  { name: 'onboarding', persona: 'client', path: '/onboarding' },
+  { name: 'workspace-unknown', persona: 'client', path: '/client/nowhere', status: 404, says: nothingHere },
+  {
+    name: 'crash',
+    persona: 'client',
+    path: ({ drafts }) => `/client/drafts/${drafts.fresh}`,
+    isBroken: true,
+    says: 'This page could not be shown',
+  },
+
+  { name: 'agents', persona: 'agent_owner', path: '/agents' },
+  { name: 'agent', persona: 'agent_owner', path: ({ agents }) => `/agents/${agents.active}` },
+  { name: 'agent-unpaired', persona: 'agent_owner', path: ({ agents }) => `/agents/${agents.unpaired}` },
+  { name: 'agent-new', persona: 'agent_owner', path: '/agents/new' },
+  { name: 'agent-unknown', persona: 'agent_owner', path: `/agents/${unknownId}`, says: nothingHere },
+
+  { name: 'empty-overview', persona: 'both', path: '/client' },
+  { name: 'empty-repositories', persona: 'both', path: '/client/repositories' },
+  { name: 'empty-drafts', persona: 'both', path: '/client/drafts' },
+  { name: 'empty-jobs', persona: 'both', path: '/client/jobs' },
+  { name: 'empty-transactions', persona: 'both', path: '/client/transactions' },
+  { name: 'empty-agents', persona: 'both', path: '/agents' },
+  { name: 'connect-refused', persona: 'both', path: '/connect/github' },
+  {
+    name: 'menu',
+    persona: 'both',
+    path: '/agents',
+    open: async (page) => {
+      const menu = page.getByRole('button', { name: 'Open the menu' })
+      if (await menu.isVisible()) await menu.click()
+    },
+  },
+]
+
+/** Where a page is in this stack. */
+export function addressOf({ path }: AppPage, seen: LivedIn): string {
+  return typeof path === 'string' ? path : path(seen)
+}

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright/test'
+
+/** What a document has gone through since it was opened. */
+export type Seen = {
+  violations: string[]
+  shift: number
+  shifted: string[]
+  /** The backgrounds of the frames that were drawn until it was loaded, without repetitions. */
+  backgrounds: string[]
+}
+
+/** Watches every document of this page from before its first script: refusals by policy, shifts, and what is painted. */
+export async function watchDocuments(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Seen = { violations: [], shift: 0, shifted: [], backgrounds: [] }
+    Object.assign(globalThis, { seenHere: seen })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      seen.violations.push(`${violatedDirective} ${blockedURI}`)
+    })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources } = entry as unknown as Shift
+        if (hadRecentInput) continue
+        seen.shift += value
+        for (const { node } of sources) if (node instanceof Element) seen.shifted.push(node.outerHTML.slice(0, 120))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      const color = document.body && getComputedStyle(document.documentElement).backgroundColor
+      if (color && seen.backgrounds.at(-1) !== color) seen.backgrounds.push(color)
+      if (document.readyState !== 'complete') requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+  })
+}
+
+export function seenIn(page: Page): Promise<Seen> {
+  return page.evaluate(() => (globalThis as unknown as { seenHere: Seen }).seenHere)
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '../start/stack.ts'
+import { freeRange } from '../test/free-range.ts'
+
+/** Uses the stack that E2E_BASE_URL names, or starts one of its own; what it gives ends what it started. */
+export async function openStackToSee(): Promise<() => Promise<void>> {
+  if (process.env.E2E_BASE_URL) return async () => undefined
+  const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-screenshots-'))
+  const first = await freeRange(13)
+  Object.assign(process.env, {
+    PORT: String(first),
+    RUNTIME_PORTS: String(first + 5),
+    JOBWRIGHT_DATA: dataDir,
+    FUND_BY_SECONDS: '600',
+  })
+  const env = { ...process.env, NODE_ENV: 'production' as const }
+  const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
+  return async () => {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
