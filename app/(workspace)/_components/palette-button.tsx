@@ -17,7 +17,7 @@ type PaletteButtonProps = { capabilities: readonly Capability[]; onLeave: () => 
 export function PaletteButton(props: PaletteButtonProps) {
   const [isWanted, setWanted] = useState(false)
   const open = async () => {
-    setWanted(true)
+    if (!isWanted) return setWanted(true)
     const { openPalette } = await load()
     openPalette()
   }

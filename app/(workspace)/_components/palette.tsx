@@ -4,6 +4,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
 import { queries } from '#lib/client/queries.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
@@ -20,6 +21,8 @@ export function openPalette(): void {
 
 /** Goes to any page, draft, job or agent by its name, and does the few things that every page offers. */
 export default function Palette({ capabilities, onLeave }: PaletteProps) {
+  // Opened once it is there, it knows where the focus was and gives it back.
+  useEffect(openPalette, [])
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const records = useRecords(capabilities)
