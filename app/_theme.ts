@@ -84,6 +84,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--dimmed-on-tint': '#c9d0d8',
     '--mantine-color-yellow-light': '#33270f',
     '--mantine-color-yellow-light-hover': '#40310f',
+    '--mantine-color-orange-light': '#33230f',
+    '--mantine-color-orange-light-hover': '#402c12',
     '--mantine-color-red-light': '#3b1c1f',
     '--mantine-color-red-light-hover': '#4a2226',
     '--added': '#12305c',

@@ -205,6 +205,39 @@ test('owners and repositories are found whatever the case of their names', async
   expect(await findPublicIssue(reader, { fullName: 'BEA/Three', number: 2 })).toMatchObject({ id: 2 })
 })
 
+test('the list of a label, and of a label with a language, follows every change of them', async () => {
+  await make({ repository: 1, from: 1, count: 2, labels: ['bug', 'bug', 'ui'] })
+  const found = async (filter: Partial<IssueFilter>) => (await list({ filter })).map(({ id }) => id)
+  expect(await found({ labels: ['bug'], languages: ['Go'] })).toEqual([2, 1])
+  await write((tx) => tx`update public_issues set labels = array['docs'] where id = 1`)
+  expect(await found({ labels: ['bug'] })).toEqual([2])
+  expect(await found({ labels: ['docs'] })).toEqual([1])
+  await write((tx) => tx`update public_issues set language = 'Zig' where id = 2`)
+  expect(await found({ labels: ['bug'], languages: ['Go'] })).toEqual([])
+  expect(await found({ labels: ['bug'], languages: ['Zig'] })).toEqual([2])
+  await write((tx) => tx`update public_issues set created_at = '2020-01-01' where id = 2`)
+  await make({ repository: 2, from: 3, count: 1, labels: ['bug'] })
+  expect(await found({ labels: ['bug'] })).toEqual([3, 2])
+  await write((tx) => tx`delete from public_issues where id = 3`)
+  expect(await found({ labels: ['bug'] })).toEqual([2])
+})
+
+test('a search lists the best titles first and then, the newest first, what has the words elsewhere, in pages', async () => {
+  await make({ repository: 1, from: 1, count: 3, title: 'a lantern' })
+  await make({ repository: 1, from: 4, count: 2, title: 'lantern, lantern' })
+  await make({ repository: 2, from: 6, count: 3, title: 'a wish', day: 2 })
+  await write((tx) => tx`update public_issues set search = to_tsvector('english', 'lantern') where id > 5`)
+  const filter = { text: 'lantern' }
+  const seen: number[] = []
+  let after: PublicIssueRow | undefined
+  do {
+    const page = await list({ filter, sort: 'relevance', limit: 3, ...(after && { after }) })
+    seen.push(...page.map(({ id }) => id))
+    after = page.length === 3 ? page.at(-1) : undefined
+  } while (after)
+  expect(seen).toEqual([5, 4, 3, 2, 1, 8, 7, 6])
+})
+
 test('a name that two repositories had stands for the one that has it now', async () => {
   await make({ repository: 1, from: 1, count: 1 })
   await make({ repository: 2, from: 2, count: 1 })

@@ -5,6 +5,9 @@ import type { Transaction } from './database.ts'
 
 type Home = { repositoryId: number; owner: string; language: string | null }
 
+/** The host allows 50 characters; an index could not hold a label without any bound. */
+const labelCharacters = 200
+
 /** How much of a text can be searched; the rest is only shown. */
 const searchedCharacters = 4_000
 
@@ -19,7 +22,8 @@ export async function savePublicIssues(tx: Transaction, home: Home, issues: read
   if (issues.length === 0) return
   const rows = JSON.stringify(
     issues.map((issue) => ({
-      ...{ id: issue.id, number: issue.number, title: issue.title, labels: issue.labels, comments: issue.comments },
+      ...{ id: issue.id, number: issue.number, title: issue.title, comments: issue.comments },
+      labels: issue.labels.map((label) => label.slice(0, labelCharacters)),
       ...{ assignees: issue.assignees, author: issue.author, is_open: issue.isOpen, body: issue.body },
       created_at: issue.createdAt.toISOString(),
       updated_at: issue.updatedAt.toISOString(),

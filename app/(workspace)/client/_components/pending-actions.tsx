@@ -24,7 +24,7 @@ function PendingAction({ action }: { action: Action }) {
   const here = usePathname()
   const page = pageOf(action)
   return (
-    <Group component="li" justify="space-between" gap="xs">
+    <Group component="li" justify="space-between" align="baseline" gap="4px 16px">
       {page && page !== here ? (
         <Anchor component={Link} href={page}>
           {action.text}

@@ -40,7 +40,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             {...form.getInputProps('verifierFee')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, xs: 3, md: 1, lg: 3 }} spacing="md">
           <NumberInput
             label={text.verifiers}
             description={help.verifiers}
@@ -76,7 +76,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             {...form.getInputProps('maxAttempts')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
           <DurationInput
             label={text.open}
             description={<OpenUntil seconds={openSeconds} />}
