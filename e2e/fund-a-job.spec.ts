@@ -230,9 +230,11 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await capture('overview-with-job')
   })
 
-  await test.step('signs out for good', async () => {
+  await test.step('signs out for good, and leaves nothing behind of what was typed', async () => {
+    await page.evaluate(() => sessionStorage.setItem('jobwright.draft.unsaved', '{"version":1}'))
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => sessionStorage.getItem('jobwright.draft.unsaved'))).toBeNull()
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in/)
   })

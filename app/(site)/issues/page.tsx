@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Suspense } from 'react'
 import { web } from '#lib/http/web.ts'
 import { explorerText } from '../../_text/explorer.ts'
 import { feedFormats, feedHrefOf, mediaTypes } from './_addresses.ts'
@@ -55,7 +56,10 @@ export default async function IssuesPage({ searchParams }: IssuesPageProps) {
       <Explorer search={read.search} counting={counting}>
         <SearchForm />
         <div className={layout.columns}>
-          <FacetPanel />
+          {/* A boundary of its own is made interactive after what is seen first. */}
+          <Suspense>
+            <FacetPanel />
+          </Suspense>
           <div className={layout.main}>
             <ListHead known={total} />
             <Results>

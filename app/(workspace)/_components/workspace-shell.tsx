@@ -18,6 +18,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
+import { forgetAllValues } from '#lib/client/kept-drafts.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
@@ -107,8 +108,9 @@ function Hat() {
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 
-/** Leaves by a full navigation, also when the session had ended already, so that nothing read before stays in memory. */
+/** Leaves by a full navigation, also when the session had ended already, so that nothing read or typed before stays. */
 async function signOut(): Promise<void> {
   await call('logout').catch(() => undefined)
+  forgetAllValues(sessionStorage)
   location.assign('/')
 }

@@ -1,3 +1,4 @@
+import { keptDraftKey } from '#lib/client/kept-drafts.ts'
 import type { DraftValues } from './draft-values.ts'
 
 /** What somebody typed and did not save, and the version of the draft they typed it into. */
@@ -5,11 +6,9 @@ export type KeptValues = { version: number; values: DraftValues }
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const placeOf = (draftId: string) => `jobwright.draft.${draftId}`
-
 /** What this tab kept for a draft; undefined when there is nothing, or nothing that fits the form of today. */
 export function readKept(place: Place, draftId: string, like: DraftValues): KeptValues | undefined {
-  const text = place.getItem(placeOf(draftId))
+  const text = place.getItem(keptDraftKey(draftId))
   if (!text) return undefined
   try {
     const kept: KeptValues = JSON.parse(text)
@@ -26,14 +25,14 @@ export function readKept(place: Place, draftId: string, like: DraftValues): Kept
 /** Keeps it until it is forgotten or the tab is closed. A tab without room for it goes on without. */
 export function keepValues(place: Place, draftId: string, kept: KeptValues): void {
   try {
-    place.setItem(placeOf(draftId), JSON.stringify(kept))
+    place.setItem(keptDraftKey(draftId), JSON.stringify(kept))
   } catch {
-    place.removeItem(placeOf(draftId))
+    place.removeItem(keptDraftKey(draftId))
   }
 }
 
 export function forgetValues(place: Place, draftId: string): void {
-  place.removeItem(placeOf(draftId))
+  place.removeItem(keptDraftKey(draftId))
 }
 
 /** Whether two forms would be saved as the same draft. */
