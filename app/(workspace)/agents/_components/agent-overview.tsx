@@ -20,7 +20,8 @@ export function AgentOverview() {
         {agents.length > 0 && <ButtonLink href="/agents/new">{text.create}</ButtonLink>}
       </PageHeader>
       {agents.length > 0 && !pages.hasNextPage && <AgentFigures agents={agents} />}
-      <ResourceList pages={pages} empty={<FirstSteps />}>
+      {/* Another list than the awaited one, so that it appears below the figures instead of being pushed there. */}
+      <ResourceList key={String(pages.isPending)} pages={pages} empty={<FirstSteps />}>
         {agents.map((agent) => (
           <AgentLine key={agent.id} agent={agent} />
         ))}
