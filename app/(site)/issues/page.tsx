@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
 import { web } from '#lib/http/web.ts'
 import { explorerText } from '../../_text/explorer.ts'
 import { feedFormats, feedHrefOf, mediaTypes } from './_addresses.ts'
@@ -56,10 +55,7 @@ export default async function IssuesPage({ searchParams }: IssuesPageProps) {
       <Explorer search={read.search} counting={counting}>
         <SearchForm />
         <div className={layout.columns}>
-          {/* A boundary of its own is made interactive after what is seen first. */}
-          <Suspense>
-            <FacetPanel />
-          </Suspense>
+          <FacetPanel />
           <div className={layout.main}>
             <ListHead known={total} />
             <Results>
