@@ -238,6 +238,12 @@ test('a search lists the best titles first and then, the newest first, what has 
   expect(seen).toEqual([5, 4, 3, 2, 1, 8, 7, 6])
 })
 
+test('a word that is excluded excludes by the text too, also what has the others in its title', async () => {
+  await make({ repository: 1, from: 1, count: 2, title: 'a lantern' })
+  await write((tx) => tx`update public_issues set search = to_tsvector('english', 'lantern fog') where id = 1`)
+  expect((await list({ filter: { text: 'lantern -fog' }, sort: 'relevance' })).map(({ id }) => id)).toEqual([2])
+})
+
 test('a name that two repositories had stands for the one that has it now', async () => {
   await make({ repository: 1, from: 1, count: 1 })
   await make({ repository: 2, from: 2, count: 1 })

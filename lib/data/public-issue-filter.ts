@@ -56,8 +56,9 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
 
 function hasWords(text: string, textIn: ReadFilter['textIn']): SQL {
   const inTitle = sql`p.title_search @@ ${queryOf(text)}`
-  if (textIn === 'title') return inTitle
   const anywhere = sql`p.search @@ ${queryOf(text)}`
+  // A title that lacks an excluded word does not speak for the text; without such words it does.
+  if (textIn === 'title') return /(^|\s)-/.test(text) ? sql`${anywhere} and ${inTitle}` : inTitle
   return textIn === 'elsewhere' ? sql`${anywhere} and not ${inTitle}` : anywhere
 }
 
