@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './component-styles.css'
 import './global.css'
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import type { Metadata, Viewport } from 'next'
