@@ -1,8 +1,8 @@
 import { type LogRow, listUnappliedLogs, markLogApplied } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { findLiveTransaction } from '#lib/data/transactions.ts'
-import type { EscrowLog } from '#lib/ports/chain.ts'
+import type { ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyJobEvent } from '../dispatch/apply-job-event.ts'
 import { adoptJob } from './adopt-job.ts'
@@ -10,34 +10,64 @@ import { storeProjection } from './project-job.ts'
 
 const batch = 200
 
-/** Gives every final log its one effect, in the chain's order. */
+/** Gives every final log its one effect, in the chain's order; those of one transaction on chain have theirs together. */
 export async function applyFinalLogs(ctx: Context, upTo: bigint): Promise<void> {
   for (;;) {
     const rows = await listUnappliedLogs(ctx.db, upTo, batch)
-    for (const row of rows) await applyLog(ctx, row)
+    const groups = byTransaction(rows)
+    // A full batch may end in the middle of a transaction.
+    const whole = rows.length === batch && groups.length > 1 ? groups.slice(0, -1) : groups
+    for (const group of whole) await applyTogether(ctx, group)
     if (rows.length < batch) return
   }
 }
 
-async function applyLog(ctx: Context, row: LogRow): Promise<void> {
-  if (row.eventName === 'JobCreated') {
+function byTransaction(rows: readonly LogRow[]): LogRow[][] {
+  const groups: LogRow[][] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last?.[0]?.transactionHash === row.transactionHash) last.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+async function applyTogether(ctx: Context, rows: readonly LogRow[]): Promise<void> {
+  for (const row of rows.filter(isCreation)) {
     await adoptJob(ctx, toEscrowLog(row))
     await inTransaction(ctx.db, (tx) => markLogApplied(tx, row))
-    return
   }
-  const final = await ctx.chain.finalBlock()
-  const job = row.onchainJobId === null ? undefined : await ctx.chain.job(row.onchainJobId, final.number)
+  const others = rows.filter((row) => !isCreation(row))
+  const jobs = await readJobs(ctx, others)
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await markLogApplied(tx, row))) return
-    if (!job) return applyJobEvent(ctx, tx, row)
-    const at = { block: row.blockNumber, logIndex: row.logIndex }
-    await storeProjection(ctx, tx, job, at, { event: row.eventName, transaction_hash: row.transactionHash })
-    if (await findJobById(tx, job.id)) await applyJobEvent(ctx, tx, row)
-    for (const purpose of ['JOB_CANCEL', 'JOB_REFUND'] as const) {
-      const live = await findLiveTransaction(tx, { purpose, onchainJobId: job.id })
-      if (live) await ctx.queue.add(tx, { queue: 'reconcile-transaction', data: { transactionId: live.id } })
-    }
+    for (const row of others) await applyLog(ctx, tx, row, jobs.get(row.onchainJobId))
   })
+}
+
+function isCreation({ eventName }: LogRow): boolean {
+  return eventName === 'JobCreated'
+}
+
+async function readJobs(ctx: Context, rows: readonly LogRow[]): Promise<Map<bigint | null, ChainJob>> {
+  const jobs = new Map<bigint | null, ChainJob>()
+  const final = await ctx.chain.finalBlock()
+  for (const id of new Set(rows.map(({ onchainJobId }) => onchainJobId))) {
+    const job = id === null ? null : await ctx.chain.job(id, final.number)
+    if (job) jobs.set(id, job)
+  }
+  return jobs
+}
+
+async function applyLog(ctx: Context, tx: Transaction, row: LogRow, job: ChainJob | undefined): Promise<void> {
+  if (!(await markLogApplied(tx, row))) return
+  if (!job) return applyJobEvent(ctx, tx, row)
+  const at = { block: row.blockNumber, logIndex: row.logIndex }
+  await storeProjection(ctx, tx, job, at, { event: row.eventName, transaction_hash: row.transactionHash })
+  if (await findJobById(tx, job.id)) await applyJobEvent(ctx, tx, row)
+  for (const purpose of ['JOB_CANCEL', 'JOB_REFUND'] as const) {
+    const live = await findLiveTransaction(tx, { purpose, onchainJobId: job.id })
+    if (live) await ctx.queue.add(tx, { queue: 'reconcile-transaction', data: { transactionId: live.id } })
+  }
 }
 
 function toEscrowLog(row: LogRow): EscrowLog {

@@ -83,6 +83,7 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   await expectIndependent(panel, worker, id)
   await expectHidden(id)
   for (const seat of panel) await vote(seat, true)
+  await expectUndivided(id)
   const settled = await inState(id, 'SETTLED')
   expect(settled.held.amount).toBe('0.000000')
   const [event] = await eventsOf('JobSettled', id)
@@ -110,6 +111,18 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   for (const { verifier } of panel) await expectEarned(verifier, '0.100000', 'verifier_fee')
   await expectAccounts(id, told)
 })
+
+/** A settlement is told with its payments or not at all: while theirs cannot be taken in, the job has not ended. */
+async function expectUndivided(id: string): Promise<void> {
+  await service.sql.unsafe(`
+    create function refuse_event() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+    create trigger refuse_event before update on chain_logs for each row when (new.event_name = 'JobSettled')
+      execute function refuse_event()`)
+  await expect(inState(id, 'SETTLED')).rejects.toMatchObject({ cause: { message: 'the disk is full' } })
+  expect(await service.services.chain.job(BigInt(id))).toMatchObject({ state: 'SETTLED' })
+  expect(await read(id)).toMatchObject({ state: 'SUBMITTED', held: { amount: '3.900000' } })
+  await service.sql.unsafe('drop trigger refuse_event on chain_logs; drop function refuse_event')
+}
 
 /** The job's own accounts name every payment that the wallets show, and nothing besides. */
 async function expectAccounts(id: string, told: Record<string, bigint>): Promise<void> {
