@@ -61,6 +61,8 @@ test.each([
   '/api%5chealth',
   '/api\\health',
   '/api/%00',
+  '/issues/%E0%A4%A',
+  '/issues/%zz',
   '*',
   '',
 ])('the target "%s" could be read in two ways and is refused (row 18)', (target) => {

@@ -10,18 +10,10 @@ export type FoundIssue = { issue: PublicIssueDetail; proof: PublicIssueView['pro
 
 /** The issue of an address, read once per request; an unknown or malformed one leads to the not-found page. */
 export const findIssue = cache(async (segment: string): Promise<FoundIssue> => {
-  const parsed = getPublicIssueEndpoint.params?.safeParse({ reference: decoded(segment) })
+  const parsed = getPublicIssueEndpoint.params?.safeParse({ reference: decodeURIComponent(segment) })
   if (!parsed?.success) notFound()
   const [owner, name, number] = parsed.data.reference.split(':')
   const place = { fullName: `${owner}/${name}`, number: Number(number) }
   const view = await readPage((ctx) => readPublicIssue(ctx, place))
   return { issue: toPublicIssueDetail(view), proof: view.proof }
 })
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
