@@ -12,7 +12,7 @@ export type PartCounts = { facet: string; total: number; counts: { value: string
 /** No count goes beyond this; it is then the least there are. */
 export const countedMax = 10_000
 /** Parts with more issues than this are counted beforehand; all others are quickly counted when somebody asks. */
-const smallMax = 2_000
+const smallMax = 500
 export const valuesMax = 20
 
 /**
