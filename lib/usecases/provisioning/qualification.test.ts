@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerCalibration, answerTo, openPeer, readyAgent, signInOwner, write } from '../../../tools/test/agents.ts'
 import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { continueProvisioning } from './continue-provisioning.ts'
 import { sweepQualifications } from './sweep-qualifications.ts'
@@ -101,8 +102,13 @@ test('who fails it five times within a day gets no work any more and is revoked 
   await failAll(agent)
   expect(await stateOf(agent.agentId)).toMatchObject({ state: 'SUSPENDED', disqualified_for: expect.any(String) })
   expect((await service.services.chain.agentOf(agent.wallet))?.isActive).toBe(true)
-  await runOperator(service.context(), 'registrar')
-  expect((await service.services.chain.agentOf(agent.wallet))?.isActive).toBe(false)
+  await until(
+    async () => {
+      await runOperator(service.context(), 'registrar')
+      return service.services.chain.agentOf(agent.wallet)
+    },
+    (onChain) => onChain?.isActive === false,
+  )
   const read = await agent.owner.call('getAgent', { params: { id: agent.agentId } })
   expect(read).toMatchObject({ state: 'SUSPENDED', state_reason: expect.stringContaining('5 tries failed') })
   expect(await agent.owner.call('getAgentWallet', { params: { id: agent.agentId } })).toMatchObject({
