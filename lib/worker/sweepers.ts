@@ -4,6 +4,7 @@ import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
 import { deleteIdleCredentials } from '#lib/data/users.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
+import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
@@ -31,6 +32,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
     repeat(log, 'sweep-repositories', 1_000, () => sweepRepositories(services, services.publicHost)),
+    repeat(log, 'count-parts', 1_000, () => countParts(services)),
     ...startTokenSweep(services),
     ...startDeliverySweep(services),
     repeat(log, 'prune', 600_000, async () => {

@@ -4,7 +4,6 @@ import { strangerReserve } from '#lib/domain/discovery.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { PublicHost } from '#lib/ports/public-host.ts'
 import type { Services } from '../context.ts'
-import { countParts } from './count-parts.ts'
 import { readRepository } from './read-repository.ts'
 
 /** Reads what is due, within what the host allows strangers; returns how many repositories were looked at. */
@@ -13,7 +12,6 @@ export async function sweepRepositories(
   host: PublicHost,
   limit = 10,
 ): Promise<number> {
-  await countParts(ctx)
   const left = await findAllowance(ctx.db)
   if (left && left.remaining <= strangerReserve) return 0
   await inTransaction(ctx.db, addCandidates)
