@@ -7,6 +7,10 @@ import { migrate } from '#lib/data/migrate.ts'
 import { prepareQueues } from '#lib/queue/boss-queue.ts'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { startChain } from '../../sandbox/chain/start-chain.ts'
+import { personas } from '../../sandbox/personas.ts'
+import { startRepositoryHost } from '../../sandbox/repository-host/host.ts'
+import { openDatabase } from '../../sandbox/wallet-provider/store/database.ts'
+import { openEntityKey } from '../../sandbox/wallet-provider/wire/entity-secret.ts'
 import { prepareDatabase } from '../start/postgres.ts'
 import { supervise } from '../start/supervise.ts'
 
@@ -14,12 +18,13 @@ declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
     chainFolder: string
+    standInFolder: string
   }
 }
 
 let end: () => Promise<void> = async () => undefined
 
-/** One PostgreSQL with a migrated template database, and the folder of a chain with the contracts, for every service of the run to copy. */
+/** One PostgreSQL with a migrated template database, and the folders of a chain with the contracts and of the stand-ins, for every service of the run to copy. */
 export async function setup(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-test-'))
   await chmod(folder, 0o755)
@@ -30,8 +35,11 @@ export async function setup(project: TestProject): Promise<void> {
   const chainFolder = join(folder, 'chain')
   const chain = await startChain({ port: 0, dataDir: chainFolder })
   await chain.stop()
+  const standInFolder = join(folder, 'stand-ins')
+  await createStandIns(standInFolder)
   project.provide('databaseUrl', database.url)
   project.provide('chainFolder', chainFolder)
+  project.provide('standInFolder', standInFolder)
   end = async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -49,4 +57,17 @@ async function createTemplate(url: string): Promise<void> {
   const template = url.replace(/\/postgres$/, '/template_jobwright')
   await migrate(template)
   await prepareQueues(template)
+}
+
+async function createStandIns(folder: string): Promise<void> {
+  const host = await startRepositoryHost({
+    port: 0,
+    dataDir: join(folder, 'repositories'),
+    personas,
+    appCallbackUrl: '',
+  })
+  await host.stop()
+  const wallets = openDatabase(join(folder, 'wallets'))
+  await openEntityKey(wallets)()
+  wallets.close()
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { inject } from 'vitest'
 import { type Composition, composeWorker, type WorkerComposition } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
 import { loadApiRoutes } from '#lib/http/api-routes.ts'
@@ -74,6 +75,8 @@ export type ServiceOptions = {
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-service-'))
+  // The world of the repository host and the wallet provider's key take seconds to make, so both start on copies.
+  await cp(inject('standInFolder'), folder, { recursive: true })
   const [database, chain] = await Promise.all([cloneDatabase(), copyChain(folder, options.blockTimeSeconds)])
   const wallets = await openWallets(folder, chain, options.walletTiming)
   const host = await openHost(folder, options.webhookUrl)
