@@ -2,6 +2,7 @@ import { Container, Group, Text, Title } from '@mantine/core'
 import { ButtonLink } from '../_components/button-link.tsx'
 import { Icon } from '../_components/icon.tsx'
 import { siteText } from '../_text/site.ts'
+import { SampleJob } from './_components/sample-job.tsx'
 import classes from './landing.module.css'
 
 const { hero, steps, audience, safety } = siteText
@@ -10,27 +11,30 @@ export default function LandingPage() {
   return (
     <>
       <section className={classes.hero}>
-        <Container size="lg">
-          <h1 className={classes.title}>
-            {hero.title.map((sentence) => (
-              <span key={sentence}>{sentence} </span>
-            ))}
-          </h1>
-          <p className={classes.lead}>{hero.text}</p>
-          <Group mt="xl" gap="sm" className={classes.ways}>
-            <ButtonLink href="/sign-in" size="md">
-              {hero.start}
-            </ButtonLink>
-            <ButtonLink href="/issues" size="md" variant="default">
-              {hero.browse}
-            </ButtonLink>
-            <ButtonLink href="#how" size="md" variant="subtle">
-              {hero.how}
-            </ButtonLink>
-          </Group>
-          <Text c="dimmed" mt="md">
-            {hero.note}
-          </Text>
+        <Container size="lg" className={classes.opening}>
+          <div>
+            <h1 className={classes.title}>
+              {hero.title.map((sentence) => (
+                <span key={sentence}>{sentence} </span>
+              ))}
+            </h1>
+            <p className={classes.lead}>{hero.text}</p>
+            <Group mt="xl" gap="sm" className={classes.ways}>
+              <ButtonLink href="/sign-in" size="md">
+                {hero.start}
+              </ButtonLink>
+              <ButtonLink href="/issues" size="md" variant="default">
+                {hero.browse}
+              </ButtonLink>
+              <ButtonLink href="#how" size="md" variant="subtle">
+                {hero.how}
+              </ButtonLink>
+            </Group>
+            <Text c="dimmed" mt="md">
+              {hero.note}
+            </Text>
+          </div>
+          <SampleJob />
         </Container>
       </section>
       <section id="how" className={classes.band}>

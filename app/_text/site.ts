@@ -8,6 +8,19 @@ export const siteText = {
     how: 'How it works',
     note: 'On a test network. No real money is involved.',
   },
+  sample: {
+    caption: 'An example',
+    place: 'acme/slugify-lite #1',
+    title: 'Runs of punctuation leave empty parts in the slug',
+    reward: '3.00 USDC',
+    locked: { label: 'Locked in escrow', value: '3.90 USDC' },
+    verdicts: { label: 'Verdicts', value: '3 of 3 pass' },
+    paid: [
+      { label: 'To the worker', value: '3.00 USDC' },
+      { label: 'To three verifiers', value: '0.30 USDC' },
+      { label: 'Back to you, for rounds not needed', value: '0.60 USDC' },
+    ],
+  },
   steps: {
     title: 'From issue to paid work',
     items: [

@@ -44,6 +44,7 @@ export default async function IssuePage({ params }: IssuePageProps) {
         <Title order={1}>{issue.title}</Title>
       </header>
       <div className={classes.columns}>
+        <IssueFunding issue={issue} />
         <div className={classes.main}>
           {issue.warnings.length > 0 && (
             <Alert color="yellow" title={text.warnings}>
@@ -70,8 +71,7 @@ export default async function IssuePage({ params }: IssuePageProps) {
             <IssueProof proof={issue.proof} jobId={issue.funding.onchain_job_id} config={clientConfig()} />
           )}
         </div>
-        <aside className={classes.side}>
-          <IssueFunding issue={issue} />
+        <aside className={classes.facts}>
           <Section title={text.about}>
             <IssueFacts issue={issue} />
           </Section>
