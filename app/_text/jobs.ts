@@ -11,6 +11,17 @@ export const jobsText = {
 export const jobText = {
   back: 'Jobs',
   number: 'Job',
+  progress: {
+    title: 'Progress',
+    funded: 'Funded',
+    assigned: 'Worker assigned',
+    submitted: 'Result submitted',
+    settled: 'Verified and paid',
+    done: 'Done',
+    waiting: 'Next',
+    todo: 'Later',
+    failed: 'Ended',
+  },
   summary: 'Summary',
   held: 'Held in escrow',
   budget: 'Budget',

@@ -7,6 +7,7 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
+import { awaited } from '../../../../../_components/awaited.tsx'
 import { BackLink } from '../../../../../_components/back-link.tsx'
 import { OutsideLink } from '../../../../../_components/outside-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
@@ -23,8 +24,11 @@ import { anchorOf } from './step-rail.tsx'
 import type { TypedTerms } from './typed-terms.ts'
 
 // A draft is either edited or paid for; each way loads only what it shows.
-const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftForm)
-const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow)
+const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftForm, {
+  ssr: false,
+  loading: awaited(1_600),
+})
+const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow, { ssr: false, loading: awaited(320) })
 
 export type Draft = ReplyOf<'getDraft'>
 

@@ -7,6 +7,7 @@ import type { Money } from '#lib/domain/money.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import classes from '../../../../../_components/steps.module.css'
+import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { challengeText } from '../../../../../_text/challenges.ts'
 import { fundText as text } from '../../../../../_text/drafts.ts'
 import { ChallengeNotes } from '../../../_components/challenge-notes.tsx'
@@ -30,10 +31,11 @@ export function FundStepLine({ step, number, budget, acting, isElsewhere, intent
   const words = text.steps[name]
   const canAct = (status === 'ready' || status === 'failed') && words.action !== ''
   const isUnanswered = useUnanswered(intention, acting !== undefined) && canAct
+  const place = useFocusBack<HTMLLIElement>(acting !== undefined)
   const isOpen = status === 'ready' && transaction?.state === 'CHALLENGE_ISSUED'
   const isAwaited = status === 'waiting' || isOpen
   return (
-    <li className={classes.step} data-status={status} data-step={name}>
+    <li ref={place} tabIndex={-1} className={classes.step} data-status={status} data-step={name}>
       <span className={classes.mark} aria-hidden="true">
         <StepMark status={status} number={number} />
       </span>

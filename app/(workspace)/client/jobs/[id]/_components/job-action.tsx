@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/client/api.ts'
 import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
+import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { useClient } from '../../../../../_providers.tsx'
 import { challengeText } from '../../../../../_text/challenges.ts'
 import { jobText } from '../../../../../_text/jobs.ts'
@@ -14,13 +15,14 @@ import type { Job } from './job-page-view.tsx'
 type ActionName = 'cancel' | 'refund'
 
 /** The one thing that the contract lets the client do now, if any. */
-export function JobAction({ job }: { job: Job }) {
+export function actionOf(job: Job): ActionName | undefined {
   const codes = job.pending_actions.filter(({ href }) => href).map(({ code }) => code)
-  if (codes.includes('cancel')) return <ActionDialog job={job} action="cancel" />
-  return codes.includes('claim_refund') ? <ActionDialog job={job} action="refund" /> : null
+  if (codes.includes('cancel')) return 'cancel'
+  return codes.includes('claim_refund') ? 'refund' : undefined
 }
 
-function ActionDialog({ job, action }: { job: Job; action: ActionName }) {
+/** Asks before it lets the wallet send what the contract lets the client do. */
+export function JobAction({ job, action }: { job: Job; action: ActionName }) {
   const words = jobText.actions[action]
   const { executor } = useClient()
   const client = useQueryClient()
@@ -48,13 +50,14 @@ function ActionDialog({ job, action }: { job: Job; action: ActionName }) {
   )
   const isActing = challenge.act.isPending
   const isUnanswered = useUnanswered(wish, isActing)
+  const place = useFocusBack<HTMLDivElement>(isActing)
   return (
     <>
       <Button variant="default" onClick={open}>
         {words.button}
       </Button>
       <Modal opened={isOpen} onClose={close} title={words.title}>
-        <Stack>
+        <Stack ref={place} tabIndex={-1}>
           <Text>{words.text}</Text>
           <ChallengeNotes
             step={isActing ? challenge.step : undefined}

@@ -6,12 +6,14 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { useJobPayment } from '#lib/client/use-job-payment.ts'
 import { isLive } from '#lib/domain/transaction.ts'
+import { awaited } from '../../../../../_components/awaited.tsx'
 import { BackLink } from '../../../../../_components/back-link.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { WorkerReputation } from '../../../../../_components/reputation.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import { reputationText } from '../../../../../_text/reputation.ts'
 import { EventList } from '../../../_components/event-list.tsx'
@@ -20,15 +22,22 @@ import { Accounts } from './accounts.tsx'
 import { Awaiting } from './awaiting.tsx'
 import { ChainNote } from './chain-note.tsx'
 import { Execution } from './execution.tsx'
-import { JobAction } from './job-action.tsx'
+import { actionOf, JobAction } from './job-action.tsx'
 import { JobEvidence, JobSummary } from './job-facts.tsx'
 import classes from './job-page.module.css'
 import { JobPayment } from './job-payment.tsx'
+import { JobProgress } from './job-progress.tsx'
 
-const ChainComparison = dynamic(async () => (await import('./chain-comparison.tsx')).ChainComparison)
-const CommitmentCheck = dynamic(async () => (await import('./commitment-check.tsx')).CommitmentCheck)
-const Exits = dynamic(async () => (await import('./exits.tsx')).Exits)
-const Result = dynamic(async () => (await import('./result.tsx')).Result)
+const ChainComparison = dynamic(async () => (await import('./chain-comparison.tsx')).ChainComparison, {
+  ssr: false,
+  loading: awaited(22),
+})
+const CommitmentCheck = dynamic(async () => (await import('./commitment-check.tsx')).CommitmentCheck, {
+  ssr: false,
+  loading: awaited(420),
+})
+const Exits = dynamic(async () => (await import('./exits.tsx')).Exits, { ssr: false, loading: awaited(120) })
+const Result = dynamic(async () => (await import('./result.tsx')).Result, { ssr: false, loading: awaited(0) })
 
 export type Job = ReplyOf<'getJob'>
 
@@ -37,6 +46,8 @@ export function JobPageView({ initial }: { initial: Job }) {
   const payment = useJobPayment(job.onchain_job_id)
   // What the wallet was given to send must not be asked for again; a challenge that still waits can be opened again.
   const isSent = payment !== undefined && isLive(payment.state) && payment.state !== 'CHALLENGE_ISSUED'
+  const action = isSent ? undefined : actionOf(job)
+  const place = useFocusBack<HTMLDivElement>(action !== undefined)
   return (
     <Stack gap="lg">
       <PageHeader
@@ -45,9 +56,10 @@ export function JobPageView({ initial }: { initial: Job }) {
         text={`${text.number} ${job.onchain_job_id}`}
         above={<BackLink href="/client/jobs" label={text.back} />}
       >
-        {!isSent && <JobAction job={job} />}
+        {action && <JobAction job={job} action={action} />}
       </PageHeader>
       <ProblemAlert error={error} />
+      <JobProgress job={job} />
       <ChainNote job={job} />
       <div className={classes.comparison}>
         <ChainComparison job={job} />
@@ -55,7 +67,7 @@ export function JobPageView({ initial }: { initial: Job }) {
       {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
       <Awaiting job={job} />
       <JobSummary job={job} />
-      {payment && <JobPayment payment={payment} />}
+      {payment && <JobPayment payment={payment} place={place} />}
       <Section title={text.pending}>
         <PendingActions
           actions={job.pending_actions}

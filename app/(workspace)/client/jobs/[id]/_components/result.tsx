@@ -6,6 +6,7 @@ import { ApiError, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { visible } from '#lib/client/readable.ts'
 import { saveJson } from '#lib/client/save-json.ts'
+import { awaited } from '../../../../../_components/awaited.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
@@ -21,7 +22,10 @@ import { Verdicts } from './verdicts.tsx'
 export type JobResult = ReplyOf<'getJobResult'>
 
 // Nobody needs what compares files before there are some to compare.
-const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff)
+const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff, {
+  ssr: false,
+  loading: awaited(320),
+})
 
 const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
 

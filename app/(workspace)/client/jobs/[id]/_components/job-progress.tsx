@@ -1,0 +1,33 @@
+import { Icon } from '../../../../../_components/icon.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { jobText } from '../../../../../_text/jobs.ts'
+import { stateText } from '../../../../../_text/records.ts'
+import type { Job } from './job-page-view.tsx'
+import classes from './job-progress.module.css'
+import { stepsOf } from './job-steps.ts'
+
+const text = jobText.progress
+
+/** How far the job has come, at a glance. */
+export function JobProgress({ job }: { job: Job }) {
+  return (
+    <ol className={classes.steps} aria-label={text.title}>
+      {stepsOf(job.state, job.timeline).map(({ name, status, at }, index) => (
+        <li
+          key={name}
+          className={classes.step}
+          data-status={status}
+          aria-current={status === 'waiting' ? 'step' : undefined}
+        >
+          <span className={classes.mark} aria-hidden="true">
+            {status === 'done' ? <Icon name="check" size={12} /> : status === 'failed' ? '!' : index + 1}
+          </span>
+          <span className={classes.words}>
+            <span className={classes.name}>{name === 'ended' ? (stateText[job.state] ?? job.state) : text[name]}</span>
+            <span className={classes.time}>{at ? <TimeText at={at} /> : text[status]}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
