@@ -22,6 +22,7 @@ import { PendingActions } from './pending-actions.tsx'
 import { StateCounts } from './state-counts.tsx'
 import { TourOffer } from './tour-offer.tsx'
 import { WalletCard } from './wallet-card.tsx'
+import { WalletCreation } from './wallet-creation.tsx'
 
 const text = dashboardText
 const runningStates = ['OPEN', 'ASSIGNED', 'SUBMITTED'] as const
@@ -43,8 +44,7 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         <Figure label={text.held} value={<MoneyText money={data.held_in_escrow} />} note={text.heldNote} />
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
       </FigureRow>
-      <WalletCard wallet={data.wallet} />
-      <TourOffer />
+      {!data.wallet && <WalletCreation />}
       <Section title={text.needs}>
         <PendingActions actions={[...data.pending_actions, ...steps]} empty={text.nothing} />
       </Section>
@@ -58,6 +58,8 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         />
         <StateCounts title={text.jobs} href="/client/jobs" states={jobStates} counts={data.jobs} empty={text.noJobs} />
       </SimpleGrid>
+      {data.wallet && <WalletCard wallet={data.wallet} />}
+      <TourOffer />
       {data.reputation.ended > 0 && (
         <Section title={reputationText.yours} text={reputationText.yoursNote}>
           <ClientReputation record={data.reputation} />

@@ -5,10 +5,8 @@ import { Facts } from '../../../_components/facts.tsx'
 import { Section } from '../../../_components/section.tsx'
 import { walletText } from '../../../_text/workspace.ts'
 import { TestMoney } from './test-money.tsx'
-import { WalletCreation } from './wallet-creation.tsx'
 
-export function WalletCard({ wallet }: { wallet: ReplyOf<'getClientDashboard'>['wallet'] }) {
-  if (!wallet) return <WalletCreation />
+export function WalletCard({ wallet }: { wallet: NonNullable<ReplyOf<'getClientDashboard'>['wallet']> }) {
   return (
     <div id="wallet" style={{ scrollMarginTop: 72 }}>
       <Section title={walletText.title}>

@@ -42,14 +42,13 @@ export function EarningsChart({ days }: { days: readonly Day[] }) {
               height={tall}
               data-empty={tall === emptyTall}
             >
-              <title>{`${day}: ${moneyText(amount)}`}</title>
+              <title>{`${dayText(day)}: ${moneyText(amount)}`}</title>
             </rect>
           )
         })}
       </svg>
       <div className={classes.ends} aria-hidden="true">
-        <span>{days[0]?.day}</span>
-        <span>{days.at(-1)?.day}</span>
+        {[days[0], days.at(-1)].map((end) => end && <span key={end.day}>{dayText(end.day)}</span>)}
       </div>
       <details className={classes.more}>
         <summary>{text.table}</summary>
@@ -57,6 +56,12 @@ export function EarningsChart({ days }: { days: readonly Day[] }) {
       </details>
     </div>
   )
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+function dayText(day: string): string {
+  return format.format(new Date(day))
 }
 
 /** A day without earnings is still a day. */
@@ -79,7 +84,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
       <tbody>
         {earned.map(({ day, amount }) => (
           <tr key={day}>
-            <th scope="row">{day}</th>
+            <th scope="row">{dayText(day)}</th>
             <td>{moneyText(amount)}</td>
           </tr>
         ))}
