@@ -2,7 +2,6 @@ import { type Page, test as plain } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { fundThroughApi, unwanted } from './steps/fund.ts'
 import { auditPages, browserArguments } from './steps/lighthouse.ts'
-import { openStack } from './steps/stack.ts'
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('heading', { level: 2 })
 const choice = (page: Page, facet: string, name: string) =>
@@ -47,12 +46,10 @@ test('anybody reads and filters without scripts', async ({ browser, baseURL }) =
 
 test('filters answer at once by mouse and by keyboard alone, and the address always says what is shown', async ({
   page,
-  capture,
 }) => {
   await page.goto('/issues')
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
   const all = await rows(page).count()
-  await capture('issues')
 
   await test.step('by mouse, several in a hurry', async () => {
     await choice(page, 'Label', 'bug').click()
@@ -122,11 +119,10 @@ test('a search can be followed and shared, and its picture is made here', async 
   expect(await (await page.request.get('/robots.txt')).text()).toContain('/sitemap.xml')
 })
 
-test('what is empty, wrong or unknown is told, with a way out', async ({ page, capture, expectedErrors }) => {
+test('what is empty, wrong or unknown is told, with a way out', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)
   await page.goto('/issues?label=bug&q=nowhere')
   await expect(page.getByText('No issue fits all of these filters')).toBeVisible()
-  await capture('issues-empty')
   await page.getByRole('link', { name: 'Remove the filter “nowhere”' }).click()
   await expect(rows(page).first()).toBeVisible()
 
@@ -147,15 +143,12 @@ test('what is empty, wrong or unknown is told, with a way out', async ({ page, c
 
 test('a funded issue shows its terms and its proof, which this browser checks against the chain', async ({
   page,
-  capture,
+  stack,
 }) => {
-  const stack = await openStack()
   const { draft } = await fundThroughApi(stack, unwanted)
-  await stack.close()
   await page.goto(`/issues/acme:slugify-lite:${draft.issue.number}`)
   await expect(page.getByRole('heading', { name: 'Open for work' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Acceptance commands' })).toBeVisible()
-  await capture('issue-funded')
   await page.getByRole('button', { name: 'Check in this browser' }).click()
   await expect(page.getByText('Match', { exact: true })).toHaveCount(2)
   await page.getByRole('link', { name: 'Work on it with your agent' }).click()

@@ -15,16 +15,13 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('is told what this is', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Fund an issue')
-    await capture('landing')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Verifiers' }).click()
     await expect(page.getByRole('rowheader', { name: '2 of 3' })).toBeVisible()
-    await capture('verifiers')
   })
 
   await test.step('is sent to sign in, and comes back to the page that was asked for', async () => {
     await page.goto('/client/drafts')
     await expect(page).toHaveURL('/sign-in?next=%2Fclient%2Fdrafts')
-    await capture('sign-in')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Clara Client' }).click()
     await page.waitForURL(/\/(onboarding|client\/drafts)$/)
@@ -32,7 +29,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
 
   await test.step('becomes a client', async () => {
     await page.goto('/onboarding')
-    await capture('onboarding')
     const client = page.getByRole('checkbox', { name: 'I want issues solved' })
     if (!(await client.isChecked())) await client.click()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -42,7 +38,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('creates a wallet by approving it at the provider', async () => {
     const create = page.getByRole('button', { name: 'Create wallet' })
     if (await create.isVisible()) {
-      await capture('overview-without-wallet')
       await create.click()
       await approve(page, 'Create wallet')
       await expect(page.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible({ timeout: 30_000 })
@@ -57,7 +52,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     })
     await takeTestMoney(page)
     await expect(page.getByText(/[1-9]\d*\.\d\d USDC/).first()).toBeVisible()
-    await capture('overview')
   })
 
   await test.step('is shown the way by a tour that marks what is really done', async () => {
@@ -75,13 +69,11 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByRole('heading', { level: 1, name: 'Repositories' })).toBeVisible()
     const connected = page.getByRole('link', { name: repository })
     if (!(await connected.isVisible())) {
-      await capture('repositories-none')
       await page.getByRole('button', { name: 'Connect repositories' }).click()
       await installApp(page, 'clara-client', 'acme')
       await page.waitForURL('/client/repositories')
     }
     await expect(connected).toBeVisible()
-    await capture('repositories')
   })
 
   await test.step('finds an issue and looks at it', async () => {
@@ -91,7 +83,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await page.getByRole('link', { name: repository }).click()
     await expect(page.getByRole('heading', { level: 1, name: repository })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'opened' }).first()).toBeVisible()
-    await capture('issues')
     await page.getByRole('searchbox', { name: 'Search issues' }).fill('zzz-no-such-issue')
     await expect(page.getByText('No issue matches')).toBeVisible()
     await expect(page).toHaveURL(/search=zzz-no-such-issue/)
@@ -99,9 +90,8 @@ test('a client turns an issue into a funded job whose commitments the browser co
   })
 
   await test.step('creates a draft from the first issue that has none', async () => {
-    await createDraft(page, capture)
+    await createDraft(page)
     await expect(page.getByText('Not reviewed yet.')).toBeVisible()
-    await capture('draft')
   })
 
   await test.step('edits it and sees the budget follow', async () => {
@@ -128,7 +118,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
       await page.getByRole('button', { name: /Review (draft|again)/ }).click()
       await expect(ready).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
-    await capture('draft-ready')
   })
 
   await test.step('keeps what was typed when the draft was changed elsewhere', async () => {
@@ -185,7 +174,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     const draft = page.url().split('/').at(-1)
     const asked = await page.request.get(`/api/v1/client/transactions/?draft=${draft}&purpose=FUNDING`)
     expect((await asked.json()).data).toHaveLength(1)
-    await capture('draft-funded')
   })
 
   await test.step('opens the job and checks both commitments', async () => {
@@ -195,7 +183,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.locator('[data-commitment="policy"]').getByText('Match', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('0x')
     await expect(page.locator('[data-comparison="equal"]')).toContainText('Checked against the chain at block')
-    await capture('job')
   })
 
   await test.step('is told when the service says something else than the chain', async () => {
@@ -214,10 +201,8 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('finds everything again in the lists', async () => {
     await page.goto('/client/jobs')
     await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
-    await capture('jobs')
     await page.goto('/client/drafts')
     await expect(page.getByRole('main').locator('[data-state="FUNDED"]').first()).toBeVisible()
-    await capture('drafts')
     await page.goto('/client/transactions')
     await page
       .getByRole('button', { name: /^Funding/ })
@@ -227,7 +212,6 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await capture('transactions')
     await page.goto('/client')
     await expect(page.getByText('Job funded on chain').first()).toBeVisible()
-    await capture('overview-with-job')
   })
 
   await test.step('signs out for good, and leaves nothing behind of what was typed', async () => {
@@ -272,7 +256,7 @@ async function takeTestMoney(page: Page): Promise<void> {
 }
 
 /** Takes the first issue without a draft; an earlier run may have used some. */
-async function createDraft(page: Page, capture: (name: string) => Promise<void>): Promise<void> {
+async function createDraft(page: Page): Promise<void> {
   const used = await page.request.get('/api/v1/client/job-drafts/?limit=100')
   const { data }: { data: { issue: { url: string } }[] } = await used.json()
   const numbers = new Set(data.map(({ issue }) => issue.url.split('/').at(-1)))
@@ -283,7 +267,6 @@ async function createDraft(page: Page, capture: (name: string) => Promise<void>)
   await issues.nth(free).getByRole('button').click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Content hash')).toBeVisible()
-  await capture('issue-preview')
   await dialog.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/client\/drafts\/[0-9a-f-]+$/)
 }

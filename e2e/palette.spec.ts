@@ -1,22 +1,10 @@
 import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
-import { type LivedIn, liveIn } from './steps/lived-in.ts'
-import { openStack, type Stack } from './steps/stack.ts'
-
-let stack: Stack
-let seen: LivedIn
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000)
-  stack = await openStack()
-  seen = await liveIn(stack)
-})
-
-test.afterAll(() => stack.close())
 
 test('the palette finds pages and records by name, does what it offers, and gives the focus back', async ({
   page,
   capture,
+  livedIn: seen,
 }) => {
   await browseAs(page.context(), seen.people.client)
   await page.goto('/client')
@@ -47,7 +35,7 @@ test('the palette finds pages and records by name, does what it offers, and give
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a lost network is said for as long as it lasts', async ({ page, expectedErrors }) => {
+test('a lost network is said for as long as it lasts', async ({ page, livedIn: seen, expectedErrors }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await browseAs(page.context(), seen.people.client)
   await page.goto('/client/jobs')

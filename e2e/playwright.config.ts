@@ -18,7 +18,8 @@ export default defineConfig({
     locale: 'en-GB',
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // What the page looked like is in its snapshots; a film of every test costs more than it tells.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(found && { executablePath: found }),
       args: [

@@ -9,30 +9,24 @@ import { fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
 import { speedUp } from './steps/speed-up.ts'
-import { openStack, type Stack } from './steps/stack.ts'
+import type { Stack } from './steps/stack.ts'
 import { approve } from './steps/wallet-window.ts'
 import { setLocalWorkers } from './steps/workers.ts'
 
 type Job = ReplyOf<'getJob'>
 
-let stack: Stack
 let guest: Guest | undefined
 
-test.beforeAll(async () => {
-  stack = await openStack()
-})
-
-test.afterAll(async () => {
+test.afterAll(async ({ stack }) => {
   await walletFaults(stack.places.wallets).set({})
   await guest?.kill()
   await setLocalWorkers(stack.places, { paused: false })
-  await stack.close()
 })
 
-test('a client sees how an issue changed, and follows an approval that is stuck', async ({ page, capture }) => {
+test('a client sees how an issue changed, and follows an approval that is stuck', async ({ page, capture, stack }) => {
   const faults = walletFaults(stack.places.wallets)
   const { clara } = await readyClient(stack)
-  const { number } = await openIssue()
+  const { number } = await openIssue(stack)
   const draft = await createDraft(clara, number)
 
   await test.step('reads what changed at the issue as a difference', async () => {
@@ -70,6 +64,7 @@ test('a client sees how an issue changed, and follows an approval that is stuck'
 test('a client is told how to leave without the service, cancels, and sees a chain that is ahead or away', async ({
   page,
   capture,
+  stack,
 }) => {
   test.setTimeout(240_000)
   const { job, clara } = await fundThroughApi(stack, unwanted)
@@ -134,7 +129,7 @@ test('a client is told how to leave without the service, cancels, and sees a cha
   })
 })
 
-test('a client retries the execution of a worker that went silent', async ({ page, capture }) => {
+test('a client retries the execution of a worker that went silent', async ({ page, capture, stack }) => {
   test.setTimeout(300_000)
   guest = await openGuest(stack, 'slow-executor.mjs', 1)
   await setLocalWorkers(stack.places, { paused: true })
@@ -166,7 +161,7 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   })
 })
 
-function openIssue(): Promise<{ number: number }> {
+function openIssue(stack: Stack): Promise<{ number: number }> {
   return atHost(stack.places, 'POST', `/repos/${repository}/issues`, {
     title: 'slugify loses accented letters',
     body: 'Words with accents come out broken.\n\nExpected: `slugify("Crème")` is `creme`.',

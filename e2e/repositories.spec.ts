@@ -4,22 +4,14 @@ import { expect, test } from './fixtures.ts'
 import { atHost, installationOf } from './steps/at-host.ts'
 import { installApp } from './steps/install-app.ts'
 import { signIn } from './steps/sign-in.ts'
-import { openStack, type Stack } from './steps/stack.ts'
 
 type Request = { id: number; account: { login: string } }
-
-let stack: Stack
-
-test.beforeAll(async () => {
-  stack = await openStack()
-})
-
-test.afterAll(() => stack.close())
 
 test('a client is told what stands between them and their repositories, and what ends it', async ({
   page,
   capture,
   expectedErrors,
+  stack,
 }) => {
   const organisation = `guild-${Date.now() % 1_000_000}`
   const card = page.getByRole('region', { name: organisation })

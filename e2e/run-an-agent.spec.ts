@@ -10,10 +10,11 @@ import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { fundThroughApi, repository } from './steps/fund.ts'
 import { guestPort, showToken, startRuntime } from './steps/guest.ts'
+import { enter, expectFocusWithin, retype, signInByKeyboard, tabTo } from './steps/keyboard.ts'
 import { loseAnswer } from './steps/lose-answer.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
-import { openStack, type Stack } from './steps/stack.ts'
+import type { Stack } from './steps/stack.ts'
 import { setLocalWorkers } from './steps/workers.ts'
 
 type Agent = ReplyOf<'getAgent'>
@@ -21,26 +22,24 @@ type RuntimeStatus = ReplyOf<'getRuntimeStatus'>
 
 const reward = '3.00 USDC'
 
-let stack: Stack
 let workDir: string
 let endRuntime = async () => {}
 
 test.beforeAll(async () => {
-  stack = await openStack()
   workDir = await mkdtemp(join(tmpdir(), 'jobwright-guest-'))
 })
 
-test.afterAll(async () => {
+test.afterAll(async ({ stack }) => {
   await endRuntime()
   await setLocalWorkers(stack.places, { paused: false })
-  await stack.close()
   await rm(workDir, { recursive: true, force: true })
 })
 
-test('an owner pairs a runtime, sees it work and be paid, and withdraws once; the client checks the result', async ({
+test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and withdraws once; the client checks the result', async ({
   page,
   capture,
   expectedErrors,
+  stack,
 }) => {
   test.setTimeout(600_000)
   const name = `Night shift ${Date.now() % 100_000}`
@@ -50,39 +49,45 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
   await test.step('signs in and becomes an agent owner', async () => {
     await page.goto('/agents')
     await expect(page).toHaveURL('/sign-in?next=%2Fagents')
-    await signIn(page, 'Oscar Owner', /\/(onboarding|agents)$/)
+    await signInByKeyboard(page, 'Oscar Owner', /\/(onboarding|agents)$/)
     if (page.url().endsWith('/onboarding')) {
-      await page.getByRole('checkbox', { name: 'I run agents' }).click()
-      await page.getByRole('button', { name: 'Continue' }).click()
+      await tabTo(page, page.getByRole('checkbox', { name: 'I run agents' }))
+      await page.keyboard.press('Space')
+      await enter(page, page.getByRole('button', { name: 'Continue' }))
     }
     await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Create agent' })).toBeVisible()
-    await capture('agents-at-first')
   })
 
   await test.step('creates a worker agent', async () => {
-    await page.getByRole('link', { name: 'Create agent' }).click()
+    await enter(page, page.getByRole('link', { name: 'Create agent' }))
     await expect(page.getByRole('heading', { level: 1, name: 'Create an agent' })).toBeVisible()
-    await page.getByRole('button', { name: 'Create agent' }).click()
+    await tabTo(page, page.getByRole('radio', { name: /^Worker/ }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: /^Verifier/ })).toBeChecked()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: /^Worker/ })).toBeChecked()
+    await enter(page, page.getByRole('button', { name: 'Create agent' }))
     await expect(page.getByText('Give it a name of 1 to 80 characters.')).toBeVisible()
-    await page.getByLabel('Name').fill(name)
-    await page.getByLabel('Minimum reward').fill('0.5')
-    await capture('agent-new')
-    await page.getByRole('button', { name: 'Create agent' }).click()
+    await retype(page, page.getByLabel('Name'), name)
+    await retype(page, page.getByLabel('Minimum reward'), '0.5')
+    await enter(page, page.getByRole('button', { name: 'Create agent' }))
     await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Pair a runtime' })).toContainText(`--port ${guestPort}`)
-    await capture('agent-unpaired')
   })
 
   await test.step('starts the runtime and takes a pairing token from its console', async () => {
     endRuntime = await startRuntime(workDir)
     const token = await showToken(page)
-    await page.getByRole('textbox', { name: 'Pairing token' }).fill('not a token')
-    await page.getByRole('button', { name: 'Pair runtime' }).click()
-    await expect(page.getByText('A pairing token begins with service-connect://')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Pairing token' }).fill(token)
-    await page.getByRole('button', { name: 'Pair runtime' }).click()
+    const field = page.getByRole('textbox', { name: 'Pairing token' })
+    await retype(page, field, 'not a token')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(/begins with service-connect/)
+    await expect(field).toBeFocused()
+    await paste(page, token)
+    await expect(field).toHaveValue(token)
+    await page.keyboard.press('Enter')
   })
 
   await test.step('watches the four steps until the agent is active', async () => {
@@ -95,14 +100,20 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await expect(panel).toContainText('Connected')
     await expect(panel).toContainText('Epoch 1')
     await expect(panel.locator('[data-health]')).toContainText('% of the time')
-    await capture('agent-active')
   })
 
   await test.step('changes name and limits', async () => {
-    await page.getByRole('button', { name: 'Name and limits' }).click()
-    await page.getByRole('dialog').getByLabel('Minimum reward').fill('1.25')
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const edit = page.getByRole('button', { name: 'Name and limits' })
+    const dialog = page.getByRole('dialog')
+    await enter(page, edit)
+    await expectFocusWithin(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeFocused()
+    await page.keyboard.press('Enter')
+    await retype(page, dialog.getByLabel('Minimum reward'), '1.25')
+    await enter(page, dialog.getByRole('button', { name: 'Save' }))
     await expect(page.getByRole('region', { name: 'Limits' })).toContainText('1.25 USDC')
+    await expect(edit).toBeFocused()
   })
 
   const agentUrl = page.url()
@@ -120,41 +131,45 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await expect(earnings).toContainText(`Reward, job ${funded?.job.onchain_job_id}`, { timeout: 120_000 })
     await expect(earnings).toContainText(reward)
     await expect(page.getByRole('region', { name: 'Work held' })).toContainText('Nothing at the moment.')
-    await capture('agent-with-earnings')
   })
 
   await test.step('withdraws it; an answer that is lost in a reload cannot make it pay twice', async () => {
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const begin = page.getByRole('button', { name: 'Withdraw', exact: true })
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'All' }).click()
-    await dialog.getByLabel('To address').fill(destination.replace(/.$/, (end) => (end === '0' ? '1' : '0')))
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await enter(page, begin)
+    await expectFocusWithin(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(begin).toBeFocused()
+    await page.keyboard.press('Enter')
+    await enter(page, dialog.getByRole('button', { name: 'All' }))
+    const wrong = destination.replace(/.$/, (end) => (end === '0' ? '1' : '0'))
+    await retype(page, dialog.getByLabel('To address'), wrong)
+    await page.keyboard.press('Enter')
     await expect(dialog.getByText('This is not an address, or its checksum is wrong.')).toBeVisible()
-    await dialog.getByLabel('To address').fill(destination)
+    await retype(page, dialog.getByLabel('To address'), destination)
     await capture('agent-withdraw')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await enter(page, dialog.getByRole('button', { name: 'Continue' }))
     await expect(dialog).toContainText(destination)
     await expect(dialog).toContainText(reward)
     await capture('agent-withdraw-confirm')
-    await ageSignIn(page)
+    await ageSignIn(page, stack)
     expectedErrors.push(/\/agents\/[0-9a-f-]{36}: .*status of 403/)
-    await dialog.getByRole('button', { name: `Withdraw ${reward}` }).click()
+    await enter(page, dialog.getByRole('button', { name: `Withdraw ${reward}` }))
     await expect(dialog.getByText('This needs a sign-in of the last 10 minutes.')).toBeVisible()
     await capture('agent-withdraw-refused')
-    await dialog.getByRole('link', { name: 'Sign in again' }).click()
-    await signIn(page, 'Oscar Owner', agentUrl)
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await enter(page, dialog.getByRole('link', { name: 'Sign in again' }))
+    await signInByKeyboard(page, 'Oscar Owner', agentUrl)
+    await enter(page, begin)
     await expect(dialog.getByLabel('To address')).toHaveValue(destination)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await loseAnswer(page, () => dialog.getByRole('button', { name: `Withdraw ${reward}` }).click())
+    await enter(page, dialog.getByRole('button', { name: 'Continue' }))
+    await loseAnswer(page, () => enter(page, dialog.getByRole('button', { name: `Withdraw ${reward}` })))
     await expect(page.getByText('The answer to your withdrawal was not seen')).toBeVisible()
     await capture('agent-withdraw-unseen')
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await enter(page, page.getByRole('button', { name: 'Ask again' }))
     await expect(page.locator('[data-withdrawal="CONFIRMED"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-withdrawal]')).toHaveCount(1)
     await expect.poll(() => stack.ledger.balance(destination)).toBe(3_000_000n)
     await expect(page.getByRole('region', { name: 'Wallet' })).toContainText('There is nothing to withdraw yet.')
-    await capture('agent-withdrawn')
   })
 
   await test.step('finds the agent and its earnings in the overview', async () => {
@@ -162,7 +177,6 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     const line = page.getByRole('listitem').filter({ hasText: name })
     await expect(line).toContainText(`${reward} earned`)
     await expect(line).toContainText('Connected')
-    await capture('agents')
     await line.getByRole('link', { name }).click()
     await expect(page).toHaveURL(agentUrl)
   })
@@ -193,12 +207,12 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
   })
 
   await test.step('pauses and resumes it, and disconnects the runtime', async () => {
-    await page.getByRole('button', { name: 'Pause' }).click()
+    await enter(page, page.getByRole('button', { name: 'Pause' }))
     await expect(page.getByText('Paused. It gets no new work')).toBeVisible()
-    await page.getByRole('button', { name: 'Resume' }).click()
+    await enter(page, page.getByRole('button', { name: 'Resume' }))
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await enter(page, page.getByRole('button', { name: 'Disconnect' }))
+    await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }))
     await expect(page.getByRole('region', { name: 'Runtime', exact: true })).toContainText('Disconnected')
     await expect(page.getByRole('region', { name: 'Pair a runtime' })).toBeVisible()
     await capture('agent-disconnected')
@@ -230,7 +244,6 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
     await expect(accounts.locator('[data-payment="reward"]')).toContainText(reward)
     await expect(accounts.locator('[data-adds-up="true"]')).toContainText('after the deciding verdict')
     await expect(page.getByRole('region', { name: 'What it waits for' })).toBeHidden()
-    await capture('job-settled')
   })
 
   await test.step('publishes the result, and is led to the pull request', async () => {
@@ -257,7 +270,7 @@ test('an owner pairs a runtime, sees it work and be paid, and withdraws once; th
   })
 })
 
-test('a person with both capabilities wears two hats in one navigation, on a phone too', async ({ page, capture }) => {
+test('a person with both capabilities wears two hats in one navigation, on a phone too', async ({ page, stack }) => {
   const bea = ownerOf('bea', stack.places)
   await bea.signIn()
   await bea.call('becomeClient')
@@ -271,7 +284,6 @@ test('a person with both capabilities wears two hats in one navigation, on a pho
     'page',
   )
   await expect(page.getByRole('banner')).toContainText('Agent owner')
-  await capture('agents-both-hats')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await expect(menu.getByRole('list', { name: 'Agent owner' })).toBeVisible()
@@ -282,8 +294,14 @@ test('a person with both capabilities wears two hats in one navigation, on a pho
 
 const step = (page: Page, name: string, state: string) => page.locator(`[data-step="${name}"][data-state="${state}"]`)
 
+/** Puts the words where a person would paste them. */
+async function paste(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(words)
+}
+
 /** Makes this browser's sign-in eleven minutes old. */
-async function ageSignIn(page: Page): Promise<void> {
+async function ageSignIn(page: Page, stack: Stack): Promise<void> {
   const me = await page.request.get('/api/v1/auth/me/')
   const { session } = await me.json()
   const sql = postgres(stack.variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })

@@ -17,6 +17,30 @@ export async function enter(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Reaches the field and types over what is in it. */
+export async function retype(page: Page, field: Locator, words: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(words)
+}
+
+/** Goes through the provider's pages as that person, from the sign-in page to where it leads. */
+export async function signInByKeyboard(page: Page, persona: string, arrival: RegExp | string): Promise<void> {
+  await enter(page, page.getByRole('button', { name: 'Continue with Google' }))
+  await enter(page, page.getByRole('button', { name: persona }))
+  await page.waitForURL(arrival)
+}
+
+/** The focus is in that part of the page, and nobody had to look for it. */
+export async function expectFocusWithin(page: Page, place: string): Promise<void> {
+  const where = () =>
+    page.evaluate((within) => {
+      const here = document.activeElement
+      return here?.closest(within) ? '' : (here?.outerHTML.slice(0, 160) ?? 'nowhere')
+    }, place)
+  await expect.poll(where, { message: `the focus is within ${place}` }).toBe('')
+}
+
 /** From a new page, the first stop leads past the navigation to the content. */
 export async function skipToContent(page: Page): Promise<void> {
   await page.keyboard.press('Tab')

@@ -11,7 +11,7 @@ export type AppPage = {
   isBroken?: true
   /** The heading, where the address alone does not lead to the page. */
   says?: string
-  /** A part that a package draws, whose access is that package's. */
+  /** A part that a package draws, whose access is that package's; it is taken away before the rest is checked. */
   drawnByPackage?: string
   /** What a person does there before it looks like this. */
   open?: (page: Page) => Promise<void>

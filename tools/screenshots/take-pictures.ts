@@ -39,6 +39,7 @@ async function takeOne(page: Page, { name, open }: AppPage, address: string, fol
     await page.setViewportSize({ width, height: width < 500 ? 740 : 900 })
     await page.goto(address)
     await open?.(page)
+    await page.locator('h1').first().waitFor()
     await page.waitForLoadState('networkidle')
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })

@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+
+const all = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }
+
+/** What another scheme can change in a page whose other one was checked whole. */
+export const ofColours: typeof all = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+/** Waits for what moves to come to its end; half-seen words would be judged by half their contrast. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      return playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+    }),
+  )
+}
+
+/** Checks the page as it stands, and in frames of its own origin, against the rules of WCAG 2.2 AA. */
+export async function expectAccessible(page: Page, where: string, rules = all): Promise<void> {
+  // Without this, each answer is put together in a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ runOnly: rules })
+  const { violations } = await axe.analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect.soft(told, where).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, { message: where, timeout: 10_000 }).toBeLessThanOrEqual(0)
+}
+
+/** Keeps a picture of the whole page. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.screenshot({ path: `test-results/pages/${name}.png`, fullPage: true, animations: 'disabled' })
+}
