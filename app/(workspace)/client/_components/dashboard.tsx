@@ -14,6 +14,7 @@ import { PageHeader } from '../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../_components/problem-alert.tsx'
 import { ClientReputation } from '../../../_components/reputation.tsx'
 import { Section } from '../../../_components/section.tsx'
+import { useFocusBack } from '../../../_components/use-focus-back.ts'
 import { reputationText } from '../../../_text/reputation.ts'
 import { dashboardText } from '../../../_text/workspace.ts'
 import { BalanceFigure } from './balance-figure.tsx'
@@ -32,6 +33,7 @@ type DashboardProps = { initial: ReplyOf<'getClientDashboard'>; steps: readonly 
 /** `steps` are what is left of setting the account up. */
 export function Dashboard({ initial, steps }: DashboardProps) {
   const { data, error } = useQuery({ ...queries.dashboard(), initialData: initial })
+  const place = useFocusBack<HTMLDivElement>(data.wallet === null)
   const running = runningStates.reduce((sum, state) => sum + (data.jobs[state] ?? 0), 0)
   return (
     <Stack gap="lg">
@@ -58,7 +60,7 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         />
         <StateCounts title={text.jobs} href="/client/jobs" states={jobStates} counts={data.jobs} empty={text.noJobs} />
       </SimpleGrid>
-      {data.wallet && <WalletCard wallet={data.wallet} />}
+      {data.wallet && <WalletCard wallet={data.wallet} place={place} />}
       <TourOffer />
       {data.reputation.ended > 0 && (
         <Section title={reputationText.yours} text={reputationText.yoursNote}>

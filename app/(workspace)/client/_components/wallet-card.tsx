@@ -1,4 +1,5 @@
 'use client'
+import type { Ref } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { Copyable } from '../../../_components/copyable.tsx'
 import { Facts } from '../../../_components/facts.tsx'
@@ -6,9 +7,12 @@ import { Section } from '../../../_components/section.tsx'
 import { walletText } from '../../../_text/workspace.ts'
 import { TestMoney } from './test-money.tsx'
 
-export function WalletCard({ wallet }: { wallet: NonNullable<ReplyOf<'getClientDashboard'>['wallet']> }) {
+type WalletCardProps = { wallet: NonNullable<ReplyOf<'getClientDashboard'>['wallet']>; place: Ref<HTMLDivElement> }
+
+/** The wallet as the chain knows it; `place` can take the focus. */
+export function WalletCard({ wallet, place }: WalletCardProps) {
   return (
-    <div id="wallet" style={{ scrollMarginTop: 72 }}>
+    <div ref={place} tabIndex={-1} id="wallet" style={{ scrollMarginTop: 72 }}>
       <Section title={walletText.title}>
         <Facts
           facts={[
