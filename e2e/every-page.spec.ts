@@ -86,9 +86,10 @@ async function lookAt({ page, view }: Tab, one: AppPage, livedIn: LivedIn): Prom
   const where = `${one.name}-${view}`
   expectAnswer(await page.goto(addressOf(one, livedIn)), one, where)
   await page.waitForLoadState('networkidle')
-  const { violations, shift, shifted } = await seenIn(page)
+  const { violations, shift, shifted, isHeadingLost } = await seenIn(page)
   expect.soft(violations, where).toEqual([])
   expect.soft(shift, `${where}: ${shifted.join(' ')}`).toBeLessThanOrEqual(0.05)
+  expect.soft(isHeadingLost, `${where}: the page gave way to its skeleton again`).toBe(false)
   await one.open?.(page)
   await expect.soft(page.locator('h1'), where).toHaveCount(1)
   if (one.says) await expect.soft(page.locator('h1'), where).toHaveText(one.says)

@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { expect, test } from './fixtures.ts'
 import { installApp } from './steps/install-app.ts'
+import { enter } from './steps/keyboard.ts'
 import { rewrite } from './steps/rewrite.ts'
-import { approve } from './steps/wallet-window.ts'
+import { approve, approveByKeyboard } from './steps/wallet-window.ts'
 
 const repository = 'acme/slugify-lite'
 
@@ -35,11 +36,11 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   })
 
-  await test.step('creates a wallet by approving it at the provider', async () => {
+  await test.step('creates a wallet by keyboard, approving it at the provider', async () => {
     const create = page.getByRole('button', { name: 'Create wallet' })
     if (await create.isVisible()) {
-      await create.click()
-      await approve(page, 'Create wallet')
+      await enter(page, create)
+      await approveByKeyboard(page, 'Create wallet')
       await expect(page.getByRole('heading', { name: 'Wallet', exact: true })).toBeVisible({ timeout: 30_000 })
     }
     await expect(page.getByText(/^0x[0-9a-f]{40}$/)).toBeVisible()
@@ -69,7 +70,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByRole('heading', { level: 1, name: 'Repositories' })).toBeVisible()
     const connected = page.getByRole('link', { name: repository })
     if (!(await connected.isVisible())) {
-      await page.getByRole('button', { name: 'Connect repositories' }).click()
+      await enter(page, page.getByRole('button', { name: 'Connect repositories' }))
       await installApp(page, 'clara-client', 'acme')
       await page.waitForURL('/client/repositories')
     }

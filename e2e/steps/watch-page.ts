@@ -7,12 +7,14 @@ export type Seen = {
   shifted: string[]
   /** The backgrounds of the frames that were drawn until it was loaded, without repetitions. */
   backgrounds: string[]
+  /** Whether the heading was in sight and gave way to something else. */
+  isHeadingLost: boolean
 }
 
 /** Watches every document of this page from before its first script: refusals by policy, shifts, and what is painted. */
 export async function watchDocuments(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { violations: [], shift: 0, shifted: [], backgrounds: [] }
+    const seen: Seen = { violations: [], shift: 0, shifted: [], backgrounds: [], isHeadingLost: false }
     Object.assign(globalThis, { seenHere: seen })
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       seen.violations.push(`${violatedDirective} ${blockedURI}`)
@@ -31,6 +33,14 @@ export async function watchDocuments(page: Page): Promise<void> {
       if (document.readyState !== 'complete') requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
+    let isHeadingShown = false
+    const lookAtHeading = () => {
+      const heading = document.querySelector<HTMLElement>('main h1')
+      if (heading?.offsetParent) isHeadingShown = true
+      else if (isHeadingShown) seen.isHeadingLost = true
+      requestAnimationFrame(lookAtHeading)
+    }
+    requestAnimationFrame(lookAtHeading)
     type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
   })
 }
