@@ -2,19 +2,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import postgres from 'postgres'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { FundedJob } from '../tools/demo/fund-job.ts'
 import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
+import { ageSignIn } from './steps/age-sign-in.ts'
 import { fundThroughApi, repository } from './steps/fund.ts'
 import { guestPort, showToken, startRuntime } from './steps/guest.ts'
-import { enter, expectFocusWithin, retype, signInByKeyboard, tabTo } from './steps/keyboard.ts'
+import { enter, openDialog, retype, signInByKeyboard, tabTo } from './steps/keyboard.ts'
 import { loseAnswer } from './steps/lose-answer.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
-import type { Stack } from './steps/stack.ts'
 import { setLocalWorkers } from './steps/workers.ts'
 
 type Agent = ReplyOf<'getAgent'>
@@ -105,11 +104,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
   await test.step('changes name and limits', async () => {
     const edit = page.getByRole('button', { name: 'Name and limits' })
     const dialog = page.getByRole('dialog')
-    await enter(page, edit)
-    await expectFocusWithin(page, '[role=dialog]')
-    await page.keyboard.press('Escape')
-    await expect(edit).toBeFocused()
-    await page.keyboard.press('Enter')
+    await openDialog(page, edit)
     await retype(page, dialog.getByLabel('Minimum reward'), '1.25')
     await enter(page, dialog.getByRole('button', { name: 'Save' }))
     await expect(page.getByRole('region', { name: 'Limits' })).toContainText('1.25 USDC')
@@ -136,11 +131,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
   await test.step('withdraws it; an answer that is lost in a reload cannot make it pay twice', async () => {
     const begin = page.getByRole('button', { name: 'Withdraw', exact: true })
     const dialog = page.getByRole('dialog')
-    await enter(page, begin)
-    await expectFocusWithin(page, '[role=dialog]')
-    await page.keyboard.press('Escape')
-    await expect(begin).toBeFocused()
-    await page.keyboard.press('Enter')
+    await openDialog(page, begin)
     await enter(page, dialog.getByRole('button', { name: 'All' }))
     const wrong = destination.replace(/.$/, (end) => (end === '0' ? '1' : '0'))
     await retype(page, dialog.getByLabel('To address'), wrong)
@@ -298,16 +289,4 @@ const step = (page: Page, name: string, state: string) => page.locator(`[data-st
 async function paste(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(words)
-}
-
-/** Makes this browser's sign-in eleven minutes old. */
-async function ageSignIn(page: Page, stack: Stack): Promise<void> {
-  const me = await page.request.get('/api/v1/auth/me/')
-  const { session } = await me.json()
-  const sql = postgres(stack.variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
-  await sql.begin(async (tx) => {
-    await tx`select set_config('jobwright.transaction', 'on', true)`
-    await tx`update sessions set signed_in_at = now() - interval '11 minutes' where id = ${session.id}`
-  })
-  await sql.end()
 }

@@ -41,6 +41,15 @@ export async function expectFocusWithin(page: Page, place: string): Promise<void
   await expect.poll(where, { message: `the focus is within ${place}` }).toBe('')
 }
 
+/** Opens a dialog, which takes the focus, gives it back when it is left, and opens once more. */
+export async function openDialog(page: Page, opener: Locator): Promise<void> {
+  await enter(page, opener)
+  await expectFocusWithin(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
 /** From a new page, the first stop leads past the navigation to the content. */
 export async function skipToContent(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
