@@ -2,25 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#app/_csp.ts'
 import { redirectFor } from '#app/_routing.ts'
-import { resolveActor } from '#lib/http/session.ts'
+import { type Failure, isFailure } from '#lib/domain/failure.ts'
+import { plainPage } from '#lib/http/plain-page.ts'
+import { resolvePageActor } from '#lib/http/session.ts'
 import { web } from '#lib/http/web.ts'
-
-const fixedHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'strict-transport-security': 'max-age=31536000',
-  'cache-control': 'private, no-store',
-}
 
 /** Gives a page request its id and policy and leads people to the right place; pages authorise by themselves. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { env } = web()
   const requestId = crypto.randomUUID()
   const { pathname, search } = request.nextUrl
-  const destination = redirectFor(pathname, search, await heldBy(request))
+  const held = await web()
+    .services.watch.during(() => heldBy(request))
+    .catch((error: unknown) => failureOf(error))
+  if (isFailure(held)) return decorate(awayPage(held), requestId)
+  const destination = redirectFor(pathname, search, held)
   if (destination) return decorate(NextResponse.redirect(new URL(destination, env.PUBLIC_ORIGIN)), requestId)
 
   const nonce = randomBytes(16).toString('base64')
@@ -40,17 +36,28 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 }
 
 async function heldBy(request: NextRequest) {
-  const actor = await resolveActor(request)
+  const actor = await resolvePageActor(request)
   return actor.kind === 'user' ? actor.capabilities : undefined
 }
 
+function failureOf(error: unknown): Failure {
+  if (isFailure(error) && error.code === 'unavailable') return error
+  throw error
+}
+
+function awayPage({ retryAfterSeconds = 5 }: Failure): NextResponse {
+  const page = plainPage('Jobwright is not available', 'Nothing is lost. Try again in a moment.')
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': String(retryAfterSeconds) }
+  return new NextResponse(page, { status: 503, headers })
+}
+
 function decorate(response: NextResponse, requestId: string): NextResponse {
-  for (const [name, value] of Object.entries(fixedHeaders)) response.headers.set(name, value)
+  response.headers.set('cache-control', 'private, no-store')
   response.headers.set('x-request-id', requestId)
   return response
 }
 
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!api/|_next/static/|_next/image|icon\\.svg|favicon\\.ico).*)'],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg$|favicon\\.ico$|site\\.webmanifest$).*)'],
 }

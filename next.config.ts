@@ -1,5 +1,7 @@
 import type { NextConfig } from 'next'
 
+const publicCaching = { key: 'cache-control', value: 'public, max-age=3600, stale-while-revalidate=86400' }
+
 const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
@@ -7,6 +9,8 @@ const config: NextConfig = {
   htmlLimitedBots: /.*/,
   // Browsers ask for this name where no page tells them of another, as at answers of the API.
   redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
+  // Files of `public/` keep their names when they change.
+  headers: async () => [{ source: '/:file(icon.svg|site.webmanifest)', headers: [publicCaching] }],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: [

@@ -10,6 +10,7 @@ const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/api\/v1\/client\/wallet\//, () => '/client'],
   [/^\/api\/v1\/agents\/([\w-]+)\//, ([, id]) => `/agents/${id}`],
   [/^\/api\/v1\/agents\/$/, () => '/agents'],
+  [/^\/api\/v1\/overview\/$/, () => '/overview'],
   [/^\/api\/v1\/auth\/sessions\//, () => '/settings'],
   [/^\/api\/v1\/onboarding\//, () => '/onboarding'],
   [/^\/sign-in$/, () => '/sign-in'],

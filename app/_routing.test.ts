@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { config } from '../middleware.ts'
 import { homeOf, redirectFor, safeNext } from './_routing.ts'
 
 describe('page routing', () => {
@@ -22,13 +25,20 @@ describe('page routing', () => {
     expect(redirectFor('/sign-in', '', undefined)).toBeUndefined()
     expect(redirectFor('/clients-of-note', '', undefined)).toBeUndefined()
     expect(redirectFor('/client', '', ['client'])).toBeUndefined()
+    expect(redirectFor('/overview', '', ['client', 'agent_owner'])).toBeUndefined()
+  })
+
+  test('the overview of both roles leads a person of one role to their own', () => {
+    expect(redirectFor('/overview', '', ['client'])).toBe('/client')
+    expect(redirectFor('/overview', '', ['agent_owner'])).toBe('/agents')
+    expect(redirectFor('/overview', '', [])).toBe('/onboarding')
   })
 
   test('every workspace has a home', () => {
     expect([homeOf('client'), homeOf('agent_owner'), homeOf('combined'), homeOf('onboarding')]).toEqual([
       '/client',
       '/agents',
-      '/client',
+      '/overview',
       '/onboarding',
     ])
   })
@@ -48,7 +58,27 @@ describe('the page after sign-in', () => {
     '/\\evil.test/',
     '/\t/evil.test/',
     'javascript:alert(1)',
+    '/..//evil.test/',
+    '/.//evil.test/',
+    '/%2e%2e//evil.test/',
+    '/client/../..//evil.test/',
+    '/a\t/../\n/evil.test',
+    '/./\\evil.test',
+    '/\r\n/evil.test',
+    ' //evil.test',
+    '/\u0000',
   ])('%j leads nowhere', (next) => {
     expect(safeNext(next)).toBeNull()
   })
+})
+
+const publicFiles = readdirSync(resolve(import.meta.dirname, '../public')).map((name) => `/${name}`)
+
+test('every path but those of the API, of built and of public files passes the middleware', () => {
+  const [matcher = ''] = config.matcher
+  const passes = (path: string) => new RegExp(`^${matcher}$`).test(path)
+  const asked = ['/', '/issues', '/icon.svgx', '/favicon.icon', '/_next/image', '/_next/imagex', '/apis', '/icon.svg/x']
+  expect(asked.filter((path) => !passes(path))).toEqual([])
+  const unasked = ['/api/health/', '/_next/static/a.js', '/favicon.ico', ...publicFiles]
+  expect(unasked.filter(passes)).toEqual([])
 })

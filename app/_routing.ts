@@ -1,12 +1,13 @@
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
 
-const workspacePaths = ['/client', '/agents', '/connect']
+const overview = '/overview'
+const workspacePaths = [overview, '/client', '/agents', '/connect']
 /** For everybody who is signed in, with a capability or without. */
 const personalPaths = ['/onboarding', '/settings']
 
 const homes: Record<Workspace, string> = {
   client: '/client',
-  combined: '/client',
+  combined: overview,
   agent_owner: '/agents',
   onboarding: '/onboarding',
 }
@@ -21,13 +22,19 @@ export function redirectFor(path: string, query: string, held: readonly Capabili
   const isWorkspace = workspacePaths.some((root) => path === root || path.startsWith(`${root}/`))
   if (!isWorkspace && !personalPaths.includes(path)) return undefined
   if (!held) return `/sign-in?${new URLSearchParams({ next: path + query })}`
-  return isWorkspace && workspaceOf(held) === 'onboarding' ? '/onboarding' : undefined
+  const workspace = workspaceOf(held)
+  if (isWorkspace && workspace === 'onboarding') return homes.onboarding
+  return path === overview && workspace !== 'combined' ? homes[workspace] : undefined
 }
 
-/** A path of this origin to go to after sign-in; anything that could lead elsewhere becomes null. */
+/**
+ * A path of this origin to go to after sign-in; anything that could lead elsewhere becomes null. The path is judged as
+ * it is after its dot segments are gone, since `/..//evil.test` becomes `//evil.test`.
+ */
 export function safeNext(next: string | null | undefined): string | null {
-  if (!next?.startsWith('/')) return null
+  if (!next?.startsWith('/') || /[\p{Cc}\s\\]/u.test(next)) return null
   const here = 'https://here.invalid'
   const url = URL.canParse(next, here) ? new URL(next, here) : undefined
-  return url?.origin === here ? url.pathname + url.search : null
+  if (url?.origin !== here || url.pathname.startsWith('//')) return null
+  return url.pathname + url.search
 }

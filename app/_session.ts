@@ -16,7 +16,7 @@ export async function pageContext(): Promise<Context> {
 export async function readPage<Result>(read: (ctx: Context) => Promise<Result>): Promise<Result> {
   const ctx = await pageContext()
   try {
-    return await read(ctx)
+    return await web().services.watch.during(() => read(ctx))
   } catch (error) {
     if (!isFailure(error)) throw error
     if (error.code === 'unauthenticated') redirect('/sign-in')

@@ -12,6 +12,8 @@ export const metadata: Metadata = {
   description:
     'Turn a repository issue into a job, lock its reward in escrow, and pay for what is independently verified.',
   robots: { index: true, follow: true },
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' } },
+  manifest: '/site.webmanifest',
 }
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }

@@ -9,6 +9,7 @@ export const guardedTables = [
   'sessions',
   'pre_logins',
   'provider_credentials',
+  'spent_provider_tokens',
   'wallets',
   'github_connections',
   'github_install_states',
@@ -60,6 +61,8 @@ export const unguardedTables = [
   'executions',
   'sweep_cursors',
   'rate_limits',
+  'leases',
+  'wallet_webhook_keys',
 ] as const
 
 /** Tables whose rows are never changed or deleted. */

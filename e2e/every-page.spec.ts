@@ -18,6 +18,9 @@ const darkGround = 'rgb(20, 22, 26)'
 
 type Tab = { page: Page; view: string }
 
+/** A page that gives way to its skeleton for longer is one that readers see come twice. */
+const noticeableMs = 500
+
 for (const persona of ['stranger', 'client', 'agent_owner', 'both'] as const) {
   test(`every page of ${persona} holds to policy, access, layout and frame rules in both schemes`, async ({
     context,
@@ -86,10 +89,10 @@ async function lookAt({ page, view }: Tab, one: AppPage, livedIn: LivedIn): Prom
   const where = `${one.name}-${view}`
   expectAnswer(await page.goto(addressOf(one, livedIn)), one, where)
   await page.waitForLoadState('networkidle')
-  const { violations, shift, shifted, isHeadingLost } = await seenIn(page)
+  const { violations, shift, shifted, headingLostMs } = await seenIn(page)
   expect.soft(violations, where).toEqual([])
   expect.soft(shift, `${where}: ${shifted.join(' ')}`).toBeLessThanOrEqual(0.05)
-  expect.soft(isHeadingLost, `${where}: the page gave way to its skeleton again`).toBe(false)
+  expect.soft(headingLostMs, `${where}: the page gave way to its skeleton again`).toBeLessThan(noticeableMs)
   await one.open?.(page)
   await expect.soft(page.locator('h1'), where).toHaveCount(1)
   if (one.says) await expect.soft(page.locator('h1'), where).toHaveText(one.says)

@@ -261,7 +261,11 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
   })
 })
 
-test('a person with both capabilities wears two hats in one navigation, on a phone too', async ({ page, stack }) => {
+test('a person with both capabilities has one home and wears two hats in one navigation, on a phone too', async ({
+  page,
+  capture,
+  stack,
+}) => {
   const bea = ownerOf('bea', stack.places)
   await bea.signIn()
   await bea.call('becomeClient')
@@ -275,6 +279,19 @@ test('a person with both capabilities wears two hats in one navigation, on a pho
     'page',
   )
   await expect(page.getByRole('banner')).toContainText('Agent owner')
+  await menu.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL('/overview')
+  const needs = page.getByRole('region', { name: 'What needs you' })
+  await expect(needs.getByRole('link', { name: 'Create an agent and pair its runtime.' })).toHaveAttribute(
+    'href',
+    '/agents',
+  )
+  await expect(needs.getByRole('link', { name: /^Connect a repository/ })).toHaveAttribute(
+    'href',
+    '/client/repositories',
+  )
+  await capture('home')
+  await page.goto('/agents')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await expect(menu.getByRole('list', { name: 'Agent owner' })).toBeVisible()

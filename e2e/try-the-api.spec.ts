@@ -29,7 +29,7 @@ test('the documentation’s try-it speaks with the session of the signed-in pers
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('button', { name: 'Bea Both' }).click()
-    await page.waitForURL(/\/(onboarding|client|agents)/)
+    await page.waitForURL(/\/(onboarding|overview|client|agents)/)
     await page.goto('/api/docs/')
     const me = await execute(page, 'getMe')
     expect(me.status).toBe('200')

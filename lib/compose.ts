@@ -2,6 +2,8 @@ import { type Logger, pino } from 'pino'
 import { createOperator } from './chain/operator.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
+import { type DatabaseWatch, watchDatabase } from './data/database-watch.ts'
+import { loggableError } from './data/loggable-error.ts'
 import { openReader } from './data/public-reading.ts'
 import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
@@ -9,6 +11,7 @@ import { createAppPublisher } from './github/app-publisher.ts'
 import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import { createPublicHost } from './github/public-host.ts'
+import { servesCommit } from './github/serves-commit.ts'
 import type { AppLog } from './ports/app-log.ts'
 import type { CloneTokens } from './ports/clone-tokens.ts'
 import type { PublicHost } from './ports/public-host.ts'
@@ -20,18 +23,20 @@ import { createVault } from './vault/aes-vault.ts'
 import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
-export type Composition = Services & { log: Logger; close: () => Promise<void> }
+export type Composition = Services & { log: Logger; watch: DatabaseWatch; close: () => Promise<void> }
 
 /** Binds every port to its adapter. Opens no connection before the first use. */
 export function compose(env: SharedEnv, program: string): Composition {
   const { DATABASE_URL: url, DATABASE_POOL_MAX: max } = env
   const db = openPool({ url, max, applicationName: `jobwright-${program}` })
   const reader = openReader({ url, max: Math.ceil(max / 2), applicationName: `jobwright-${program}-public` })
+  const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
   return {
     db,
     reader,
     log,
+    watch,
     chain: createChain({
       rpcUrl: env.CHAIN_RPC_URL,
       chainId: env.CHAIN_ID,
@@ -76,7 +81,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       allowUnisolated: env.CHAIN_ID === localChainId,
     },
     close: async () => {
-      await Promise.all([db.$client.end({ timeout: 5 }), reader.client.end({ timeout: 5 })])
+      await Promise.all([db.$client.end({ timeout: 5 }), reader.client.end({ timeout: 5 }), watch.close()])
     },
   }
 }
@@ -115,6 +120,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
     },
     ...app,
     publicHost: createPublicHost({ apiUrl: env.GITHUB_API_URL }),
+    servesCommit,
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
 }
@@ -131,5 +137,5 @@ function createLog(env: SharedEnv, program: string): Logger {
     paths: ['*.user_token', '*.encryption_key', '*.refresh_token', '*.authorization', '*.cookie'],
     censor: '[redacted]',
   }
-  return pino({ level: env.LOG_LEVEL, name: program, redact })
+  return pino({ level: env.LOG_LEVEL, name: program, redact, serializers: { err: loggableError } })
 }

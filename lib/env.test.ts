@@ -39,6 +39,23 @@ test('a complete environment is read, with lower-case addresses, both secrets an
   expect(env.ENTRY_POINT_ADDRESSES).toContain('0x0000000071727de22e5e9d8baf0edac6f37da032')
 })
 
+const lists = {
+  GITHUB_WEBHOOK_SECRETS: ['one-secret-of-16', 'a-secret-of-old'],
+  ENTRY_POINT_ADDRESSES: [address, 'not-an-address'],
+  RUNTIME_LOOPBACK: ['localhost:3005', 'localhost'],
+  PUBLIC_REPOSITORIES: ['acme/shop', 'acme'],
+} as const
+
+test.each(Object.entries(lists))(
+  '%s is refused by name when one item of the list is empty, padded or wrong',
+  (name, [good, bad]) => {
+    const local = { ...complete, CHAIN_ID: '31337' }
+    expect(() => readWebEnv({ ...local, [name]: `${good},${good}` })).not.toThrow()
+    for (const list of [`${good},`, `,${good}`, `${good},,${good}`, ',', `${good}, ${good}`, `${good},${bad}`, ' '])
+      expect(() => readWebEnv({ ...local, [name]: list }), list).toThrow(name)
+  },
+)
+
 test('one error lists everything that is wrong', () => {
   const { VAULT_SECRET, CHAIN_ID, ...rest } = complete
   expect(() => readWebEnv({ ...rest, VAULT_SECRET: 'short' })).toThrow(

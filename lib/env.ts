@@ -20,10 +20,19 @@ const privateKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
   .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----\n/))
-const repositoryList = z
-  .string()
-  .transform((text) => text.split(',').filter(Boolean))
-  .pipe(z.array(z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)))
+/** Items separated by commas; an empty or padded one is a slip of the pen, which must not pass for a value. */
+const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^\S(.*\S)?$/, 'an item of the list is empty or has spaces around it')
+          .pipe(item),
+      ),
+    )
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
 /** The chain id of a development node. */
@@ -45,26 +54,20 @@ export const sharedVariables = {
   ESCROW_ADDRESS: address,
   ESCROW_DEPLOYMENT_BLOCK: integer(0, 999_999_999_999).default(0),
   TOKEN_ADDRESS: address,
-  ENTRY_POINT_ADDRESSES: z
-    .string()
-    .default(
-      '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789,0x0000000071727De22E5E9d8BAf0edAc6f37da032,0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
-    )
-    .transform((text) => text.split(','))
-    .pipe(z.array(address)),
+  ENTRY_POINT_ADDRESSES: list(address).default([
+    '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+    '0x0000000071727de22e5e9d8baf0edac6f37da032',
+    '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+  ]),
   FUND_BY_SECONDS: integer(5, 86_400).default(1_800),
   RUNTIME_HEARTBEAT_SECONDS: integer(1, 60).default(30),
   RUNTIME_WORK_HEARTBEAT_SECONDS: integer(1, 60).default(2),
-  RUNTIME_LOOPBACK: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((place) => place !== ''))
-    .pipe(z.array(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/))),
+  RUNTIME_LOOPBACK: list(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)).default([]),
   OFFER_SECONDS: integer(5, 3_600).default(60),
   ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
   WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
   REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),
-  PUBLIC_REPOSITORIES: repositoryList.default([]),
+  PUBLIC_REPOSITORIES: list(z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)).default([]),
   PUBLIC_READ_SECONDS: integer(1, 86_400).default(600),
   QUALIFICATION_CLONE_URL: origin.optional(),
   QUALIFICATION_COMMIT: z
@@ -94,13 +97,14 @@ export const webVariables = {
   GOOGLE_CLIENT_ID: z.string().default(''),
   WALLET_FRAME_ORIGIN: origin.default('https://pw-auth.circle.com'),
   WALLET_EXECUTOR: z.enum(['circle', 'sandbox']).default('circle'),
-  GITHUB_WEBHOOK_SECRETS: z
-    .string()
-    .min(16)
-    .transform((text) => text.split(',')),
+  GITHUB_WEBHOOK_SECRETS: list(z.string().min(16)),
   RATE_LIMIT_ACCOUNT: integer(1, 1_000_000).default(600),
   RATE_LIMIT_MONEY: integer(1, 1_000_000).default(60),
   RATE_LIMIT_ANONYMOUS: integer(1, 1_000_000).default(120),
+  RATE_LIMIT_PAGE: integer(1, 1_000_000).default(600),
+  RATE_LIMIT_IMAGE: integer(1, 1_000_000).default(60),
+  RATE_LIMIT_HEALTH: integer(1, 1_000_000).default(600),
+  RATE_LIMIT_READINESS: integer(1, 1_000_000).default(120),
   RATE_LIMIT_PAIRING: integer(1, 1_000_000).default(30),
   RATE_LIMIT_RUNTIME: integer(1, 1_000_000).default(6_000),
   RATE_LIMIT_WEBHOOK: integer(1, 1_000_000).default(18_000),
@@ -141,6 +145,11 @@ export function readWebEnv(source: Variables = process.env): WebEnv {
   const present = workerSecrets.filter((name) => source[name])
   if (present.length > 0) throw new Error(`the web program must not be given ${present.join(', ')}`)
   return read(z.object({ ...sharedVariables, ...webVariables }), source)
+}
+
+/** What every program shares, for a command beside them; throws one readable error that lists everything wrong. */
+export function readSharedEnv(source: Variables = process.env): SharedEnv {
+  return read(z.object(sharedVariables), source)
 }
 
 /** The worker program's settings; throws one readable error that lists everything wrong. */

@@ -21,6 +21,11 @@ process.stdout.write(`${JSON.stringify(settings)}\n`)
 async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
   const opened = await startChain({ port: ports.chain, dataDir: join(dataDir, 'chain') })
   stops.unshift(opened.stop)
+  // The supervisor starts all of this again, with the chain as it was.
+  void opened.died.then(() => {
+    console.error('the node of the local chain ended')
+    process.exit(1)
+  })
   return opened
 }
 

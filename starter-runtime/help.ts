@@ -11,6 +11,7 @@ export const help = `The starter runtime of Jobwright: hosts one worker or verif
   --host ADDRESS           that the server listens on (127.0.0.1)
   --public-address ADDR    host[:port][/base] under which the control plane reaches it (localhost:PORT)
   --allowed-hosts LIST     further host names that its server answers to, separated by commas
+  --trusted-proxies N      proxies before it that add the caller's address to X-Forwarded-For (0)
   --executor ARGV          a worker's program: a JSON array of words, or one word; or the words after --
   --executor-network       lets the executor use the network
   --executor-env LIST      names of variables that the executor is given, separated by commas

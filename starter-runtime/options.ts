@@ -10,6 +10,7 @@ const flags = {
   'control-plane': { type: 'string' },
   'public-address': { type: 'string' },
   'allowed-hosts': { type: 'string' },
+  'trusted-proxies': { type: 'string' },
   executor: { type: 'string' },
   'executor-network': { type: 'boolean' },
   'executor-env': { type: 'string' },
@@ -40,6 +41,7 @@ const serveOptions = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   'allowed-hosts': list.default([]),
+  'trusted-proxies': z.coerce.number().int().min(0).max(5).default(0),
   executor: z.array(z.string().min(1)).default([]),
   'executor-network': yes.default(false),
   'executor-env': list.default([]),

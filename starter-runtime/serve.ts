@@ -59,6 +59,7 @@ export async function serve(options: ServeOptions, password: string | undefined)
       port: options.port,
       publicAddress: options['public-address'],
       allowedHosts: options['allowed-hosts'],
+      trustedProxies: options['trusted-proxies'],
     },
     (publicAddress) => ({
       pairing: createPairing({

@@ -13,7 +13,9 @@ const documents = [
 test.each(documents)('every path that %s names exists', (name) => {
   const text = readFileSync(join(root, name), 'utf8')
   const paths = [
-    ...text.matchAll(/`((?:app|lib|drizzle|contracts|sandbox|tools|docs|e2e)\/[^`{*]*|server\.ts|\.env\.example)`/g),
+    ...text.matchAll(
+      /`((?:app|public|lib|drizzle|contracts|sandbox|tools|docs|e2e)\/[^`{*]*|server\.ts|\.env\.example)`/g,
+    ),
   ].map((match) => match[1] ?? '')
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

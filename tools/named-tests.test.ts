@@ -46,7 +46,7 @@ test('every attack of the threat model names tests that exist, and none of the n
 })
 
 test('each of the thirty promises of the protocol names tests that exist', () => {
-  const rows = rowsBelow('docs/runtime-protocol-v1.md', 'Thirty promises about pairing and credentials')
+  const rows = rowsBelow('docs/runtime-protocol-coverage.md', 'Thirty promises about pairing and credentials')
   expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 30 }, (_, index) => String(index + 1)))
   expect(missingFrom(rows)).toEqual([])
 })

@@ -20,6 +20,7 @@ const colours: Record<string, string> = {
   PUBLISHED: 'teal',
   FAILED: 'red',
   MISMATCHED: 'red',
+  IN_DOUBT: 'yellow',
   PROVISIONING: 'blue',
   ACTIVE: 'teal',
   PAUSED: 'yellow',

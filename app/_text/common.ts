@@ -33,7 +33,12 @@ export const commonText = {
   },
   ago: { now: 'just now', seconds: 's ago', minutes: 'min ago', hours: 'h ago' },
   units: { days: 'd', hours: 'h', minutes: 'min', seconds: 's' },
-  left: { in: (duration: string) => `in ${duration}`, soon: 'in less than a minute', over: 'time is over' },
+  left: {
+    in: (duration: string) => `in ${duration}`,
+    remaining: (duration: string) => `${duration} left`,
+    soon: 'in less than a minute',
+    over: 'time is over',
+  },
   who: {
     client: 'You',
     agent_owner: 'The agent’s owner',

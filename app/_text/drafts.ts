@@ -77,6 +77,7 @@ export const draftText = {
   },
   units: { 1: 'seconds', 60: 'minutes', 3600: 'hours', 86400: 'days' },
   amountError: 'A decimal amount with at most 6 decimals, such as 25 or 0.5',
+  rewardError: 'A reward is more than 0',
   commandError: 'Name and command are both needed',
   titleError: 'At least 3 characters',
 } as const
@@ -117,7 +118,8 @@ export const issueChangeText = {
 export const fundText = {
   title: 'Funding',
   text: 'Three steps, each confirmed by the chain before the next. You can close this page at any time.',
-  fundBy: 'Fund before',
+  fundBy: 'Terms valid until',
+  renewed: 'If you fund later, we review the draft again and freeze the same amounts.',
   allowance: 'Allowance seen on chain',
   number: 'Step',
   statuses: { blocked: 'Not yet', ready: 'Your turn', waiting: 'In progress', failed: 'Did not work', done: 'Done' },

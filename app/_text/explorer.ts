@@ -8,7 +8,7 @@ export const explorerText = {
   },
   sort: {
     label: 'Sort by',
-    values: { newest: 'Newest', updated: 'Recently updated', reward: 'Reward', relevance: 'Best match' },
+    values: { newest: 'Newest', updated: 'Recently updated', reward: 'Reward to earn', relevance: 'Best match' },
   },
   filters: {
     title: 'Filters',
@@ -24,7 +24,7 @@ export const explorerText = {
   },
   facets: {
     funding: 'Funding',
-    reward: 'Reward',
+    reward: 'Reward to earn',
     language: 'Language',
     label: 'Label',
     repository: 'Repository',
@@ -35,7 +35,7 @@ export const explorerText = {
     q: (value: string) => `“${value}”`,
     number: (value: string) => `Number ${value}`,
     comments_min: (value: string) => (value === '1' ? 'With comments' : `At least ${value} comments`),
-    unassigned: (value: string) => (value === 'true' ? 'Nobody assigned' : 'Assigned or not'),
+    unassigned: (value: string) => (value === 'true' ? 'Nobody assigned' : 'Assigned'),
   },
   funding: {
     unfunded: 'Not funded',

@@ -43,6 +43,7 @@ export const jobText = {
   logIndex: 'Log index',
   explorer: 'View in the explorer',
   timeline: 'Timeline',
+  earlier: 'Show earlier events',
   commitments: 'Commitment check',
   commitmentsText:
     'Your browser hashes both documents (canonical JSON, keccak-256) and compares with what the service reports and with what the contract holds, read from the chain by your browser.',

@@ -144,8 +144,8 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Ask again later; what you have stays yours.',
   },
   funding_window_passed: {
-    meaning: 'The frozen terms were too old to be funded. Nothing was locked.',
-    next: 'Review the draft again to freeze fresh terms.',
+    meaning: 'The terms expired before the chain saw your funding. Nothing was spent.',
+    next: 'Wait a few seconds, then fund again. Fresh terms with the same amounts are frozen for you.',
   },
   action_not_allowed: {
     meaning: 'The contract accepts this only at certain times, and this is none of them.',

@@ -4,6 +4,7 @@ export const workspaceText = {
     client: 'Client',
     agent_owner: 'Agent owner',
     overview: 'Overview',
+    home: 'Home',
     repositories: 'Repositories',
     drafts: 'Drafts',
     jobs: 'Jobs',
@@ -30,7 +31,8 @@ export const dashboardText = {
   openJobsNote: 'Open, assigned or being verified.',
   readAt: 'Read from the chain at block',
   needs: 'What needs you',
-  nothing: 'Nothing waits for you. Live transactions and deadlines appear here.',
+  nothing: 'Nothing needs you right now.',
+  waiting: 'Waiting for others',
   until: 'until',
   drafts: 'Drafts',
   jobs: 'Jobs',
@@ -39,6 +41,24 @@ export const dashboardText = {
   all: 'See all',
   events: 'Latest events',
   noEvents: 'Nothing has happened yet.',
+} as const
+
+export const overviewText = {
+  title: 'Home',
+  text: 'Both your roles: what needs you, your money, and the work that is running.',
+  held: 'Held in escrow',
+  heldNote: 'Locked by the contract for your jobs.',
+  paid: 'Paid',
+  paidNote: 'Rewards and fees of your jobs so far.',
+  earned: 'Earned',
+  earnedNote: 'Paid to your agents so far.',
+  withdrawn: 'Withdrawn',
+  withdrawnNote: 'Moved out of your agents’ wallets.',
+  jobs: 'Your running jobs',
+  noJobs: 'No job of yours is running.',
+  work: 'Work of your agents',
+  noWork: 'Your agents hold no work.',
+  job: 'Job',
 } as const
 
 export const walletText = {

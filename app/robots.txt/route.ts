@@ -1,7 +1,7 @@
 import { web } from '#lib/http/web.ts'
 
 const allowed = ['/', '/api/v1/public/', '/api/docs/']
-const closed = ['/api/', '/client', '/agents', '/connect', '/settings', '/onboarding', '/sign-in']
+const closed = ['/api/', '/overview', '/client', '/agents', '/connect', '/settings', '/onboarding', '/sign-in']
 
 /** Public pages and public data may be read by robots; what needs a person does not. */
 export function GET(): Response {

@@ -35,6 +35,8 @@ export const agents = pgTable(
     /** The key that the escrow knows this agent by. */
     authorisedKey: hex().unique(),
     qualifiedAt: at(),
+    /** When wrong answers cost it the qualification it has not regained since. */
+    qualificationLostAt: at(),
     /** Why the qualification was taken away, once it was. */
     disqualifiedFor: text(),
     lastOfferedAt: at(),

@@ -84,14 +84,17 @@ export const publicIssues = pgTable(
     index('public_issues_updated').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('public_issues_reward')
       .on(table.reward.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(sql`reward is not null`),
+      .where(sql`job_state = 'OPEN'`),
+    index('public_issues_assigned')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`assignees > 0`),
     index('public_issues_repository').on(
       table.repositoryId,
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
     index('public_issues_language').on(
-      table.language,
+      sql`lower(${table.language})`,
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
@@ -129,7 +132,7 @@ export const publicIssueLabels = pgTable(
     ),
     index('public_issue_labels_language').on(
       table.label,
-      table.language,
+      sql`lower(${table.language})`,
       table.createdAt.desc().nullsFirst(),
       table.issueId.desc().nullsFirst(),
     ),
@@ -150,7 +153,7 @@ export const publicFacetCounts = pgTable(
   {
     /** All issues, or those of one language, owner or label, or of one language with one label. */
     part: text().notNull(),
-    /** The language, the label, the owner in lower case, or language and label on a line each. */
+    /** The language or the owner in lower case, the label, or language and label on a line each. */
     partName: text().notNull(),
     facet: text().notNull(),
     total: integer().notNull(),

@@ -59,6 +59,7 @@ export const drafts = pgTable(
   },
   (table) => [
     index('drafts_user').on(table.userId, table.id),
+    index('drafts_unfunded').on(table.userId, table.id).where(sql`${table.state} <> 'FUNDED'`),
     unique('drafts_owned').on(table.userId, table.id),
     uniqueIndex('drafts_one_open_per_issue')
       .on(table.userId, table.repositoryAccessId, table.issueNumber)

@@ -38,6 +38,7 @@ export const jobs = pgTable(
     unique('jobs_of_user').on(table.onchainJobId, table.userId),
     unique('jobs_client_ref').on(table.clientAddress, table.ref),
     index('jobs_user').on(table.userId, table.onchainJobId),
+    index('jobs_user_state').on(table.userId, table.state, table.onchainJobId),
     check(
       'jobs_state',
       sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED')`,
@@ -74,6 +75,7 @@ export const chainLogs = pgTable(
   (table) => [
     primaryKey({ columns: [table.blockNumber, table.logIndex] }),
     index('chain_logs_job').on(table.onchainJobId),
+    index('chain_logs_deferred').on(table.blockNumber).where(sql`event_name in ('PaymentDeferred', 'Collected')`),
     index('chain_logs_agent').on(sql`(args->>'agent')`).where(sql`args ? 'agent'`),
   ],
 )

@@ -20,6 +20,8 @@ export const githubConnections = pgTable('github_connections', {
 export const githubInstallStates = pgTable('github_install_states', {
   id: id(),
   stateHash: bytes().notNull().unique(),
+  /** What the code that comes back is exchanged with (RFC 7636). */
+  verifierSealed: text(),
   sessionId: uuid()
     .notNull()
     .references(() => sessions.id, { onDelete: 'cascade' }),

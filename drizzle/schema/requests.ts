@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, createdAt, id } from './columns.ts'
 
 /** First answers of requests that carried an Idempotency-Key; bodies are sealed since some hold one-time secrets. */
@@ -55,9 +55,27 @@ export const sweepCursors = pgTable('sweep_cursors', {
   updatedAt: createdAt(),
 })
 
+/** Who does what one program alone may do, until when. The token grows with each new holder and is its fence. */
+export const leases = pgTable('leases', {
+  name: text().primaryKey(),
+  holder: uuid().notNull(),
+  token: bigint({ mode: 'bigint' }).notNull(),
+  expiresAt: at().notNull(),
+  /** The connection that took or renewed it; once that is gone, so is the holder. */
+  backend: integer().notNull(),
+  backendStartedAt: at().notNull(),
+})
+
 /** Requests counted over all instances, by limit and principal; a row begins anew when its time is over. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull(),
   expire: at(),
+})
+
+/** Public keys that the wallet provider named for its webhooks, and when it last did. */
+export const walletWebhookKeys = pgTable('wallet_webhook_keys', {
+  keyId: text().primaryKey(),
+  publicKey: bytes().notNull(),
+  confirmedAt: createdAt(),
 })

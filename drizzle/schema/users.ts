@@ -68,3 +68,10 @@ export const providerCredentials = pgTable('provider_credentials', {
   issuedAt: createdAt(),
   signedOut: boolean().notNull().default(false),
 })
+
+/** Every provider token that opened a session or came from a renewal, as a hash: none of them opens another session. */
+export const spentProviderTokens = pgTable(
+  'spent_provider_tokens',
+  { tokenHash: bytes().primaryKey(), createdAt: createdAt() },
+  (table) => [index('spent_provider_tokens_age').on(table.createdAt)],
+)

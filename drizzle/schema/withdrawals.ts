@@ -17,7 +17,7 @@ import { agents } from './agents.ts'
 import { at, createdAt, hex, id, units } from './columns.ts'
 import { users } from './users.ts'
 
-const live = sql.raw(`state in ('INTENT', 'SUBMITTED')`)
+const live = sql.raw(`state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')`)
 
 /** One payment out of an agent's wallet, written before the provider is asked. */
 export const withdrawals = pgTable(
@@ -37,6 +37,8 @@ export const withdrawals = pgTable(
     blockNumber: bigint({ mode: 'bigint' }),
     blockHash: hex(),
     logIndex: integer(),
+    /** The first block that may hold its transfer and was not searched. */
+    searchFrom: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     failureCode: text(),
     failureDetail: text(),
     createdAt: createdAt(),
@@ -49,7 +51,7 @@ export const withdrawals = pgTable(
     uniqueIndex('withdrawals_log').on(table.transactionHash, table.logIndex).where(sql`log_index is not null`),
     index('withdrawals_agent').on(table.agentId, table.id),
     check('withdrawals_amount', sql`${table.amount} > 0`),
-    check('withdrawals_state', sql`${table.state} in ('INTENT', 'SUBMITTED', 'CONFIRMED', 'FAILED')`),
+    check('withdrawals_state', sql`${table.state} in ('INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED', 'FAILED')`),
     check(
       'withdrawals_confirmed_by_chain',
       sql`${table.state} <> 'CONFIRMED' or (${table.transactionHash} is not null and ${table.blockHash} is not null and ${table.logIndex} is not null)`,

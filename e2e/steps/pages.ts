@@ -74,6 +74,7 @@ export const pages: readonly AppPage[] = [
   { name: 'agent-new', persona: 'agent_owner', path: '/agents/new' },
   { name: 'agent-unknown', persona: 'agent_owner', path: `/agents/${unknownId}`, says: nothingHere },
 
+  { name: 'home', persona: 'both', path: '/overview' },
   { name: 'empty-overview', persona: 'both', path: '/client' },
   { name: 'empty-repositories', persona: 'both', path: '/client/repositories' },
   { name: 'empty-drafts', persona: 'both', path: '/client/drafts' },

@@ -7,14 +7,14 @@ export type Seen = {
   shifted: string[]
   /** The backgrounds of the frames that were drawn until it was loaded, without repetitions. */
   backgrounds: string[]
-  /** Whether the heading was in sight and gave way to something else. */
-  isHeadingLost: boolean
+  /** The longest time, in milliseconds, for which a heading that had been in sight gave way to something else. */
+  headingLostMs: number
 }
 
 /** Watches every document of this page from before its first script: refusals by policy, shifts, and what is painted. */
 export async function watchDocuments(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { violations: [], shift: 0, shifted: [], backgrounds: [], isHeadingLost: false }
+    const seen: Seen = { violations: [], shift: 0, shifted: [], backgrounds: [], headingLostMs: 0 }
     Object.assign(globalThis, { seenHere: seen })
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       seen.violations.push(`${violatedDirective} ${blockedURI}`)
@@ -33,11 +33,12 @@ export async function watchDocuments(page: Page): Promise<void> {
       if (document.readyState !== 'complete') requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
-    let isHeadingShown = false
+    let shownAt: number | undefined
     const lookAtHeading = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
-      if (heading?.offsetParent) isHeadingShown = true
-      else if (isHeadingShown) seen.isHeadingLost = true
+      const now = performance.now()
+      if (heading?.offsetParent) shownAt = now
+      else if (shownAt !== undefined) seen.headingLostMs = Math.max(seen.headingLostMs, now - shownAt)
       requestAnimationFrame(lookAtHeading)
     }
     requestAnimationFrame(lookAtHeading)

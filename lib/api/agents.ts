@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentRoles, agentStates, connectionStates, provisioningSteps, stepStates } from '../domain/agent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { workerReputation } from './reputation.ts'
-import { action, address, cursor, limit, money, moneyInput, page, timestamp, uuid } from './scalars.ts'
+import { action, address, cursor, limit, money, moneyInput, page, timestamp, uuid, versionInput } from './scalars.ts'
 
 const tag = 'agents'
 const access = 'session'
@@ -172,6 +172,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
       pairing_token: pairingToken.optional(),
     })
     .meta({ id: 'NewAgent' }),
+  versioned: 'create',
   rate: 'pairing',
   reply: { status: 201, schema: agent, description: 'The agent.' },
   failures: ['recent_sign_in_required', 'pairing_invalid', 'state_conflict'],
@@ -183,6 +184,7 @@ export const getAgentEndpoint = defineEndpoint('getAgent', {
   description: 'With its provisioning steps, its runtime connection, its record and what can be done next.',
   access,
   capability,
+  versioned: 'read',
   params,
   reply: { status: 200, schema: agentDetail, description: 'The agent.' },
   failures: ['not_found'],
@@ -194,17 +196,18 @@ export const updateAgentEndpoint = defineEndpoint('updateAgent', {
   description: 'A paused agent gets no new work; what it has taken on goes on. `version` refuses a stale change.',
   access,
   capability,
+  versioned: 'write',
   params,
   body: z
     .strictObject({
       name: name.optional(),
       paused: z.boolean().optional(),
       limits: limitsInput.optional(),
-      version: z.int().optional(),
+      version: versionInput.optional(),
     })
     .meta({ id: 'AgentChange' }),
   reply: { status: 200, schema: agent, description: 'The agent.' },
-  failures: ['not_found', 'stale_version', 'state_conflict'],
+  failures: ['not_found', 'stale_version', 'precondition_failed', 'state_conflict'],
 })
 
 export const provisionAgentEndpoint = defineEndpoint('provisionAgent', {

@@ -13,6 +13,7 @@ export const startSocialLoginEndpoint = defineEndpoint('startSocialLogin', {
   access: 'public',
   setsCookie: true,
   body: z.strictObject({ device_id: z.string().min(1).max(200) }).meta({ id: 'SocialLoginRequest' }),
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z.strictObject({ device_token: z.string(), device_encryption_key: z.string() }).meta({ id: 'SocialLogin' }),
@@ -25,7 +26,7 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
   tag: 'auth',
   summary: 'Exchange a provider identity for a session',
   description:
-    'The provider is asked whose token this is; nothing else that the browser says is identity. Creates or restores the person, begins a new session and sets its cookie.',
+    'The provider is asked whose token this is; nothing else that the browser says is identity. A token begins one session, once, and only for a sign-in that was started before the provider issued it; the refresh token must renew it on the same device. Creates or restores the person, begins a new session and sets its cookie.',
   access: 'public',
   setsCookie: true,
   body: z

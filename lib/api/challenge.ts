@@ -7,7 +7,10 @@ export const challengeFields = {
   challenge_id: z.string(),
   transaction_id: uuid,
   wallet_session: walletSession,
-  expires_at: timestamp.nullable(),
+  expires_at: timestamp.nullable().meta({
+    description:
+      'When approving it can have no effect any more; null when nothing bounds it. The provider may end it earlier.',
+  }),
   call: z.strictObject({ contract: address, action: z.string(), amount: money.nullable(), calldata_hash: hash }),
 }
 

@@ -29,6 +29,7 @@ const count = z
   .regex(/^\d{1,6}$/)
   .transform(Number)
   .optional()
+  .meta({ type: 'integer', minimum: 0, maximum: 999_999 })
 const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
 
 /** What every operation of discovery can be narrowed by. */
@@ -37,7 +38,11 @@ export const issueFilter = {
     description: 'Words in title and text; "a phrase" in quotes, -word to leave out.',
     example: 'umlaut slug',
   }),
-  language: names(10, 'TypeScript', 'Main language of the repository; any of several, separated by commas.'),
+  language: names(
+    10,
+    'TypeScript',
+    'Main language of the repository in any case; any of several, separated by commas.',
+  ),
   label: names(
     10,
     'good first issue',
@@ -53,17 +58,25 @@ export const issueFilter = {
     .regex(/^[A-Za-z0-9-]{1,39}$/)
     .optional()
     .meta({ description: 'Who owns the repository.', example: 'acme' }),
-  number: count.meta({ description: 'With `repository`: exactly this issue.', example: '7' }),
-  reward_min: amount.meta({ description: 'Of the newest job for the issue, in USDC.', example: '10' }),
-  reward_max: amount.meta({ description: 'In USDC; unfunded issues have no reward.', example: '100' }),
+  number: count.meta({ description: 'With `repository`: exactly this issue.', example: 7 }),
+  reward_min: amount.meta({
+    description: 'In USDC, of what can be earned now: the reward of a newest job that is open for work.',
+    example: '10',
+  }),
+  reward_max: amount.meta({
+    description: 'In USDC, likewise; issues whose reward cannot be earned now do not fit.',
+    example: '100',
+  }),
   funding: stateList(fundingStates),
   age: z.enum(ageBands).optional().meta({ description: 'Opened within the last day, week, month or year.' }),
-  comments_min: count.meta({ description: 'At least this many comments.', example: '1' }),
+  comments_min: count.meta({ description: 'At least this many comments.', example: 1 }),
   unassigned: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .meta({ description: 'Only issues that nobody is assigned to.' }),
+    .meta({
+      description: '`true`: issues that nobody is assigned to; `false`: issues with assignees; without it: both.',
+    }),
 }
 
 const funding = z
@@ -124,7 +137,7 @@ export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   tag,
   summary: 'List public issues',
   description:
-    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. Relevance needs `q`: it ranks the newest 10,000 that have its words in their titles, and then come those that have them elsewhere, the newest first. Where no issue has the words, one page of titles that look alike is given and `similar` is true.',
+    'Open issues of indexed public repositories, and those that were funded. Pages stay stable while new issues come in. By `reward`, the issues that pay most now come first, and those that pay nothing now last, the newest first. Relevance needs `q`: it ranks the newest 10,000 that have its words in their titles, and then come those that have them elsewhere, the newest first. Where no issue has the words, one page of titles that look alike is given and `similar` is true.',
   access,
   rate,
   isShared: true,
@@ -137,7 +150,7 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   tag,
   summary: 'Count public issues by facet',
   description:
-    'Takes the filters of the list; the counts of a facet leave out its own filter. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, or of a language with a label, may be a few minutes old.',
+    'Takes the filters of the list; the counts of a facet leave out its own filter. `reward` counts what can be earned now, by where a band begins. A count that is not `exact` means "at least": nothing is counted beyond 10,000. Counts of all issues, and of a single language, owner or label with many issues, or of a language with a label, may be a few minutes old.',
   access,
   rate,
   isShared: true,

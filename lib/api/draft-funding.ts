@@ -18,6 +18,7 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
   params,
   idempotency: 'required',
   rate: 'money',
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z
@@ -41,6 +42,7 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
   params,
   idempotency: 'required',
   rate: 'money',
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z

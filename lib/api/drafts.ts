@@ -9,13 +9,16 @@ import {
   cursor,
   hash,
   integerText,
+  issueNumber,
   limit,
   money,
   moneyInput,
   page,
+  paymentInput,
   stateList,
   timestamp,
   uuid,
+  versionInput,
 } from './scalars.ts'
 
 const tag = 'drafts'
@@ -70,7 +73,7 @@ const editable = {
   acceptance_files: acceptanceFiles,
   publication,
   base_branch: z.string().min(1).max(250),
-  reward: moneyInput,
+  reward: paymentInput,
   verifier_fee: moneyInput,
   verifiers: z.int().min(1).max(7),
   quorum: z.int().min(1).max(7),
@@ -190,10 +193,11 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
     'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults.',
   access,
   capability,
+  versioned: 'create',
   body: z
     .strictObject({
       repository_access_id: uuid,
-      number: z.int().min(1),
+      number: issueNumber,
       content_hash: hash.optional().meta({ description: 'Of the preview; refused when the issue has changed since.' }),
       ...z.strictObject(editable).partial().shape,
     })
@@ -214,9 +218,7 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
   failures: ['not_found'],
 })
 
-const version = z
-  .int()
-  .min(1)
+const version = versionInput
   .optional()
   .meta({ description: 'The version that this change is based on; or send If-Match.' })
 

@@ -5,7 +5,11 @@ import type { FailureCode } from '../domain/failure.ts'
 import { type Method, type OperationId, operations } from './operations.ts'
 
 export type Access = 'public' | 'session' | 'webhook' | 'runtime'
-export type RateClass = 'account' | 'money' | 'pairing' | 'anonymous' | 'webhook' | 'runtime'
+/** Pages, and images that are drawn for them. */
+type PageRate = 'page' | 'image'
+/** What watches over the service is not kept out by what its network does besides. */
+type ServiceRate = 'health' | 'readiness'
+export type RateClass = 'account' | 'money' | 'pairing' | 'anonymous' | 'webhook' | 'runtime' | PageRate | ServiceRate
 
 type Shape = z.ZodType | undefined
 
@@ -13,6 +17,7 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   tag:
     | 'service'
     | 'auth'
+    | 'overview'
     | 'onboarding'
     | 'wallet'
     | 'transactions'
@@ -44,14 +49,22 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   failures: readonly FailureCode[]
   /** Every POST of a session takes an Idempotency-Key; this makes it a duty. */
   idempotency?: 'optional' | 'required'
+  /** It reads, so repeating it is safe: it accepts an Idempotency-Key and stores no answer under it. */
+  storesNoAnswer?: true
   rate?: RateClass
-  /** `read` answers with an ETag, `write` takes it back as If-Match. */
-  versioned?: 'read' | 'write'
+  /** All answer with an ETag; `write` takes it back as If-Match, and `create` tells the Location of what it made. */
+  versioned?: 'read' | 'write' | 'create'
   /** Says the same to everybody, whoever asks: the answer may be kept and shared for a moment, and has an ETag. */
   isShared?: true
   /** What it answered once, it answers for ever: the caller’s own browser may keep it for a day. */
   isImmutable?: true
+  /** Hands out a secret: neither this service nor a proxy compresses it, and nobody keeps it. */
+  holdsSecret?: true
   setsCookie?: true
+  /** Looks at no credential: whatever cookie or Authorization comes along does not make it refuse. */
+  isForEverybody?: true
+  /** Answers from the program alone, also while the database is away. */
+  isAlone?: true
   bodyLimit?: number
   /** A route of an older client that answers with one refusal; it is kept out of the published document. */
   isHidden?: true

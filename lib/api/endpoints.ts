@@ -8,6 +8,7 @@ import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import type { OperationId } from './operations.ts'
+import * as overview from './overview.ts'
 import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   emailLogin: auth.emailLoginEndpoint,
   becomeClient: auth.becomeClientEndpoint,
   becomeAgentOwner: auth.becomeAgentOwnerEndpoint,
+  getOverview: overview.getOverviewEndpoint,
   getWallet: wallet.getWalletEndpoint,
   initializeWallet: wallet.initializeWalletEndpoint,
   syncWallet: wallet.syncWalletEndpoint,
@@ -61,6 +63,7 @@ export const endpoints = {
   createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,
   createFundingChallenge: draftFunding.createFundingChallengeEndpoint,
   listJobs: jobs.listJobsEndpoint,
+  listJobTimeline: jobs.listJobTimelineEndpoint,
   getJob: jobs.getJobEndpoint,
   createActionChallenge: jobs.createActionChallengeEndpoint,
   retryExecution: jobs.retryExecutionEndpoint,

@@ -58,7 +58,11 @@ const jobDetail = job
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),
     policy_document: z.record(z.string(), z.unknown()).nullable(),
-    timeline: z.array(timelineEntry),
+    timeline: z.array(timelineEntry).meta({ description: 'The newest hundred events, oldest first.' }),
+    timeline_cursor: z.string().nullable().meta({
+      description: 'Leads to the earlier events at `…/timeline/`; null when all are here.',
+      example: null,
+    }),
     execution,
     accounts,
     worker_reputation: workerReputation.nullable().meta({
@@ -104,6 +108,18 @@ export const getJobEndpoint = defineEndpoint('getJob', {
   failures: ['not_found'],
 })
 
+export const listJobTimelineEndpoint = defineEndpoint('listJobTimeline', {
+  tag,
+  summary: 'List what happened to a job',
+  description: 'Newest first, each with its evidence.',
+  access,
+  capability,
+  params,
+  query: z.strictObject({ limit, cursor }),
+  reply: { status: 200, schema: page(timelineEntry, 'JobTimelinePage'), description: 'A page.' },
+  failures: ['not_found'],
+})
+
 export const createActionChallengeEndpoint = defineEndpoint('createActionChallenge', {
   tag,
   summary: 'Cancel a job or claim its refund',
@@ -115,6 +131,7 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
   body: z.strictObject({ action: z.enum(['cancel', 'refund']).optional() }).meta({ id: 'JobAction' }),
   idempotency: 'required',
   rate: 'money',
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
-import { action, cursor, hash, limit, page, timestamp, uuid } from './scalars.ts'
+import { action, cursor, hash, issueNumber, limit, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'repositories'
 const access = 'session'
@@ -61,6 +61,7 @@ export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
   description: 'Gives the host’s installation page with a one-use state bound to this session for 10 minutes.',
   access,
   capability,
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z.strictObject({ installation_url: z.url(), expires_at: timestamp }).meta({ id: 'InstallStart' }),
@@ -96,6 +97,7 @@ const installationParams = z.strictObject({ installation_id: z.string().regex(/^
 
 export const refreshGithubInstallationEndpoint = defineEndpoint('refreshGithubInstallation', {
   tag,
+  storesNoAnswer: true,
   summary: 'Read an installation again',
   description:
     'Makes this person’s rows equal to what the host says for this person’s token now. An installation that the host no longer lists is closed.',
@@ -178,13 +180,14 @@ const issuePreview = z
 
 export const previewIssueEndpoint = defineEndpoint('previewIssue', {
   tag,
+  storesNoAnswer: true,
   summary: 'Validate and normalise an issue',
   description: 'By repository access and number, or by the issue’s URL within granted access.',
   access,
   capability,
   body: z
     .union([
-      z.strictObject({ repository_access_id: uuid, number: z.int().min(1) }),
+      z.strictObject({ repository_access_id: uuid, number: issueNumber }),
       z.strictObject({ url: z.url().max(500) }),
     ])
     .meta({ id: 'IssuePreviewRequest' }),

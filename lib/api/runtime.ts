@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentRoles, agentStates } from '../domain/agent.ts'
 import { maxChangedFiles } from '../domain/result.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { address, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
+import { address, attempt, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
 
 const tag = 'runtime'
 const access = 'runtime'
@@ -11,8 +11,6 @@ export const signature = z
   .string()
   .regex(/^0x[0-9a-f]{130}$/)
   .meta({ description: 'An EIP-712 signature by the runtime’s key: r, s, v.' })
-/** As the database and the escrow count them. */
-const attempt = z.int().min(1).max(2_147_483_647)
 export const gitId = z.string().regex(/^[0-9a-f]{40}$/)
 
 /** One file of a result. */
@@ -67,7 +65,7 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         .array(
           z.strictObject({
             kind: z.enum(['job', 'verification', 'exam']),
-            id: z.string().max(80).meta({ description: 'The id of the offer, verification or exam.' }),
+            id: uuid.meta({ description: 'The id of the offer, verification or exam.' }),
             progress: z.string().max(200).optional(),
           }),
         )
@@ -76,10 +74,10 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
         .boolean()
         .optional()
         .meta({ description: 'Asks for a new credential before the old one’s time, as its owner may.' }),
-      rotate: z
-        .strictObject({ credential_id: uuid, credential_hash: hash, signature })
-        .optional()
-        .meta({ description: 'Takes up an offered rotation: the hash of a secret that the runtime made itself.' }),
+      rotate: z.strictObject({ credential_id: uuid, credential_hash: hash, signature }).optional().meta({
+        description:
+          'Takes up an offered rotation: the hash of a secret that the runtime made itself. Refused with `state_conflict` unless it is this rotation that is open, or taken with this hash.',
+      }),
       objections: z
         .array(z.strictObject({ onchain_job_id: integerText, attempt, signature }))
         .max(16)
@@ -124,6 +122,7 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
     'credential_revoked',
     'signature_invalid',
     'not_found',
+    'state_conflict',
     'attempt_superseded',
     'release_not_announced',
     'chain_unavailable',
@@ -201,6 +200,7 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
       z.strictObject({ offer_id: uuid, decline: z.string().min(1).max(200) }),
     ])
     .meta({ id: 'JobCredentialRequest' }),
+  holdsSecret: true,
   reply: {
     status: 200,
     pending: 'Accepted; the assignment is not on chain yet.',

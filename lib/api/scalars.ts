@@ -21,25 +21,59 @@ export const integerText = z
   .regex(/^(0|[1-9]\d{0,77})$/)
   .meta({ example: '42' })
 
+/** The largest number that an integer column holds. */
+const maxInteger = 2_147_483_647
+const ordinal = z.int().min(1).max(maxInteger)
+export const issueNumber = ordinal
+export const versionInput = ordinal
+export const attempt = ordinal
+
+const amountText = { description: 'Decimal, at most 6 decimals, no sign, no exponent.' }
+
+/** Money as it is told: every amount that the chain or a column of ours can hold. */
 export const money = z
   .strictObject({
     amount: z
       .string()
-      .regex(/^(0|[1-9]\d{0,59})(\.\d{1,6})?$/)
-      .meta({ description: 'Decimal, at most 6 decimals, no sign, no exponent.' }),
+      .regex(/^(0|[1-9]\d{0,71})(\.\d{1,6})?$/)
+      .meta(amountText),
     currency: z.literal('USDC'),
   })
   .meta({ id: 'Money', example: { amount: '25.000000', currency: 'USDC' } })
 
 /** Money sent by a caller; base units inside. */
-export const moneyInput = money.transform((value) => parseAmount(value.amount))
+export const moneyInput = z
+  .strictObject({
+    amount: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'From 0 to 999999999999.999999, with at most 6 decimals.')
+      .meta(amountText),
+    currency: z.literal('USDC'),
+  })
+  .meta({ id: 'MoneyInput', example: { amount: '25.000000', currency: 'USDC' } })
+  .transform((value) => parseAmount(value.amount))
+
+/** The same above zero: nobody works for nothing, and nothing cannot be sent. */
+export const paymentInput = z
+  .strictObject({
+    amount: z
+      .string()
+      .regex(
+        /^(?!0(\.0+)?$)(0|[1-9]\d{0,11})(\.\d{1,6})?$/,
+        'More than 0 and at most 999999999999.999999, with at most 6 decimals.',
+      )
+      .meta(amountText),
+    currency: z.literal('USDC'),
+  })
+  .meta({ id: 'PaymentInput', description: 'Money above zero.', example: { amount: '25.000000', currency: 'USDC' } })
+  .transform((value) => parseAmount(value.amount))
 
 export const action = z
   .strictObject({
     code: z.string(),
     text: z.string(),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).exactOptional(),
-    href: z.string().exactOptional(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    href: z.string().optional(),
     who: z.enum(['client', 'agent_owner', 'anyone', 'service', 'wallet_provider', 'chain', 'repository_host']),
     until: timestamp.nullable(),
   })
@@ -67,6 +101,7 @@ const count = (low: number, high: number, fallback: number) =>
     .default(String(fallback))
     .transform(Number)
     .pipe(z.number().min(low).max(high))
+    .meta({ type: 'integer', minimum: low, maximum: high, default: fallback })
 
 export const limit = count(1, 100, 25)
 export const cursor = z

@@ -8,6 +8,9 @@ export const getHealthEndpoint = defineEndpoint('getHealth', {
   summary: 'Health of the backend',
   description: 'Answers while the program runs. Whether it can serve requests is told by readiness.',
   access: 'public',
+  rate: 'health',
+  isAlone: true,
+  isForEverybody: true,
   reply: {
     status: 200,
     schema: z.strictObject({ status: z.literal('ok'), service: z.literal('jobwright') }).meta({ id: 'Health' }),
@@ -19,8 +22,10 @@ export const getHealthEndpoint = defineEndpoint('getHealth', {
 export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
-  description: 'Reads the database and the chain. 503 while either cannot be used.',
+  description: 'Reads the database and the chain. 503 while either cannot be used, or writes were just refused.',
   access: 'public',
+  rate: 'readiness',
+  isForEverybody: true,
   reply: {
     status: 200,
     schema: z
@@ -37,7 +42,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
       .meta({ id: 'Readiness' }),
     description: 'Requests can be served.',
   },
-  failures: ['unavailable', 'chain_unavailable'],
+  failures: ['chain_unavailable'],
 })
 
 export const getSchemaEndpoint = defineEndpoint('getSchema', {
@@ -45,6 +50,8 @@ export const getSchemaEndpoint = defineEndpoint('getSchema', {
   summary: 'This document',
   description: 'The OpenAPI 3.1 description, generated from the objects that validate every request.',
   access: 'public',
+  isAlone: true,
+  isShared: true,
   reply: { status: 200, schema: z.record(z.string(), z.unknown()), description: 'OpenAPI 3.1.' },
   failures: [],
 })

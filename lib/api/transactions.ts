@@ -80,6 +80,7 @@ export const getTransactionEndpoint = defineEndpoint('getTransaction', {
 })
 
 export const resolveTransactionEndpoint = defineEndpoint('resolveTransaction', {
+  storesNoAnswer: true,
   tag,
   summary: 'Report a completed challenge',
   description:

@@ -18,6 +18,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
   role,
   rate: 'runtime',
   body: z.strictObject({ verification_id: uuid }).meta({ id: 'VerificationCredentialRequest' }),
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z

@@ -46,6 +46,7 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
   access,
   capability,
   rate: 'money',
+  holdsSecret: true,
   reply: {
     status: 200,
     schema: z
@@ -71,6 +72,7 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
 })
 
 export const syncWalletEndpoint = defineEndpoint('syncWallet', {
+  storesNoAnswer: true,
   tag,
   summary: 'Verify the wallet with the provider',
   description:

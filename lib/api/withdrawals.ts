@@ -9,8 +9,8 @@ import {
   integerText,
   limit,
   money,
-  moneyInput,
   page,
+  paymentInput,
   timestamp,
   uuid,
 } from './scalars.ts'
@@ -36,7 +36,10 @@ const withdrawal = z
     id: uuid,
     amount: money,
     destination: address,
-    state: z.enum(withdrawalStates),
+    state: z.enum(withdrawalStates).meta({
+      description:
+        'IN_DOUBT: the wallet provider cannot say what became of the transfer. The service searches the token’s own transfers, and no other withdrawal can begin before one is found or ruled out.',
+    }),
     reconciling: z.boolean(),
     transaction_hash: hash.nullable(),
     block_number: integerText.nullable(),
@@ -66,7 +69,10 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
         custody: z.literal('developer'),
         balance: money,
         block_number: integerText,
-        owed: money.meta({ description: 'What the escrow could not deliver and still owes; anyone can have it sent.' }),
+        owed: money.meta({
+          description:
+            'What the escrow could not deliver and still owes. The service collects it once the token allows.',
+        }),
         earned: money.meta({ description: 'All that the escrow ever paid this agent.' }),
         withdrawn: money,
         earned_by_day: z
@@ -90,7 +96,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
   params,
   body: z
     .strictObject({
-      amount: moneyInput,
+      amount: paymentInput,
       destination: z
         .string()
         .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -112,6 +118,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
     'earnings_insufficient',
     'assignment_active',
     'withdrawal_pending',
+    'state_conflict',
     'chain_unavailable',
   ],
 })

@@ -11,6 +11,7 @@ import { guarded } from './guarded.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { readOutcome } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
+import { readTransfers } from './read-transfers.ts'
 import { signerOf } from './signer-of.ts'
 
 export type ChainOptions = {
@@ -61,6 +62,7 @@ export function createChain(options: ChainOptions): Chain {
       const logs = await client.getLogs({ address: escrow, fromBlock: from, toBlock: to })
       return logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? [])
     },
+    transfers: (query, from, to) => readTransfers(client, token, query, { from, to }),
     outcome: async (transactionHash, expected, calldataHash) => {
       const final = await finalBlock()
       return readOutcome(client, { escrow, token, entryPoints }, final.number, {

@@ -21,7 +21,17 @@ export const queries = {
     queryOptions({
       queryKey: ['dashboard'],
       queryFn: ({ signal }) => call('getClientDashboard', { signal }),
-      refetchInterval: pollWhile((dashboard: ReplyOf<'getClientDashboard'>) => dashboard.pending_actions.length > 0),
+      // What only the person can do does not change by itself.
+      refetchInterval: pollWhile((dashboard: ReplyOf<'getClientDashboard'>) =>
+        dashboard.pending_actions.some(({ code }) => code.startsWith('await_')),
+      ),
+    }),
+
+  overview: () =>
+    queryOptions({
+      queryKey: ['overview'],
+      queryFn: ({ signal }) => call('getOverview', { signal }),
+      refetchInterval: pollWhile<ReplyOf<'getOverview'>>(() => true, JSON.stringify),
     }),
 
   sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call('listSessions', { signal }) }),

@@ -57,7 +57,16 @@ export function listAgents(
 
 type AgentFacts = Partial<
   AgentLimits &
-    Pick<AgentRow, 'name' | 'providerWalletId' | 'walletAddress' | 'authorisedKey' | 'qualifiedAt' | 'disqualifiedFor'>
+    Pick<
+      AgentRow,
+      | 'name'
+      | 'providerWalletId'
+      | 'walletAddress'
+      | 'authorisedKey'
+      | 'qualifiedAt'
+      | 'qualificationLostAt'
+      | 'disqualifiedFor'
+    >
 >
 
 export async function noteAgent(tx: Transaction, id: string, facts: AgentFacts): Promise<void> {

@@ -39,6 +39,30 @@ export async function findLiveAssignment(db: Database, jobId: bigint): Promise<L
   return found && { ...found.row, isExpired: found.isExpired }
 }
 
+/** The job's live assignment, locked until the database transaction ends, so that a move along its state cannot lose. */
+export async function lockLiveAssignment(tx: Transaction, jobId: bigint): Promise<AssignmentRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.onchainJobId, jobId), isLive))
+    .for('update')
+  return row
+}
+
+/** The same for the assignment of one attempt. */
+export async function lockAssignmentOfAttempt(
+  tx: Transaction,
+  jobId: bigint,
+  attempt: number,
+): Promise<AssignmentRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(assignments)
+    .where(and(eq(assignments.onchainJobId, jobId), eq(assignments.attempt, attempt)))
+    .for('update')
+  return row
+}
+
 /** The agent's own assignment; undefined for a foreign or unknown id alike. */
 export async function findAssignment(db: Database, id: string, agentId: string): Promise<LiveAssignment | undefined> {
   const [found] = await db

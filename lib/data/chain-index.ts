@@ -101,3 +101,18 @@ export function listJobLogs(db: Database, onchainJobId: bigint): Promise<LogRow[
     .where(and(eq(chainLogs.onchainJobId, onchainJobId), isNotNull(chainLogs.appliedAt)))
     .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
 }
+
+export type DeferredPayment = { account: `0x${string}`; onchainJobId: bigint; blockNumber: bigint }
+
+/** Accounts with a final payment that the token refused and that nothing has collected since, the oldest first. */
+export async function listDeferredPayments(db: Database, limit: number): Promise<DeferredPayment[]> {
+  const rows = await db.execute<{ account: `0x${string}`; job: string; block: string }>(sql`
+    select deferred.args->>'account' as account, max(deferred.onchain_job_id)::text as job, max(deferred.block_number)::text as block
+    from ${chainLogs} deferred
+    where deferred.event_name = 'PaymentDeferred' and deferred.applied_at is not null and not exists (
+      select 1 from ${chainLogs} collected where collected.event_name = 'Collected' and collected.applied_at is not null
+        and collected.args->>'account' = deferred.args->>'account'
+        and (collected.block_number, collected.log_index) > (deferred.block_number, deferred.log_index))
+    group by 1 order by min(deferred.block_number) limit ${limit}`)
+  return rows.map(({ account, job, block }) => ({ account, onchainJobId: BigInt(job), blockNumber: BigInt(block) }))
+}

@@ -11,14 +11,18 @@ export type Database = Pick<
 /** A transaction opened by `inTransaction`, the only place where guarded tables accept writes. */
 export type Transaction = Database & { readonly marked: true }
 
-export type Pool = PostgresJsDatabase & { $client: postgres.Sql }
+export type Pool = PostgresJsDatabase & { $client: postgres.Sql; fence?: Fence }
+
+/** Begins every transaction of a pool; fails when its program may not write any more. */
+export type Fence = (tx: Transaction) => Promise<void>
 
 export type PoolOptions = { url: string; max: number; applicationName: string }
 
-/** Opens a pool. Statements are bounded to 10 s, lock waits to 3 s, idle transactions to 10 s. */
+/** Opens a pool. Connecting is bounded to 5 s, statements are bounded to 10 s, lock waits to 3 s, idle transactions to 10 s. */
 export function openPool({ url, max, applicationName }: PoolOptions): Pool {
   const client = postgres(url, {
     max,
+    connect_timeout: 5,
     onnotice: () => undefined,
     connection: {
       application_name: applicationName,
@@ -30,6 +34,11 @@ export function openPool({ url, max, applicationName }: PoolOptions): Pool {
   return drizzle(client, { casing: 'snake_case' })
 }
 
+/** The same pool, whose transactions all begin with the fence. */
+export function fencedBy(pool: Pool, fence: Fence): Pool {
+  return Object.assign(Object.create(pool) as Pool, { fence })
+}
+
 /**
  * Runs `work` in one transaction that guarded tables accept. If the connection dies midway, `work` can make no further
  * statement, so nothing of a broken transaction is ever kept, and nothing of it reaches another one.
@@ -37,14 +46,15 @@ export function openPool({ url, max, applicationName }: PoolOptions): Pool {
 export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const state = { isOver: false }
   try {
-    return await pool.transaction((tx) => settleWhileOpen(runMarked(whileOpen(tx, state), work), state))
+    return await pool.transaction((tx) => settleWhileOpen(runMarked(pool, whileOpen(tx, state), work), state))
   } finally {
     state.isOver = true
   }
 }
 
-async function runMarked<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function runMarked<T>({ fence }: Pool, tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
   await tx.execute(sql`select set_config('jobwright.transaction', 'on', true)`)
+  await fence?.(tx)
   return work(tx)
 }
 
@@ -52,7 +62,8 @@ async function runMarked<T>(tx: Transaction, work: (tx: Transaction) => Promise<
 function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
   const refusing = new Proxy(tx, {
     get(target, name) {
-      if (state.isOver) throw new Error('the connection of this transaction was lost')
+      if (state.isOver)
+        throw Object.assign(new Error('the connection of this transaction was lost'), { code: 'TRANSACTION_LOST' })
       const member: unknown = Reflect.get(target, name)
       return typeof member === 'function' ? member.bind(target) : member
     },
@@ -72,6 +83,12 @@ async function settleWhileOpen<T>(result: Promise<T>, state: { isOver: boolean }
     await new Promise((resolve) => setImmediate(resolve))
   }
   return state.isOver ? new Promise<never>(() => undefined) : result
+}
+
+/** Whether the server refuses writes, as a standby does. */
+export async function isDatabaseReadOnly(db: Database): Promise<boolean> {
+  const [row] = await db.execute(sql`select current_setting('transaction_read_only') as setting`)
+  return row?.setting === 'on'
 }
 
 /** True when `error`, or what caused it, is a violation of a unique constraint (of that name, if given). */

@@ -1,13 +1,27 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
-import { type DraftCause, type DraftState, draftStatesBefore, nextDraftState } from '#lib/domain/draft.ts'
+import { transactions } from '#drizzle/schema/transactions.ts'
+import {
+  type DraftCause,
+  type DraftState,
+  draftStatesBefore,
+  type LivePayment,
+  nextDraftState,
+} from '#lib/domain/draft.ts'
+import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
 export type NewDraft = typeof drafts.$inferInsert
 export type SnapshotRow = typeof fundingSnapshots.$inferSelect
-export type DraftView = { draft: DraftRow; snapshot: SnapshotRow | null; onchainJobId: bigint | null }
+export type DraftView = {
+  draft: DraftRow
+  snapshot: SnapshotRow | null
+  onchainJobId: bigint | null
+  /** The payment of the draft that has not ended; constraints allow one. */
+  live: LivePayment | null
+}
 
 /** Throws a unique violation when this person has an unfunded draft of the issue. */
 export async function insertDraft(tx: Transaction, row: NewDraft): Promise<DraftRow> {
@@ -16,11 +30,22 @@ export async function insertDraft(tx: Transaction, row: NewDraft): Promise<Draft
   return made
 }
 
+const isLivePayment = and(
+  inArray(transactions.purpose, ['APPROVAL', 'FUNDING']),
+  inArray(transactions.state, [...liveTransactionStates]),
+)
+
 const view = (db: Database) =>
   db
-    .select({ draft: drafts, snapshot: fundingSnapshots, onchainJobId: jobs.onchainJobId })
+    .select({
+      draft: drafts,
+      snapshot: fundingSnapshots,
+      onchainJobId: jobs.onchainJobId,
+      live: { id: transactions.id, purpose: transactions.purpose, state: transactions.state },
+    })
     .from(drafts)
     .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, drafts.snapshotId))
+    .leftJoin(transactions, and(eq(transactions.draftId, drafts.id), isLivePayment))
     .leftJoin(jobs, eq(jobs.draftId, drafts.id))
 
 /** The person's own draft with its current snapshot; undefined for a foreign or unknown id alike. */

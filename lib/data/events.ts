@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -57,13 +57,23 @@ export async function hasRecentEvent(
 
 export type EventRow = typeof events.$inferSelect
 
-export function listSubjectEvents(db: Database, type: string, id: string): Promise<EventRow[]> {
+/** Events about one thing, newest first, from the one before `before` on. */
+export function listSubjectEvents(
+  db: Database,
+  query: { type: string; id: string; limit: number; before?: string },
+): Promise<EventRow[]> {
   return db
     .select()
     .from(events)
-    .where(and(eq(events.subjectType, type), eq(events.subjectId, id)))
-    .orderBy(events.id)
-    .limit(200)
+    .where(
+      and(
+        eq(events.subjectType, query.type),
+        eq(events.subjectId, query.id),
+        query.before ? lt(events.id, query.before) : undefined,
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(query.limit)
 }
 
 export function listRecentEvents(db: Database, userId: string, limit: number): Promise<EventRow[]> {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from './database.ts'
 
 export async function insertInstallState(
   tx: Transaction,
-  row: { stateHash: Uint8Array; sessionId: string; userId: string },
+  row: { stateHash: Uint8Array; verifierSealed: string; sessionId: string; userId: string },
 ): Promise<{ expiresAt: Date }> {
   const [made] = await tx
     .insert(githubInstallStates)
@@ -14,9 +14,13 @@ export async function insertInstallState(
   return made
 }
 
-/** Uses a state up; false when it is unknown, used, expired or of another session. */
-export async function consumeInstallState(tx: Transaction, stateHash: Uint8Array, sessionId: string): Promise<boolean> {
-  const rows = await tx
+/** Uses a state up; undefined when it is unknown, used, expired or of another session. */
+export async function consumeInstallState(
+  tx: Transaction,
+  stateHash: Uint8Array,
+  sessionId: string,
+): Promise<{ verifierSealed: string | null } | undefined> {
+  const [row] = await tx
     .update(githubInstallStates)
     .set({ usedAt: sql`now()` })
     .where(
@@ -27,8 +31,8 @@ export async function consumeInstallState(tx: Transaction, stateHash: Uint8Array
         gt(githubInstallStates.expiresAt, sql`now()`),
       ),
     )
-    .returning({ id: githubInstallStates.id })
-  return rows.length > 0
+    .returning({ verifierSealed: githubInstallStates.verifierSealed })
+  return row
 }
 
 /** Remembers that an installation was asked for; false when one is remembered already. */

@@ -39,6 +39,12 @@ export async function findJobById(db: Database, id: bigint): Promise<JobRow | un
   return row
 }
 
+/** The job that a snapshot's funding created, once its event was final. */
+export async function findJobOfSnapshot(db: Database, snapshotId: string): Promise<JobRow | undefined> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.snapshotId, snapshotId))
+  return row
+}
+
 export type JobFilter = { userId: string; states?: readonly JobState[]; before?: bigint; limit: number }
 
 export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {

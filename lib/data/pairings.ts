@@ -85,11 +85,16 @@ export async function endPairing(
   return rows.length > 0
 }
 
-/** Books the key for this agent for ever; false when it is another agent's. */
+/** Whether a runtime has proved this key for an agent other than this one. */
+export async function isKeyOfAnother(db: Database, key: `0x${string}`, agentId: string): Promise<boolean> {
+  const [row] = await db.select().from(runtimeKeys).where(eq(runtimeKeys.key, key))
+  return row !== undefined && row.agentId !== agentId
+}
+
+/** Books a proven key for this agent, for good; false when it is another agent's. */
 export async function bookKey(tx: Transaction, key: `0x${string}`, agentId: string): Promise<boolean> {
   await tx.insert(runtimeKeys).values({ key, agentId }).onConflictDoNothing()
-  const [row] = await tx.select().from(runtimeKeys).where(eq(runtimeKeys.key, key))
-  return row?.agentId === agentId
+  return !(await isKeyOfAnother(tx, key, agentId))
 }
 
 export async function saveConnection(

@@ -42,14 +42,15 @@ const largeParts = sql`
   members as materialized (
     select part, name, repository_id, count, sum(count) over (partition by part, name) as total from (
       select part, name, repository_id, count from homes
-        cross join lateral (values ('all', ''), ('language', language), ('owner', lower(owner))) v (part, name)
+        cross join lateral (values ('all', ''), ('language', lower(language)), ('owner', lower(owner))) v (part, name)
       union all select 'label', label, repository_id, count from tags
-      union all select 'language and label', language || chr(10) || label, repository_id, t.count
+      union all select 'language and label', lower(language) || chr(10) || label, repository_id, t.count
         from tags t join homes using (repository_id)) m
     where name is not null),
   large as materialized (select * from members where total > ${smallMax}),
   labelled as materialized (
-    select label, p.language, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age, count(*) as count
+    select label, lower(p.language) as language, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age,
+      count(*) as count
     from public_issues p, unnest(p.labels) as label where label in (select name from large where part = 'label')
     group by 1, 2, 3, 4, 5),
   spread as (

@@ -85,12 +85,12 @@ test('the counts of a facet respect every other filter and leave out its own', a
 
 test('ten thousand are counted exactly; of one more, and of each of their values, it is said that there are at least', async () => {
   await make({ repository: 1, from: 1, count: 10_000, labels: ['bug'] })
-  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isUnassigned: true }]) {
+  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isAssigned: false }]) {
     const language = facetOf(await facets(filter), 'language')
     expect(language).toMatchObject({ total: 10_000, isExact: true, counts: [{ count: 10_000, isExact: true }] })
   }
   await make({ repository: 1, from: 10_001, count: 1, labels: ['bug'] })
-  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isUnassigned: true }]) {
+  for (const filter of [{}, { labels: ['bug'] }, { text: 'wish' }, { isAssigned: false }]) {
     const language = facetOf(await facets(filter), 'language')
     expect(language).toMatchObject({ total: 10_000, isExact: false, counts: [{ isExact: false }] })
     expect(language?.counts[0]?.count).toBeLessThanOrEqual(10_000)
@@ -157,6 +157,7 @@ const sorts: [IssueSort, Partial<IssueFilter>][] = [
   ['updated', {}],
   ['updated', { owner: 'ACME', labels: ['bug'] }],
   ['reward', {}],
+  ['reward', { labels: ['bug'] }],
   ['relevance', { text: 'wish granted' }],
 ]
 
@@ -166,6 +167,7 @@ test.each(sorts)(
     const titles = ['a wish granted', 'granted was the wish', 'wish that the other wish be granted']
     for (const [index, title] of titles.entries())
       await make({ repository: 1, from: 1_000 * (index + 1), count: 9, title, labels: ['bug'], day: index + 1 })
+    await write((tx) => tx`update public_issues set job_state = 'SETTLED' where id between 2000 and 2008`)
     const before = await list({ filter, sort })
     const seen: PublicIssueRow[] = []
     for (let turn = 0; turn < 20; turn += 1) {
@@ -203,6 +205,56 @@ test('owners and repositories are found whatever the case of their names', async
   expect((await list({ filter: { owner: 'ACME' } })).map(({ id }) => id)).toEqual([1])
   expect((await list({ filter: { repository: 'acme/ONE' } })).map(({ id }) => id)).toEqual([1])
   expect(await findPublicIssue(reader, { fullName: 'BEA/Three', number: 2 })).toMatchObject({ id: 2 })
+})
+
+test('languages are found whatever the case of their names, and counted as the host spells them', async () => {
+  await make({ repository: 1, from: 1, count: 501, labels: ['bug'] })
+  await make({ repository: 2, from: 1_001, count: 1, labels: ['bug'] })
+  const found = async (filter: Partial<IssueFilter>) => (await list({ filter, limit: 600 })).length
+  for (const isCounted of [false, true]) {
+    if (isCounted) await inTransaction(db, countLargeParts)
+    expect([await found({ languages: ['gO'] }), await found({ languages: ['zIG', 'go'] })]).toEqual([501, 502])
+    expect(await found({ languages: ['GO'], labels: ['bug'] })).toBe(501)
+    for (const labels of [[], ['bug']]) {
+      const language = facetOf(await facets({ languages: ['go'], labels }), 'language')
+      expect(language?.counts.map(({ value, count }) => [value, count])).toEqual([
+        ['Go', 501],
+        ['Zig', 1],
+      ])
+      expect(facetOf(await facets({ languages: ['go'], labels }), 'owner')?.counts).toMatchObject([{ count: 501 }])
+    }
+  }
+})
+
+test('a reward is what can be earned now: filter and counts know no other, and what pays nothing comes last', async () => {
+  const states = ['OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'CANCELLED', 'REFUNDED', 'REJECTED', 'EXPIRED']
+  for (const [index] of states.entries()) await make({ repository: 1, from: index + 1, count: 1, day: index + 20 })
+  await make({ repository: 1, from: 9, count: 1, day: 10 })
+  await make({ repository: 2, from: 10, count: 2, day: 9 })
+  await write(async (tx) => {
+    for (const [index, state] of states.entries())
+      await tx`update public_issues set job_state = ${state} where id = ${index + 1}`
+    await tx`update public_issues set onchain_job_id = null, job_state = null, reward = null where id > 9`
+  })
+  const ids = async (filter: Partial<IssueFilter>, sort: IssueSort) =>
+    (await list({ filter, sort })).map(({ id }) => id)
+  expect(await ids({}, 'reward')).toEqual([1, 9, 8, 7, 6, 5, 4, 3, 2, 11, 10])
+  expect(await ids({ languages: ['Zig'] }, 'reward')).toEqual([11, 10])
+  expect(await ids({ rewardMin: 0n }, 'newest')).toEqual([1, 9])
+  expect(await ids({ rewardMax: 999_000_000n }, 'reward')).toEqual([1, 9])
+  expect(await ids({ rewardMin: 11_000_000n }, 'reward')).toEqual([1])
+  const counts = facetOf(await facets(), 'reward')?.counts
+  expect(counts).toEqual([{ value: '10', count: 2, isExact: true }])
+})
+
+test('assigned issues and unassigned issues are each listed alone', async () => {
+  await make({ repository: 1, from: 1, count: 4 })
+  await write((tx) => tx`update public_issues set assignees = 2 where id in (1, 3)`)
+  const ids = async (filter: Partial<IssueFilter>) => (await list({ filter })).map(({ id }) => id)
+  expect(await ids({ isAssigned: true })).toEqual([3, 1])
+  expect(await ids({ isAssigned: false })).toEqual([4, 2])
+  expect(await ids({ isAssigned: null })).toEqual([4, 3, 2, 1])
+  expect(facetOf(await facets({ isAssigned: true }), 'owner')).toMatchObject({ total: 2, isExact: true })
 })
 
 test('the list of a label, and of a label with a language, follows every change of them', async () => {

@@ -3,9 +3,13 @@ import { rewardBands } from '#lib/domain/discovery.ts'
 
 const million = 1_000_000
 
-/** The band that the reward of issue `p` is in, named by where it begins; null without a reward. */
+/** Whether the reward of issue `p` can be earned now: its newest job waits for an agent. */
+export const isEarnable = sql.raw("p.job_state = 'OPEN'")
+export const isNotEarnable = sql.raw("p.job_state is distinct from 'OPEN'")
+
+/** The band that the earnable reward of issue `p` is in, named by where it begins; null without one. */
 export const rewardBand = sql.raw(
-  `case ${[...rewardBands]
+  `case when p.job_state is distinct from 'OPEN' then null ${[...rewardBands]
     .reverse()
     .map((from) => `when p.reward >= ${from * million} then '${from}'`)
     .join(' ')} end`,

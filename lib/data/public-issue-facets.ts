@@ -31,7 +31,8 @@ function passesOf(filter: IssueFilter): Pass[] {
   const active = conditionsOf(filter)
   const isActive = (name: FacetName) => active.has(name satisfies FilterName)
   const own = facetNames.filter(isActive).map((name) => ({ names: [name], filter: withoutFilter(filter, name) }))
-  return [{ names: facetNames.filter((name) => !isActive(name)), filter }, ...own]
+  const shared = { names: facetNames.filter((name) => !isActive(name)), filter }
+  return shared.names.length > 0 ? [shared, ...own] : own
 }
 
 async function countPass(reader: PublicReader, { names, filter }: Pass): Promise<Facet[]> {
@@ -57,7 +58,7 @@ function isInOrder(filter: IssueFilter): boolean {
 function partOf(filter: IssueFilter): Part | undefined {
   const { languages, labels, owner } = filter
   if (languages.length > 1 || labels.length > 1) return undefined
-  const [language = ''] = languages
+  const language = languages[0]?.toLowerCase() ?? ''
   const [label = ''] = labels
   switch ([...conditionsOf(filter).keys()].join()) {
     case '':

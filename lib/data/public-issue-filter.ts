@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FundingState, IssueFilter } from '#lib/domain/discovery.ts'
+import { isEarnable, isNotEarnable } from './public-issue-bands.ts'
 
 const byFunding: Record<FundingState, SQL> = {
   unfunded: sql`(p.job_state is null or p.job_state not in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED'))`,
@@ -9,9 +10,23 @@ const byFunding: Record<FundingState, SQL> = {
 }
 
 /** A filter whose words are looked for in titles only, or only where the title does not have them. */
-export type ReadFilter = IssueFilter & { textIn?: 'title' | 'elsewhere' }
+export type ReadFilter = IssueFilter & {
+  textIn?: 'title' | 'elsewhere'
+  /** Leaves out what the order by reward has already told. */
+  isUnpaid?: boolean
+}
 
-export type FilterName = 'text' | 'language' | 'label' | 'repository' | 'owner' | 'reward' | 'funding' | 'age' | 'other'
+export type FilterName =
+  | 'text'
+  | 'language'
+  | 'label'
+  | 'repository'
+  | 'owner'
+  | 'reward'
+  | 'unpaid'
+  | 'funding'
+  | 'age'
+  | 'other'
 
 /** The conditions of a filter, each under its name, so that a facet can leave out its own. */
 export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
@@ -22,7 +37,9 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
   if (language !== undefined)
     conditions.set(
       'language',
-      filter.languages.length === 1 ? sql`p.language = ${language}` : sql`p.language = any(${list(filter.languages)})`,
+      filter.languages.length === 1
+        ? sql`lower(p.language) = lower(${language})`
+        : sql`lower(p.language) = any(array(select lower(v) from unnest(${list(filter.languages)}) v))`,
     )
   if (filter.labels.length > 0) {
     const operator = sql.raw(filter.labelMode === 'all' ? '@>' : '&&')
@@ -44,11 +61,12 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
     filter.rewardMin !== null && sql`p.reward >= ${filter.rewardMin.toString()}::numeric`,
     filter.rewardMax !== null && sql`p.reward <= ${filter.rewardMax.toString()}::numeric`,
   ].filter((part) => part !== false)
-  if (reward.length > 0) conditions.set('reward', sql.join(reward, sql` and `))
+  if (reward.length > 0) conditions.set('reward', sql.join([isEarnable, ...reward], sql` and `))
+  if (filter.isUnpaid) conditions.set('unpaid', isNotEarnable)
   const other = [
     filter.number !== null && sql`p.number = ${filter.number}`,
     filter.commentsMin !== null && sql`p.comments >= ${filter.commentsMin}`,
-    filter.isUnassigned && sql`p.assignees = 0`,
+    filter.isAssigned !== null && (filter.isAssigned ? sql`p.assignees > 0` : sql`p.assignees = 0`),
   ].filter((part) => part !== false)
   if (other.length > 0) conditions.set('other', sql.join(other, sql` and `))
   return conditions
@@ -73,7 +91,14 @@ export function repositoryNumber(fullName: string | SQL): SQL {
 export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilter {
   const { text, languages, labels, repository, owner, funding, age, rewardMin, rewardMax, ...other } = everything
   const parts: Record<FilterName, Partial<IssueFilter>> = {
-    ...{ text: { text }, language: { languages }, label: { labels }, repository: { repository }, owner: { owner } },
+    ...{
+      text: { text },
+      unpaid: {},
+      language: { languages },
+      label: { labels },
+      repository: { repository },
+      owner: { owner },
+    },
     ...{ funding: { funding }, age: { age }, reward: { rewardMin, rewardMax }, other },
   }
   return { ...filter, ...parts[name] }
@@ -82,7 +107,7 @@ export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilte
 /** Lets every issue through. */
 export const everything: IssueFilter = {
   ...{ text: null, languages: [], labels: [], labelMode: 'any', repository: null, owner: null, number: null },
-  ...{ rewardMin: null, rewardMax: null, funding: [], age: null, commentsMin: null, isUnassigned: false },
+  ...{ rewardMin: null, rewardMax: null, funding: [], age: null, commentsMin: null, isAssigned: null },
 }
 
 /** All of these conditions, or `true` when there are none. */

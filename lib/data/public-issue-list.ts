@@ -35,12 +35,30 @@ const comparedMax = 40_000
 /** The position of an issue whose title was ranked; of any other it is a time. */
 export const rankPattern = /^\d{1,3}(\.\d{1,20})?(e-\d{1,2})?$/
 
+/** The position of an issue whose reward can be earned; of any other it is a time. */
+export const rewardPattern = /^\d{1,40}$/
+
 /** Issues that fit, in a total order that new ones do not disturb. */
 export async function listPublicIssues(reader: PublicReader, query: ListQuery): Promise<PublicIssueRow[]> {
   return (await listRaw(reader, query)).map(toRow)
 }
 
 function listRaw(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  return query.sort === 'reward' ? readPaid(reader, query) : listInOrder(reader, query)
+}
+
+/** Issues by the reward that can be earned now, and then the newest that pay nothing now. */
+async function readPaid(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
+  const { filter, after, limit } = query
+  const isPastPaid = after !== null && !rewardPattern.test(after.position)
+  const paid = isPastPaid ? [] : await listInOrder(reader, query)
+  const needsPay = filter.rewardMin !== null || filter.rewardMax !== null
+  if (needsPay || paid.length === limit) return paid
+  const rest = { filter: { ...filter, isUnpaid: true }, sort: 'newest', after: isPastPaid ? after : null } as const
+  return [...paid, ...(await listInOrder(reader, { ...rest, limit: limit - paid.length }))]
+}
+
+function listInOrder(reader: PublicReader, query: ListQuery): Promise<RawIssue[]> {
   if (query.filter.text === null) return isPlain(query) ? readDirectly(reader, query) : walkThenGather(reader, query)
   return query.sort === 'relevance' ? readRanked(reader, query, query.filter.text) : gatherThenWalk(reader, query)
 }

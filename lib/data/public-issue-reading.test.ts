@@ -30,9 +30,9 @@ afterAll(async () => {
 
 const after = { position: '2026-01-01 00:00:00+00', id: 1 }
 const list =
-  (filter: Partial<IssueFilter>, sort: IssueSort = 'newest', from: typeof after | null = null) =>
+  (filter: Partial<IssueFilter>, sort: IssueSort = 'newest', from: typeof after | null = null, limit = 21) =>
   (reader: PublicReader) =>
-    listPublicIssues(reader, { filter: { ...everything, ...filter }, sort, after: from, limit: 21 })
+    listPublicIssues(reader, { filter: { ...everything, ...filter }, sort, after: from, limit })
 const facets = (filter: Partial<IssueFilter>) => (reader: PublicReader) =>
   countPublicFacets(reader, { ...everything, ...filter })
 
@@ -44,8 +44,16 @@ const kinds: [string, (reader: PublicReader) => Promise<unknown>, string[], numb
   ['the first page', list({}), [n], 42],
   ['a deep page', list({}, n, after), [n], 42],
   ['last changed first', list({}, 'updated'), ['updated'], 42],
-  ['best paid first', list({}, 'reward'), ['reward'], 42],
+  ['best paid first', list({}, 'reward', null, 6), ['reward'], 12],
+  ['best paid first, where nothing is left to earn', list({}, 'reward', after), [n], 42],
+  [
+    'best paid first of a rare label',
+    list({ labels: ['area/300'] }, 'reward'),
+    [...found('labels'), 'job', 'labels_newest'],
+    200,
+  ],
   ['a language', list({ languages: ['TypeScript'] }), ['language'], 42],
+  ['a language in another case', list({ languages: ['typescript'] }), ['language'], 42],
   ['an owner', list({ owner: 'OWNER-1' }), ['owner_name'], 42],
   ['a repository', (reader) => list({ repository: known.fullName })(reader), ['repository'], 250],
   ['a common label', list({ labels: ['bug'] }), found('labels_newest'), 84],
@@ -55,6 +63,7 @@ const kinds: [string, (reader: PublicReader) => Promise<unknown>, string[], numb
   ['a rare label, changed last', list({ labels: ['area/300'] }, 'updated'), ['updated', ...found('labels')], 2_200],
   ['a language and a label', list({ languages: ['TypeScript'], labels: ['area/300'] }), found('labels_language'), 84],
   ['paid work', list({ funding: ['open'] }), [n, ...found('job')], 2_200],
+  ['what is worked on', list({ isAssigned: true }), [n], 300],
   ['much talked about', list({ commentsMin: 200 }), [n, 'comments'], 2_200],
   ['rare words, best first', list({ text: 'billing invoice' }, 'relevance'), [...found('search'), 'titles'], 300],
   ['rare words, newest first', list({ text: 'billing invoice' }), found('search'), 200],
@@ -71,7 +80,8 @@ const kinds: [string, (reader: PublicReader) => Promise<unknown>, string[], numb
   ['counts of a label', facets({ labels: ['bug'] }), [...found('labels_newest'), n], 25_000],
   ['counts of an owner', facets({ owner: 'owner-1' }), ['owner_name', n], 13_000],
   ['counts of words', facets({ text: 'billing invoice' }), ['search'], 300],
-  ['counts of what nobody works on', facets({ isUnassigned: true }), [n], 13_000],
+  ['counts of what nobody works on', facets({ isAssigned: false }), [n], 13_000],
+  ['counts of what is worked on', facets({ isAssigned: true }), ['assigned'], 4_000],
   ['one issue', (reader) => findPublicIssue(reader, known), ['place', 'bodies_pkey'], 250],
 ]
 
@@ -109,10 +119,10 @@ test('counts that were made beforehand: a few rows for each name that is shown',
 
 const filters: Partial<IssueFilter>[] = [
   {},
-  { languages: ['TypeScript'] },
-  { languages: ['TypeScript', 'Zig'], labels: ['bug', 'area/7'] },
+  { languages: ['typescript'] },
+  { languages: ['TypeScript', 'zig'], labels: ['bug', 'area/7'] },
   { labels: ['bug', 'enhancement'], labelMode: 'all' },
-  { owner: 'owner-2', isUnassigned: true },
+  { owner: 'owner-2', isAssigned: false },
   { repository: 'owner-1/project-2', commentsMin: 2 },
   { text: 'error build' },
   { text: 'error -build', labels: ['question'] },
@@ -120,15 +130,17 @@ const filters: Partial<IssueFilter>[] = [
   { funding: ['unfunded'], commentsMin: 30 },
   { funding: ['open', 'settled'], rewardMin: 20_000_000n },
   { age: 'year', number: 7 },
+  { isAssigned: true, age: 'month' },
 ]
 
 test.each(filters)('%o: the same issues in the same order as by a plain reading', async (part) => {
   const filter = { ...everything, ...part }
   for (const sort of ['newest', 'updated', 'reward'] as const) {
-    const column = { newest: 'created_at', updated: 'updated_at', reward: 'reward' }[sort]
+    const earned =
+      "case when job_state = 'OPEN' then reward end desc nulls last, case when job_state = 'OPEN' then null else created_at end"
+    const order = { newest: 'created_at', updated: 'updated_at', reward: earned }[sort]
     const plain = await db.execute(sql`select p.id::int8 as id from public_issues p
-      where ${allOf(conditionsOf(filter).values())} and (${sort !== 'reward'} or reward is not null)
-      order by ${sql.raw(column)} desc, id desc limit 60`)
+      where ${allOf(conditionsOf(filter).values())} order by ${sql.raw(order)} desc, id desc limit 60`)
     const read: PublicIssueRow[] = []
     for (let page = 0; page < 3; page += 1) {
       const last = read.at(-1)

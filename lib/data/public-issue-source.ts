@@ -16,7 +16,7 @@ export function newestSource(filter: ReadFilter): Source {
   const conditions = conditionsOf(filter)
   const anchor = anchors.find((name) => conditions.has(name) && isSingle(filter, name))
   if (anchor === 'label') return labelSource(filter)
-  const where = take(conditions, anchor ? [anchor, 'age'] : ['age'])
+  const where = take(conditions, [...(anchor ? [anchor] : []), 'age', 'unpaid'])
   return {
     from: issues,
     createdAt: sql.raw('p.created_at'),
@@ -38,10 +38,10 @@ function labelSource(filter: ReadFilter): Source {
   const [label] = filter.labels
   const [language] = filter.languages
   take(conditions, ['label'])
-  const where = [sql`l.label = ${label}`]
+  const where = [sql`l.label = ${label}`, ...take(conditions, ['unpaid'])]
   if (language !== undefined && isSingle(filter, 'language')) {
     take(conditions, ['language'])
-    where.push(sql`l.language = ${language}`)
+    where.push(sql`lower(l.language) = lower(${language})`)
   }
   return {
     ...{ from: labelledIssues, createdAt: sql.raw('l.created_at'), id: sql.raw('l.issue_id') },

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IssueSort } from '#lib/domain/discovery.ts'
+import { isEarnable } from './public-issue-bands.ts'
 import { allOf, conditionsOf, queryOf, type ReadFilter } from './public-issue-filter.ts'
 import { newestSource, plainSource } from './public-issue-source.ts'
 
@@ -118,7 +119,7 @@ function paging(query: ListQuery) {
   const source = sourceOf(query)
   const key = column === 'created_at' ? source.createdAt : sql.raw(`p.${column}`)
   const where = [...source.where]
-  if (column === 'reward') where.push(sql`p.reward is not null`)
+  if (column === 'reward') where.push(isEarnable)
   if (query.after)
     where.push(sql`(${key}, ${source.id}) < (${query.after.position}::${type}, ${query.after.id}::bigint)`)
   return { ...source, where, column, key, byKey: sql`${key} desc, ${source.id} desc` }

@@ -23,7 +23,7 @@ export const readerSettings = {
 /** Opens no connection before the first use. */
 export function openReader({ url, max, applicationName }: PoolOptions): PublicReader {
   const connection = { application_name: applicationName, ...readerSettings }
-  const client = postgres(url, { max, onnotice: () => undefined, connection })
+  const client = postgres(url, { max, connect_timeout: 5, onnotice: () => undefined, connection })
   const db = drizzle(client)
   const dialect = new PgDialect()
   return {

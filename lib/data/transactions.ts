@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { fundingSnapshots } from '#drizzle/schema/drafts.ts'
-import { chainLogs } from '#drizzle/schema/jobs.ts'
+import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import {
   clientPurposes,
@@ -14,14 +14,29 @@ import type { Database, Transaction } from './database.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 export type NewTransaction = typeof transactions.$inferInsert
-/** With the last second of the chain's clock in which its snapshot can be funded; null where it has none. */
-export type TransactionView = TransactionRow & { fundBy: bigint | null }
+/**
+ * With the last second of the chain's clock in which its snapshot can be funded, and the job that a funding created; null
+ * where it has none.
+ */
+export type TransactionView = TransactionRow & { fundBy: bigint | null; fundedJobId: bigint | null }
 
 const view = (db: Database) =>
   db
-    .select({ ...getTableColumns(transactions), fundBy: fundingSnapshots.fundBy })
+    .select({
+      ...getTableColumns(transactions),
+      fundBy: fundingSnapshots.fundBy,
+      fundedJobId: jobs.onchainJobId,
+    })
     .from(transactions)
     .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, transactions.snapshotId))
+    .leftJoin(
+      jobs,
+      and(
+        eq(jobs.snapshotId, transactions.snapshotId),
+        eq(jobs.transactionHash, transactions.transactionHash),
+        eq(transactions.purpose, 'FUNDING'),
+      ),
+    )
 
 /** Writes the intent. Throws a unique violation when another live transaction stands in its way. */
 export async function insertTransaction(tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
@@ -196,17 +211,23 @@ export async function findTransactionByProvider(
   return row
 }
 
-export function listLiveFundings(db: Database, snapshotId: string): Promise<TransactionRow[]> {
-  return db
+/** What the escrow does at most once: fund a snapshot, or end a job one way. */
+export type TransactionTarget =
+  | { purpose: 'FUNDING'; snapshotId: string }
+  | { purpose: 'JOB_CANCEL' | 'JOB_REFUND'; onchainJobId: bigint }
+
+/** Every transaction that asked for one effect, oldest first, locked until the database transaction ends. */
+export function lockTransactions(tx: Transaction, target: TransactionTarget): Promise<TransactionRow[]> {
+  const of =
+    target.purpose === 'FUNDING'
+      ? eq(transactions.snapshotId, target.snapshotId)
+      : eq(transactions.onchainJobId, target.onchainJobId)
+  return tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.snapshotId, snapshotId),
-        eq(transactions.purpose, 'FUNDING'),
-        inArray(transactions.state, [...liveTransactionStates]),
-      ),
-    )
+    .where(and(of, eq(transactions.purpose, target.purpose)))
+    .orderBy(asc(transactions.id))
+    .for('update')
 }
 
 /** The canonical event of the escrow that ended a job this way, as far as the indexer has read. */

@@ -4,6 +4,7 @@ import {
   providerCredentials,
   sessions,
   sessionUses,
+  spentProviderTokens,
   userCapabilities,
   users,
 } from '#drizzle/schema/users.ts'
@@ -51,17 +52,44 @@ export async function insertPreLogin(
   await tx.insert(preLogins).values({ ...row, expiresAt: sql`now() + interval '15 minutes'` })
 }
 
-/** Uses a pre-login up; undefined when it is unknown, used or expired. */
-export async function consumePreLogin(
-  tx: Transaction,
+const isPreLoginLive = and(isNull(preLogins.usedAt), gt(preLogins.expiresAt, sql`now()`))
+
+/** A pre-login that was neither used nor has expired. */
+export async function findPreLogin(
+  db: Database,
   secretHash: Uint8Array,
-): Promise<{ deviceId: string } | undefined> {
-  const [row] = await tx
+): Promise<{ deviceId: string; createdAt: Date } | undefined> {
+  const [row] = await db
+    .select({ deviceId: preLogins.deviceId, createdAt: preLogins.createdAt })
+    .from(preLogins)
+    .where(and(eq(preLogins.secretHash, secretHash), isPreLoginLive))
+  return row
+}
+
+/** Uses a pre-login up; false when it is unknown, used or expired. */
+export async function consumePreLogin(tx: Transaction, secretHash: Uint8Array): Promise<boolean> {
+  const rows = await tx
     .update(preLogins)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(preLogins.secretHash, secretHash), isNull(preLogins.usedAt), gt(preLogins.expiresAt, sql`now()`)))
-    .returning({ deviceId: preLogins.deviceId })
-  return row
+    .where(and(eq(preLogins.secretHash, secretHash), isPreLoginLive))
+    .returning({ id: preLogins.id })
+  return rows.length > 0
+}
+
+export async function isTokenSpent(db: Database, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await db.select().from(spentProviderTokens).where(eq(spentProviderTokens.tokenHash, tokenHash))
+  return rows.length > 0
+}
+
+/** Marks a provider token as spent; false when it was before. */
+export async function spendToken(tx: Transaction, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await tx.insert(spentProviderTokens).values({ tokenHash }).onConflictDoNothing().returning()
+  return rows.length > 0
+}
+
+/** Forgets the hashes of tokens that the provider let expire long ago; it promises 14 days at most. */
+export async function deleteOldTokenHashes(tx: Transaction): Promise<void> {
+  await tx.delete(spentProviderTokens).where(sql`${spentProviderTokens.createdAt} < now() - interval '90 days'`)
 }
 
 /** Begins a session of at most 7 days. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { withdrawalDestinations, withdrawals } from '#drizzle/schema/withdrawals.ts'
-import type { WithdrawalState } from '#lib/domain/agent.ts'
+import { liveWithdrawalStates, type WithdrawalState } from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect
@@ -8,7 +8,7 @@ export type WithdrawalRow = typeof withdrawals.$inferSelect
 /** Writes the intent. Throws a unique violation while another withdrawal of the agent is live. */
 export async function insertWithdrawal(
   tx: Transaction,
-  row: Pick<WithdrawalRow, 'agentId' | 'userId' | 'amount' | 'destination'>,
+  row: Pick<WithdrawalRow, 'agentId' | 'userId' | 'amount' | 'destination' | 'searchFrom'>,
 ): Promise<WithdrawalRow> {
   const [made] = await tx.insert(withdrawals).values(row).returning()
   if (!made) throw new Error('an insert returns its row')
@@ -24,7 +24,7 @@ export async function findLiveWithdrawal(db: Database, agentId: string): Promise
   const [row] = await db
     .select()
     .from(withdrawals)
-    .where(and(eq(withdrawals.agentId, agentId), inArray(withdrawals.state, ['INTENT', 'SUBMITTED'])))
+    .where(and(eq(withdrawals.agentId, agentId), inArray(withdrawals.state, [...liveWithdrawalStates])))
   return row
 }
 
@@ -47,7 +47,7 @@ export function listStaleWithdrawals(db: Database, seconds: number, limit: numbe
     .from(withdrawals)
     .where(
       and(
-        inArray(withdrawals.state, ['INTENT', 'SUBMITTED']),
+        inArray(withdrawals.state, [...liveWithdrawalStates]),
         sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - make_interval(secs => ${seconds})`,
       ),
     )
@@ -65,6 +65,7 @@ type WithdrawalFacts = Partial<
     | 'blockNumber'
     | 'blockHash'
     | 'logIndex'
+    | 'searchFrom'
     | 'failureCode'
     | 'failureDetail'
   >
@@ -84,6 +85,50 @@ export async function moveWithdrawal(
     .where(and(eq(withdrawals.id, row.id), eq(withdrawals.state, row.state)))
     .returning()
   return moved
+}
+
+/** Takes the turn to ask the provider, for the one caller that saw the row as it is; the intent is in doubt from then on. */
+export async function claimIntent(tx: Transaction, row: Pick<WithdrawalRow, 'id' | 'lookedAt'>): Promise<boolean> {
+  const rows = await tx
+    .update(withdrawals)
+    .set({ reconciling: true, lookedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(withdrawals.id, row.id),
+        eq(withdrawals.state, 'INTENT'),
+        // A Date holds milliseconds.
+        sql`date_trunc('milliseconds', ${withdrawals.lookedAt}) is not distinct from ${row.lookedAt?.toISOString() ?? null}::timestamptz`,
+      ),
+    )
+    .returning({ id: withdrawals.id })
+  return rows.length > 0
+}
+
+/** Id and state of the agent's newest withdrawal; another answer means that its wallet may hold less than before. */
+export async function readWithdrawalMark(db: Database, agentId: string): Promise<string> {
+  const [row] = await listWithdrawals(db, { agentId, limit: 1 })
+  return row ? `${row.id} ${row.state}` : ''
+}
+
+/** Whether that transfer of the token is what confirmed a withdrawal. */
+export async function isCredited(
+  db: Database,
+  { transactionHash, logIndex }: { transactionHash: `0x${string}`; logIndex: number },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.transactionHash, transactionHash), eq(withdrawals.logIndex, logIndex)))
+  return rows.length > 0
+}
+
+export function listDoubtfulWithdrawals(db: Database, limit: number): Promise<WithdrawalRow[]> {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(eq(withdrawals.state, 'IN_DOUBT'))
+    .orderBy(withdrawals.createdAt)
+    .limit(limit)
 }
 
 export async function sumWithdrawn(db: Database, agentId: string): Promise<bigint> {

@@ -2,8 +2,8 @@
 export type Action = {
   code: string
   text: string
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  href?: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  href?: string | undefined
   who: 'client' | 'agent_owner' | 'anyone' | 'service' | 'wallet_provider' | 'chain' | 'repository_host'
   until: string | null
 }

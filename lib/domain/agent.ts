@@ -29,7 +29,9 @@ export const assignmentStates = [
 export type AssignmentState = (typeof assignmentStates)[number]
 export const liveAssignmentStates = ['OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED'] as const
 
-export const withdrawalStates = ['INTENT', 'SUBMITTED', 'CONFIRMED', 'FAILED'] as const
+/** IN_DOUBT: the provider cannot tell what became of it, so the token's own transfers decide. */
+export const withdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED', 'FAILED'] as const
+export const liveWithdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
 const verdictKinds = ['PASS', 'FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'] as const

@@ -13,7 +13,7 @@ export const rewardBands = [0, 10, 50, 100, 500] as const
 /** So many of a stranger's requests are left for what cannot wait, such as a repository that may be private now. */
 export const strangerReserve = 5
 
-/** What a stranger looks for; empty and null parts let everything through. Rewards in base units. */
+/** What a stranger looks for; empty and null parts let everything through. Rewards in base units, that can be earned now. */
 export type IssueFilter = {
   text: string | null
   languages: string[]
@@ -27,7 +27,8 @@ export type IssueFilter = {
   funding: FundingState[]
   age: AgeBand | null
   commentsMin: number | null
-  isUnassigned: boolean
+  /** Whether people are assigned to it; null for both. */
+  isAssigned: boolean | null
 }
 
 /** What a job's state on chain means for somebody who looks for work. */

@@ -1,5 +1,6 @@
-import { clientAction } from './action.ts'
+import { type Action, clientAction } from './action.ts'
 import { Failure } from './failure.ts'
+import type { TransactionPurpose, TransactionState } from './transaction.ts'
 
 export const draftStates = ['DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED'] as const
 export type DraftState = (typeof draftStates)[number]
@@ -33,6 +34,80 @@ export function nextDraftState(from: DraftState, cause: DraftCause): DraftState 
 /** Where a cause may start from. */
 export function draftStatesBefore(cause: DraftCause): DraftState[] {
   return draftStates.filter((state) => transitions[cause][state] !== undefined)
+}
+
+const draftOperations = ['approve', 'fund', 'review', 'edit', 'delete'] as const
+export type DraftOperation = (typeof draftOperations)[number]
+
+/** What a draft accepts in a state, the most wanted first; offers and refusals both follow it. */
+const accepted: Record<DraftState, readonly DraftOperation[]> = {
+  DRAFT: ['review', 'edit', 'delete'],
+  READY: ['approve', 'edit', 'review', 'delete'],
+  LOCKED: ['fund', 'approve', 'review', 'delete'],
+  FUNDING: ['fund'],
+  FUNDED: [],
+}
+
+export function accepts(state: DraftState, operation: DraftOperation): boolean {
+  return accepted[state].includes(operation)
+}
+
+export type LivePayment = { id: string; purpose: TransactionPurpose; state: TransactionState }
+
+export type DraftFacts = {
+  id: string
+  state: DraftState
+  onchainJobId: bigint | null
+  /** The transaction of the draft that has not ended; null when none is under way. */
+  live: LivePayment | null
+  /** Whether the escrow may take the budget now; read from the chain while the draft is LOCKED. */
+  hasAllowance: boolean
+  /** Another draft whose payment is under way; a wallet pays for one at a time. */
+  otherUnderPayment: string | null
+  /** The last moment in which the frozen terms can be funded (ISO time). */
+  fundBy: string | null
+}
+
+/** What the client can do with a draft now; each of these is accepted in the state in which it is offered. */
+export function draftActions(facts: DraftFacts): Action[] {
+  const { id, state, live, onchainJobId } = facts
+  const href = `/api/v1/client/job-drafts/${id}/`
+  if (state === 'FUNDED')
+    return onchainJobId === null
+      ? []
+      : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+  if (live) return [continuation(facts, live)]
+  const offers: Record<DraftOperation, Action> = {
+    approve: clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
+    fund: clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`),
+    review: clientAction('review', 'Review the draft.', 'POST', `${href}review/`),
+    edit: clientAction('edit', 'Edit the draft.', 'PATCH', href),
+    delete: clientAction('delete', 'Delete the draft.', 'DELETE', href),
+  }
+  if (state === 'READY' && facts.otherUnderPayment)
+    offers.approve = clientAction(
+      'open_other_draft',
+      'Finish the payment of the other draft first.',
+      'GET',
+      `/api/v1/client/job-drafts/${facts.otherUnderPayment}/`,
+    )
+  const unneeded = state !== 'LOCKED' ? undefined : facts.hasAllowance ? 'approve' : 'fund'
+  return accepted[state].filter((operation) => operation !== unneeded).map((operation) => offers[operation])
+}
+
+/** A payment under way is approved in the wallet or followed; everything else waits for its end. */
+function continuation({ id, fundBy }: DraftFacts, live: LivePayment): Action {
+  const until = fundBy
+  if (live.state !== 'INTENT' && live.state !== 'CHALLENGE_ISSUED') {
+    const href = `/api/v1/client/transactions/${live.id}/`
+    return { ...clientAction('follow_transaction', 'Follow the transaction to its end.', 'GET', href), until }
+  }
+  const isApproval = live.purpose === 'APPROVAL'
+  const href = `/api/v1/client/job-drafts/${id}/${isApproval ? 'approval' : 'funding'}-challenge/`
+  const action = isApproval
+    ? clientAction('approve', 'Continue the approval.', 'POST', href)
+    : clientAction('fund', 'Continue the funding.', 'POST', href)
+  return { ...action, until }
 }
 
 /** The refusal of an edit, review or deletion that the draft's state forbids, with the way out. */

@@ -11,6 +11,16 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
+export type JobActionPurpose = 'JOB_CANCEL' | 'JOB_REFUND'
+
+/** Whether a job in that state can never be cancelled, or refunded, by a later call. */
+export function isRuledOut(purpose: JobActionPurpose, state: JobState): boolean {
+  return (purpose === 'JOB_CANCEL' ? neverCancelled : neverRefunded).includes(state)
+}
+
+const neverCancelled: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'REFUNDED']
+const neverRefunded: readonly JobState[] = ['SETTLED', 'CANCELLED']
+
 /** How often a client may take a stalled job from its agent. */
 export const executionRetriesMax = 3
 

@@ -5,7 +5,11 @@ export const tokenDecimals = 6
 
 export const currency = 'USDC'
 
-const decimalPattern = /^(0|[1-9]\d{0,59})(?:\.(\d{1,6}))?$/
+/** The most that a caller may name, well within the 128 bits of the contract; a budget of such amounts fits too. */
+export const maxAmount = 10n ** 18n - 1n
+
+/** As wide as an amount on chain or in a column of ours: 78 digits of base units. */
+const decimalPattern = /^(0|[1-9]\d{0,71})(?:\.(\d{1,6}))?$/
 
 /** Base units of a strict decimal string: at most 6 decimals, no sign, exponent, space or leading zero. */
 export function parseAmount(text: string): bigint {

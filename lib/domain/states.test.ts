@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { draftLocked, draftStates, draftStatesBefore, nextDraftState } from './draft.ts'
-import { awaitedBy, isLive, liveTransactionStates, mayMove, transactionStates } from './transaction.ts'
+import {
+  awaitedBy,
+  creditedRow,
+  isLive,
+  liveTransactionStates,
+  mayMove,
+  type TransactionState,
+  transactionStates,
+} from './transaction.ts'
 
 test('a draft moves along its table and nowhere else', () => {
   const table = draftStates.flatMap((from) =>
@@ -53,10 +61,30 @@ test('transaction states only move forward, but for a reorganisation', () => {
   }
 })
 
-test('terminal transaction states never move', () => {
+test('a terminal transaction state moves only to CONFIRMED, and only where the chain did not decide', () => {
   const terminal = transactionStates.filter((state) => !isLive(state))
-  expect(terminal).toEqual(['CONFIRMED', 'EXPIRED', 'CANCELLED', 'FAILED', 'MISMATCHED'])
-  for (const from of terminal) for (const to of transactionStates) expect(mayMove(from, to)).toBe(false)
+  const moves = terminal.flatMap((from) => transactionStates.flatMap((to) => (mayMove(from, to) ? [[from, to]] : [])))
+  expect(moves).toEqual([
+    ['EXPIRED', 'CONFIRMED'],
+    ['CANCELLED', 'CONFIRMED'],
+    ['FAILED', 'CONFIRMED'],
+  ])
+})
+
+test('an event is credited to the transaction that names its hash, else the live one, else the newest, and only once', () => {
+  const row = (state: TransactionState, transactionHash: string | null = null, failureCode: string | null = null) => ({
+    state,
+    transactionHash,
+    failureCode,
+  })
+  const [expired, live, failed] = [row('EXPIRED'), row('CHALLENGE_ISSUED'), row('FAILED', '0x2', 'failed_on_chain')]
+  expect(creditedRow([expired, row('EXPIRED', '0x1'), live], '0x1')?.transactionHash).toBe('0x1')
+  expect(creditedRow([expired, live], '0x1')).toBe(live)
+  expect(creditedRow([row('CANCELLED'), expired], '0x1')).toBe(expired)
+  expect(creditedRow([expired, failed], '0x1')).toBe(expired)
+  expect(creditedRow([failed], '0x1')).toBeUndefined()
+  expect(creditedRow([row('MISMATCHED', '0x1')], '0x1')).toBeUndefined()
+  expect(creditedRow([row('CONFIRMED', '0x1'), expired], '0x1')).toBeUndefined()
 })
 
 test.each(liveTransactionStates)('a %s transaction says what is awaited and from whom', (state) => {

@@ -27,13 +27,31 @@ export function isLive(state: TransactionState): state is LiveTransactionState {
   return rank.has(state)
 }
 
-/** States only move forward; CONFIRMING may fall back to BROADCAST on a reorg; terminal states never move. */
+/**
+ * States only move forward; CONFIRMING may fall back to BROADCAST on a reorg. An end that came from the provider or from
+ * a deadline gives way to a final event of the chain alone; CONFIRMED and MISMATCHED never move.
+ */
 export function mayMove(from: TransactionState, to: TransactionState): boolean {
   const start = rank.get(from)
-  if (start === undefined) return false
+  if (start === undefined) return to === 'CONFIRMED' && unprovenEnds.includes(from)
   const end = rank.get(to)
   if (end === undefined) return true
   return end > start || (from === 'CONFIRMING' && to === 'BROADCAST')
+}
+
+const unprovenEnds: readonly TransactionState[] = ['EXPIRED', 'CANCELLED', 'FAILED']
+
+type Creditable = { state: TransactionState; transactionHash: string | null; failureCode: string | null }
+
+/**
+ * Of all transactions that asked for one effect, oldest first, the one to credit with the event of that hash: the one
+ * that names the hash, else the live one, else the newest. None when one is confirmed already.
+ */
+export function creditedRow<T extends Creditable>(rows: readonly T[], transactionHash: string): T | undefined {
+  if (rows.some(({ state }) => state === 'CONFIRMED')) return undefined
+  const named = rows.find((row) => row.transactionHash === transactionHash && mayMove(row.state, 'CONFIRMED'))
+  const open = rows.filter((row) => mayMove(row.state, 'CONFIRMED') && row.failureCode !== 'failed_on_chain')
+  return named ?? open.find(({ state }) => isLive(state)) ?? open.at(-1)
 }
 
 const patience: Record<LiveTransactionState, number> = {

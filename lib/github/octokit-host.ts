@@ -31,8 +31,10 @@ export function createOctokitHost(options: GithubOptions): CodeHost {
   const Client = Octokit.defaults({ baseUrl: options.apiUrl, request: { fetch: createHostFetch(options.apiUrl) } })
   const as: AsPerson = (accessToken) => new Client({ auth: accessToken })
   return {
-    installationUrl: (state) =>
-      `${options.webUrl}/apps/${options.slug}/installations/new?${new URLSearchParams({ state })}`,
+    installationUrl: (state, challenge) => {
+      const query = new URLSearchParams({ state, code_challenge: challenge, code_challenge_method: 'S256' })
+      return `${options.webUrl}/apps/${options.slug}/installations/new?${query}`
+    },
     ...grants(options, Client),
     ...installations(as),
     account: async (token) => {
@@ -64,17 +66,29 @@ export function createOctokitHost(options: GithubOptions): CodeHost {
 
 function grants(options: GithubOptions, Client: typeof Octokit): Pick<CodeHost, 'exchangeCode' | 'refreshGrant'> {
   const { clientId, clientSecret } = options
-  const oauth = new OAuthApp({ clientType: 'github-app', clientId, clientSecret, Octokit: Client })
+  const oauthWith = (Octokit: typeof Client) =>
+    new OAuthApp({ clientType: 'github-app', clientId, clientSecret, Octokit })
   return {
-    exchangeCode: (code) =>
-      unlessRefused('bad_verification_code', async () =>
-        toGrant((await calling(() => oauth.createToken({ code }))).authentication),
-      ),
+    exchangeCode: ({ code, verifier }) =>
+      unlessRefused('bad_verification_code', async () => {
+        const oauth = oauthWith(verifier === null ? Client : sendingVerifier(Client, verifier))
+        return toGrant((await calling(() => oauth.createToken({ code }))).authentication)
+      }),
     refreshGrant: (refreshToken) =>
       unlessRefused('bad_refresh_token', async () =>
-        toGrant((await calling(() => oauth.refreshToken({ refreshToken }))).authentication),
+        toGrant((await calling(() => oauthWith(Client).refreshToken({ refreshToken }))).authentication),
       ),
   }
+}
+
+/** The library knows no PKCE, so the verifier joins the fields of its request. */
+function sendingVerifier(Client: typeof Octokit, verifier: string): typeof Octokit {
+  return Client.plugin((octokit) => {
+    octokit.hook.before('request', (request) => {
+      request.code_verifier = verifier
+    })
+    return {}
+  })
 }
 
 function installations(

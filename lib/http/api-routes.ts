@@ -1,10 +1,16 @@
 import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Route, RouteModule } from './lane.ts'
+import { counted } from './counted.ts'
+import { createLane, type Lane, type Route, type RouteModule } from './lane.ts'
 
-/** Loads every route module below `app/api`; the folders are the paths. */
-export async function loadApiRoutes(projectRoot: string): Promise<Route[]> {
+/** The lane over every route module below `app/api`. */
+export async function openLane(projectRoot: string): Promise<Lane> {
+  return createLane(await loadApiRoutes(projectRoot), counted)
+}
+
+/** Loads the route modules; the folders are the paths. */
+async function loadApiRoutes(projectRoot: string): Promise<Route[]> {
   const routes: Route[] = []
   for await (const file of glob('app/api/**/route.ts', { cwd: projectRoot })) {
     const module = (await import(pathToFileURL(join(projectRoot, file)).href)) as RouteModule

@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
 import { operations } from '#lib/api/operations.ts'
@@ -13,6 +14,8 @@ import { createPublicHost } from '#lib/github/public-host.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import type { Person } from '../../tools/demo/person.ts'
 import { readyAgent } from '../../tools/test/agents.ts'
+import { fuzz, type Identity } from '../../tools/test/fuzz/fuzz.ts'
+import type { FuzzedDocument } from '../../tools/test/fuzz/requests.ts'
 import {
   approvedDraft,
   askToFund,
@@ -41,6 +44,7 @@ let clara: Person
 let stranger: Person
 let novice: Person
 let anonymous: Person
+let will: Person
 /** Credentials of a paired runtime of each role. */
 let credentials: Record<'worker' | 'verifier', string>
 /** Ids of Clara's own rows, by the name of the path parameter. */
@@ -54,6 +58,7 @@ beforeAll(async () => {
   const funding = await askToFund(clara, locked.id)
   const worker = await readyAgent(service, 'clara', 'worker')
   const verifier = await readyAgent(service, 'will', 'verifier')
+  will = verifier.owner
   credentials = { worker: worker.peer.credential, verifier: verifier.peer.credential }
   await clara.call('becomeAgentOwner')
   await deliverResult(BigInt(job.onchain_job_id), verifier)
@@ -294,6 +299,63 @@ describe('what is sent', () => {
     },
   )
 
+  /** One text in each kind of body; `TEXT` stands for it. */
+  const texts: [keyof typeof endpoints, object][] = [
+    ['startSocialLogin', { device_id: 'TEXT' }],
+    ['exchangeIdentity', { user_token: 'TEXT', encryption_key: 'TEXT', refresh_token: 'TEXT' }],
+    ['completeGithubInstall', { state: 'TEXT'.repeat(8), code: 'TEXT', installation_id: '1' }],
+    ['createDraft', { repository_access_id: unknown.repository_access_id, number: 1, title: 'TEXT' }],
+    ['updateDraft', { version: 1, title: 'TEXT' }],
+    ['updateDraft', { version: 1, verification_commands: [{ name: 'TEXT', argv: ['true'], expect: 'passes' }] }],
+    ['createAgent', { name: 'TEXT', role: 'worker' }],
+    ['resolveTransaction', { challenge_id: 'TEXT' }],
+    ['sendHeartbeat', { software: 'TEXT', state: 'idle', running: [] }],
+    ['takeJobCredential', { offer_id: unknown.id, decline: 'TEXT' }],
+  ]
+
+  test.each(texts)('%s refuses text that the database cannot hold', async (id, body) => {
+    const before = await rowsOf(service.sql)
+    for (const text of ['a\\u0000', '\\ud800', 'a\\udc00b']) {
+      const response = await send(clara, endpoints[id], { body: JSON.stringify(body).replaceAll('TEXT', text) })
+      const { errors } = await problemOf(response, 400, 'invalid_request')
+      expect(errors[0]?.message, text).toBe('holds a character that cannot be stored')
+    }
+    expect(await rowsOf(service.sql)).toEqual(before)
+  })
+
+  test('a key that the database cannot hold is refused like a value', async () => {
+    const response = await send(clara, endpoints.createAgent, { body: '{"name":"n","role":"worker","a\\u0000":1}' })
+    await problemOf(response, 400, 'invalid_request')
+  })
+
+  test.each(named(all.filter(({ query }) => query)))('%s refuses a NUL in any parameter', async (_, endpoint) => {
+    const url = addressOf(endpoint, own)
+    for (const name of Object.keys((endpoint.query as z.ZodObject).shape))
+      await problemOf(await send(clara, endpoint, { url: `${url}?${name}=a%00` }), 400, 'invalid_request')
+  })
+
+  test.each(['acme%00:slugify-lite:8', 'acme:slugify-lite:%00', 'acme:slugify-lite:99999999999999999999'])(
+    'an issue at %s is not there',
+    async (reference) => {
+      await problemOf(await send(clara, endpoints.getPublicIssue, { ids: { reference } }), 404, 'not_found')
+    },
+  )
+
+  test.each([
+    '2026-02-31 10:00:00+00',
+    '2026-13-01 10:00:00+00',
+    '2026-01-01 25:00:00+00',
+    '2026-01-01 10:00:61+00',
+    '2026-01-01 10:00:00+99',
+    '0000-01-01 10:00:00+00',
+  ])('a cursor at %s, which is no time, is refused', async (position) => {
+    const cursor = Buffer.from(`${position}|1`).toString('base64url')
+    for (const sort of ['newest', 'updated', 'relevance']) {
+      const url = `${addressOf(endpoints.listPublicIssues, own)}?q=slug&sort=${sort}&cursor=${cursor}`
+      await problemOf(await send(clara, endpoints.listPublicIssues, { url }), 400, 'invalid_request')
+    }
+  })
+
   test.each(named(withBody))('%s refuses keys that change prototypes (row 27)', async (_, endpoint) => {
     for (const key of ['__proto__', 'constructor', 'prototype'])
       await problemOf(await send(clara, endpoint, { body: `{"${key}":{"x":1}}` }), 400, 'invalid_request')
@@ -399,7 +461,7 @@ describe('what is sent', () => {
 })
 
 describe('every POST of a session', () => {
-  const posts = guarded.filter(({ method }) => method === 'POST')
+  const posts = guarded.filter(({ method, storesNoAnswer }) => method === 'POST' && !storesNoAnswer)
 
   test.each(named(posts.filter(({ operationId }) => operationId !== 'logout')))(
     '%s answers a repeated Idempotency-Key byte for byte, and says so',
@@ -424,7 +486,9 @@ describe('every answer', () => {
     async (_, endpoint) => {
       const refused = endpoint.method === 'GET' ? {} : { body: '{"surely":"unknown"}' }
       const response = await send(clara, endpoint, { ids: unknown, ...refused })
-      expect(response.headers.get('ratelimit-policy')).toMatch(/^"(account|money|pairing|anonymous)";q=\d+;w=60$/)
+      expect(response.headers.get('ratelimit-policy')).toMatch(
+        /^"(account|money|pairing|anonymous|health|readiness)";q=\d+;w=60$/,
+      )
       expect(response.headers.get('ratelimit')).toMatch(/;r=\d+;t=\d+$/)
     },
   )
@@ -510,3 +574,123 @@ describe('the documentation', () => {
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ok","service":"jobwright"}'])
   })
 })
+
+describe('conditional requests and lists', () => {
+  const json = { 'content-type': 'application/json' }
+
+  test('what is made tells where it is and which version, also when it is told again', async () => {
+    const init = { method: 'POST', headers: { ...json, 'idempotency-key': newKey() }, body: valid.createAgent ?? '' }
+    const make = () => clara.send(`${service.origin}/api/v1/agents/`, init)
+    const [first, second] = [await make(), await make()]
+    const { id } = (await first.json()) as { id: string }
+    const told = { location: `/api/v1/agents/${id}/`, etag: expect.stringMatching(/^"1\./) }
+    expect(Object.fromEntries(first.headers)).toMatchObject(told)
+    expect(Object.fromEntries(second.headers)).toMatchObject({ ...told, 'idempotent-replayed': 'true' })
+    const number = await openIssue(service)
+    const body = JSON.stringify({ repository_access_id: own.repository_access_id, number })
+    const draft = await clara.send(`${service.origin}/api/v1/client/job-drafts/`, {
+      method: 'POST',
+      headers: json,
+      body,
+    })
+    expect(draft.headers.get('location')).toBe(
+      `/api/v1/client/job-drafts/${((await draft.json()) as { id: string }).id}/`,
+    )
+    expect(draft.headers.get('etag')).toBe('"1"')
+  })
+
+  test('If-Match names the version of a draft or an agent, and * whichever there is', async () => {
+    const { id } = await clara.call('createAgent', { body: { name: 'Tagged', role: 'worker' } })
+    const url = `${service.origin}/api/v1/agents/${id}/`
+    const change = (ifMatch: string) =>
+      clara.send(url, { method: 'PATCH', headers: { ...json, 'if-match': ifMatch }, body: '{"name":"Changed"}' })
+    const etag = (await clara.send(url)).headers.get('etag') ?? ''
+    expect((await change(etag)).status).toBe(200)
+    await problemOf(await change(etag), 412, 'precondition_failed')
+    expect((await change('*')).headers.get('etag')).toMatch(/^"3\./)
+    await problemOf(await change('"x"'), 400, 'invalid_request')
+    const number = await openIssue(service)
+    const body = { repository_access_id: own.repository_access_id ?? '', number }
+    const draft = await clara.call('createDraft', { body })
+    const edit = { method: 'PATCH', headers: { ...json, 'if-match': '*' }, body: '{"title":"Any version"}' }
+    expect((await clara.send(`${service.origin}/api/v1/client/job-drafts/${draft.id}/`, edit)).status).toBe(200)
+  })
+
+  test('a cursor of another list, or of another order, is refused', async () => {
+    for (let n = 0; n < 2; n += 1) await clara.call('createAgent', { body: { name: `Agent ${n}`, role: 'worker' } })
+    const { next_cursor } = await clara.call('listAgents', { query: { limit: '1' } })
+    const agents = `cursor=${next_cursor}`
+    expect((await clara.send(`${service.origin}/api/v1/agents/?${agents}`)).status).toBe(200)
+    const issues = await clara.call('listPublicIssues', { query: { limit: '1', sort: 'newest' } })
+    for (const place of [
+      `client/job-drafts/?${agents}`,
+      `client/transactions/?${agents}`,
+      `agents/${own.agent_id}/withdrawals/?${agents}`,
+      `public/issues/?sort=updated&cursor=${issues.next_cursor}`,
+    ])
+      await problemOf(await clara.send(`${service.origin}/api/v1/${place}`), 400, 'invalid_request')
+    const same = await clara.send(`${service.origin}/api/v1/public/issues/?sort=newest&cursor=${issues.next_cursor}`)
+    expect(same.status).toBe(200)
+  })
+
+  test('description and documentation are shared, compressed, and 304 to a caller that has them', async () => {
+    for (const path of ['schema/', 'docs/', 'docs/assets/swagger-ui.css/']) {
+      const headers = { 'accept-encoding': 'br, gzip' }
+      const first = await anonymous.send(`${service.origin}/api/${path}`, { headers })
+      expect([path, first.status, first.headers.get('content-encoding')]).toEqual([path, 200, 'br'])
+      expect(first.headers.get('cache-control')).toMatch(/^public, max-age=/)
+      const known = { ...headers, 'if-none-match': first.headers.get('etag') ?? '' }
+      const again = await anonymous.send(`${service.origin}/api/${path}`, { headers: known })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+  })
+
+  test('a delivery of the repository host that is form-encoded is 415', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-github-event': 'push' }
+    const request = new Request(`${service.origin}/api/v1/webhooks/github/`, {
+      method: 'POST',
+      headers,
+      body: 'payload={}',
+    })
+    await problemOf(await service.lane(request), 415, 'unsupported_media_type')
+  })
+})
+
+test('3,000 random requests of six callers are answered as the served description says, and none with an accident', async () => {
+  const document = (await (await anonymous.send(`${service.origin}/api/schema/`)).json()) as FuzzedDocument
+  const spare = await clara.call('createAgent', { body: { name: 'Spare', role: 'worker' } })
+  await novice.call('becomeClient')
+  const ended = /disconnect|revoke|logout/
+  // What others of these requests need is neither disconnected nor changed into something else.
+  const idsOf = (method: string, path: string) =>
+    method === 'GET' || !(ended.test(path) || path.startsWith('/api/v1/agents/'))
+      ? [...Object.values(own), unknown.id ?? '', spare.id]
+      : [spare.id, unknown.id ?? '', unknown.installation_id ?? '']
+  const ofPerson = (name: string, person: Person): Identity => ({
+    name,
+    send: (target, init) => person.send(service.origin + target, init),
+    ...(person !== anonymous && { renew: () => person.signIn() }),
+  })
+  const ofRuntime = (role: 'worker' | 'verifier'): Identity => ({
+    name: `${role} runtime`,
+    send: (target, init) => {
+      const headers = { ...init.headers, authorization: `Bearer ${credentials[role]}` }
+      return service.lane(new Request(service.origin + target, { ...init, headers }))
+    },
+  })
+  const people = [
+    ofPerson('anonymous', anonymous),
+    ofPerson('client', novice),
+    ofPerson('owner', will),
+    ofPerson('both', clara),
+  ]
+  const identities = [...people, ofRuntime('worker'), ofRuntime('verifier')]
+  const seed = Number(process.env.FUZZ_SEED ?? 1)
+  const { faults, statuses } = await fuzz({ document, identities, idsOf, count: 3_000, seed })
+  expect(faults, `FUZZ_SEED=${seed} repeats these requests`).toEqual([])
+  expect([...statuses.keys()].sort()).toEqual(
+    named(all.filter(({ isHidden }) => !isHidden))
+      .map(([id]) => id)
+      .sort(),
+  )
+}, 180_000)

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failureKinds } from '../domain/failure.ts'
+import { isKnown } from './is-known.ts'
 
 /** Both servers run in the project's folder. */
 const folder = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/swagger-ui-dist')
@@ -35,7 +37,7 @@ body { margin: 0; background: var(--back); font-family: system-ui, sans-serif }
 .swagger-ui .scheme-container { padding: 1rem 0; box-shadow: none }`
 
 /** The interactive documentation, served from this origin under a policy of its own. */
-export function docsPage(): Response {
+export function docsPage(request: Request): Response {
   const rows = Object.entries(failureKinds).map(
     ([code, kind]) =>
       `<tr id="problem-${code}"><td><code>${code}</code></td><td>${kind.status}</td><td>${kind.title}</td><td>${kind.retryable ? 'yes' : 'no'}</td></tr>`,
@@ -47,9 +49,14 @@ export function docsPage(): Response {
 <body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll" tabindex="0" role="region" aria-label="Problem codes"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Same request may succeed later</th></tr></thead><tbody>${rows.join('')}</tbody>
 </table></div></section></main></body></html>`
-  return new Response(html, {
-    headers: { 'content-type': 'text/html; charset=utf-8', ...policy, 'cache-control': 'no-store' },
-  })
+  return sharedFile(request, html, { 'content-type': 'text/html; charset=utf-8', ...policy })
+}
+
+/** The same bytes for everybody until the next release; 304 to whoever has them. */
+function sharedFile(request: Request, body: string | Buffer<ArrayBuffer>, told: Record<string, string>): Response {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const headers = { ...told, etag, 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
+  return isKnown(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
 }
 
 const policy = {
@@ -60,11 +67,9 @@ const policy = {
 }
 
 /** One file of the documentation page; undefined for any other name. */
-export async function docsAsset(name: string): Promise<Response | undefined> {
+export async function docsAsset(request: Request, name: string): Promise<Response | undefined> {
   const type = types[name]
   if (!type) return undefined
   const body = name === 'docs.js' ? script : name === 'docs.css' ? style : await readFile(join(folder, name))
-  return new Response(body, {
-    headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
-  })
+  return sharedFile(request, body, { 'content-type': type, 'x-content-type-options': 'nosniff' })
 }

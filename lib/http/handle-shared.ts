@@ -47,7 +47,8 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
         const ctx: Context = { ...services, actor: { kind: 'anonymous' }, requestId }
         return toAnswer(endpoint, await read({ ctx, params, query, target }), rawParams)
       }
-      const { answer, ageSeconds } = await answers.get(target, make)
+      const watched = endpoint.isAlone ? make : () => services.watch.during(make)
+      const { answer, ageSeconds } = await answers.get(target, watched)
       headers.set('cache-control', sharedCaching(answers.seconds))
       headers.set('etag', answer.etag)
       headers.set('age', String(ageSeconds))

@@ -4,11 +4,12 @@ import type { OperationId } from '../api/operations.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
 import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
+import { countForNetwork } from './counted.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { isKnown } from './is-known.ts'
 import { keepPrivately } from './keep-privately.ts'
 import { networkOf } from './network-of.ts'
-import { assertJson, assertJsonBody, assertSameOrigin } from './origin.ts'
+import { assertJson, assertJsonBody, assertNoForm, assertSameOrigin } from './origin.ts'
 import { parsePart, readQuery } from './parse-request.ts'
 import { peerOf } from './peer.ts'
 import { problemResponse } from './problem.ts'
@@ -37,13 +38,23 @@ export type Reply<S extends Shape> = S extends z.ZodType ? z.input<S> : undefine
 type Handler<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = (
   exchange: Exchange<Params, Query, Body>,
 ) => Promise<Reply<Answer>>
+/** What a repeated request is answered with, made from the first answer; throws when its caller may not read it now. */
+type Replay<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = (
+  exchange: Exchange<Params, Query, Body>,
+  stored: Reply<Answer>,
+) => Promise<Reply<Answer>>
+type Answerer<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape> = {
+  handler: Handler<Params, Query, Body, Answer>
+  replay: Replay<Params, Query, Body, Answer>
+}
 export type RouteHandler = (request: Request, route?: { params: Promise<Record<string, string>> }) => Promise<Response>
 
 const defaultBodyLimit = 1024 * 1024
 
 /**
  * Binds an endpoint to its handler. Refusals come in a fixed order: size, rate, origin, authentication, capability, path,
- * idempotency key, body. The reply is parsed by its schema, so that nothing else can leak.
+ * idempotency key, body; one that comes before any limit is counted for the network. The reply is parsed by its schema,
+ * so that nothing else can leak.
  */
 export function handle<
   Id extends OperationId,
@@ -51,21 +62,29 @@ export function handle<
   Query extends Shape,
   Body extends Shape,
   Answer extends Shape,
->(endpoint: Endpoint<Id, Params, Query, Body, Answer>, handler: Handler<Params, Query, Body, Answer>): RouteHandler {
+>(
+  endpoint: Endpoint<Id, Params, Query, Body, Answer>,
+  handler: Handler<Params, Query, Body, Answer>,
+  replay: Replay<Params, Query, Body, Answer> = async (_, stored) => stored,
+): RouteHandler {
   return async (request, route) => {
     const requestId = crypto.randomUUID()
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'private, no-store' })
     try {
       const params = (await route?.params) ?? {}
-      const response = await answer(endpoint, handler, { request, rawParams: params, requestId, headers })
+      const made = { request, rawParams: params, requestId, headers }
+      const make = () => answer(endpoint, { handler, replay }, made)
+      const response = endpoint.isAlone ? await make() : await web().services.watch.during(make)
       if (endpoint.isImmutable) keepPrivately(headers)
+      if (endpoint.holdsSecret) response.headers.set('cache-control', 'private, no-store, no-transform')
       for (const [name, value] of headers)
         if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
       return isKnown(request, response.headers.get('etag'))
         ? new Response(null, { status: 304, headers: response.headers })
         : response
     } catch (error) {
-      return refused(error, endpoint, { request, requestId, headers })
+      const over = await countForNetwork(request, headers)
+      return refused(over ?? error, endpoint, { request, requestId, headers })
     }
   }
 }
@@ -74,7 +93,7 @@ type Call = { request: Request; rawParams: Record<string, string>; requestId: st
 
 async function answer<Params extends Shape, Query extends Shape, Body extends Shape, Answer extends Shape>(
   endpoint: Endpoint<OperationId, Params, Query, Body, Answer>,
-  handler: Handler<Params, Query, Body, Answer>,
+  { handler, replay }: Answerer<Params, Query, Body, Answer>,
   call: Call,
 ): Promise<Response> {
   const { request, headers } = call
@@ -86,16 +105,31 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
   const key = readIdempotencyKey(request, endpoint.idempotency)
   const query = parsePart(endpoint.query, readQuery(request), 'invalid_request') as Parsed<Query>
   const bytes = await readBody(request, limit)
-  if (bytes.byteLength > 0 && endpoint.access !== 'webhook') assertJsonBody(request)
-  const body = parsePart(endpoint.body, endpoint.body && parseJson(bytes), 'invalid_request') as Parsed<Body>
+  if (endpoint.access === 'webhook') assertNoForm(request)
+  else if (bytes.byteLength > 0) assertJsonBody(request)
+  const json = endpoint.body ? parseJson(bytes) : null
+  const body = parsePart(endpoint.body, json, 'invalid_request') as Parsed<Body>
   if (!endpoint.body && endpoint.access !== 'webhook' && bytes.byteLength > 2)
     throw new Failure('invalid_request', 'This operation takes no body.')
 
-  const run = async () => toResponse(endpoint, await handler({ ctx, request, params, query, body, bytes, headers }))
-  if (!key || ctx.actor.kind !== 'user') return run()
-  const payload = { params: call.rawParams, body: endpoint.body ? parseJson(bytes) : null }
+  const exchange = { ctx, request, params, query, body, bytes, headers }
+  const run = async () => withTags(toResponse(endpoint, await handler(exchange)), headers)
+  if (!key || endpoint.storesNoAnswer || ctx.actor.kind !== 'user') return run()
+  const payload = { params: call.rawParams, body: json }
   const keyed = { operation: endpoint.operationId, key, principal: ctx.actor.userId, payload }
-  return onceOnly(ctx, keyed, () => run().catch((error: unknown) => failed(error, call)))
+  return onceOnly(ctx, keyed, {
+    answer: () => run().catch((error: unknown) => failed(error, call)),
+    replay: (stored) => replay(exchange, stored as Reply<Answer>),
+  })
+}
+
+/** What an answer tells of the thing in it is repeated with it. */
+function withTags(response: Response, headers: Headers): Response {
+  for (const name of ['etag', 'location']) {
+    const value = headers.get(name)
+    if (value) response.headers.set(name, value)
+  }
+  return response
 }
 
 /** A refusal is an answer like any other for the idempotency key; an accident is not. */
@@ -116,7 +150,8 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   if (endpoint.access === 'runtime') return authenticateAsRuntime(endpoint, call, count)
   assertSameOrigin(request, env.PUBLIC_ORIGIN)
   assertJson(request)
-  if (request.headers.has('authorization')) throw sessionExpected(request.headers.has('cookie'))
+  if (!endpoint.isForEverybody && request.headers.has('authorization'))
+    throw sessionExpected(request.headers.has('cookie'))
   const ctx: Context = {
     ...services,
     actor: endpoint.access === 'session' ? await resolveActor(request) : { kind: 'anonymous' },

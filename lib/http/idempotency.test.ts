@@ -5,6 +5,8 @@ import { type Service, startService } from '../../tools/test/service.ts'
 
 let service: Service
 let clara: Client
+/** A draft whose approval was asked for under this key. */
+let challenged: { draft: { id: string }; key: string }
 beforeAll(async () => {
   service = await startService()
   clara = await readyClient(service)
@@ -36,6 +38,7 @@ test('a repeated key is answered byte for byte, marked as replayed, and does not
   const draft = await readyDraft(clara, await openIssue(service))
   const path = `/job-drafts/${draft.id}/approval-challenge/`
   const key = newKey()
+  challenged = { draft, key }
   const first = await post(clara.person, path, key)
   const again = await post(clara.person, path, key)
   expect([first.status, again.status]).toEqual([200, 200])
@@ -45,10 +48,61 @@ test('a repeated key is answered byte for byte, marked as replayed, and does not
   expect(await service.sql`select id from transactions where draft_id = ${draft.id}`).toHaveLength(1)
 })
 
-test('a stored answer is sealed: the wallet session in it cannot be read from the database', async () => {
-  const rows = await service.sql`select response_sealed from idempotency_keys where response_sealed is not null`
-  expect(rows.length).toBeGreaterThan(0)
-  for (const row of rows) expect(row.response_sealed).not.toMatch(/user_token|challenge/)
+/** What is stored of an answer, opened. */
+async function storedAnswer(key: string): Promise<string> {
+  const [row] = await service.sql`select * from idempotency_keys where key = ${key}`
+  const aad = `idempotency_keys/${row?.principal}/${row?.operation}/${row?.key}`
+  return service.services.vault.open(row?.response_sealed, aad)
+}
+
+test('a stored answer is sealed and holds no wallet session; a replay is given the one of that moment', async () => {
+  const { draft, key } = challenged
+  const path = `/job-drafts/${draft.id}/approval-challenge/`
+  type Challenge = { wallet_session: { user_token: string } }
+  const first = (await (await post(clara.person, path, key)).json()) as Challenge
+  const [row] = await service.sql`select response_sealed from idempotency_keys where key = ${key}`
+  expect(row?.response_sealed).not.toMatch(/user_token|challenge/)
+  expect(await storedAnswer(key)).toContain('challenge_id')
+  expect(await storedAnswer(key)).not.toMatch(/user_token|encryption_key/)
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update provider_credentials set issued_at = now() - interval '50 minutes'`
+  })
+  const again = (await (await post(clara.person, path, key)).json()) as Challenge
+  expect(again.wallet_session.user_token).not.toBe(first.wallet_session.user_token)
+  expect({ ...again, wallet_session: null }).toEqual({ ...first, wallet_session: null })
+})
+
+test('an answer is stored for no operation that only reads', async () => {
+  const preview = newKey()
+  const number = await openIssue(service)
+  const selection = { repository_access_id: clara.access.id, number }
+  expect((await post(clara.person, '/github/issue-preview/', preview, selection)).status).toBe(200)
+  const sync = newKey()
+  await post(clara.person, '/wallet/sync/', sync)
+  expect(await service.sql`select key from idempotency_keys where key in ${service.sql([preview, sync])}`).toEqual([])
+})
+
+test('the same JSON in another order or spelling is the same request', async () => {
+  const key = newKey()
+  const number = await openIssue(service)
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+  const send = (body: string) =>
+    clara.person.send(`${service.origin}/api/v1/client/job-drafts/`, { method: 'POST', headers, body })
+  const first = await send(`{"repository_access_id":"${clara.access.id}","number":${number},"title":"Title"}`)
+  const again = await send(
+    `{ "title":"\\u0054itle", "number": ${number}.0, "repository_access_id":"${clara.access.id}" }`,
+  )
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('a key that stands twice in a body is refused', async () => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const body = `{"repository_access_id":"${clara.access.id}","number":1,"\\u006eumber":2}`
+  const url = `${service.origin}/api/v1/client/job-drafts/`
+  const answer = await clara.person.send(url, { method: 'POST', headers, body })
+  expect(await codeOf(answer)).toEqual([400, 'invalid_request'])
 })
 
 test('a key that was used with another request is refused', async () => {
@@ -95,4 +149,23 @@ test('another person’s equal key is another key (row 30)', async () => {
   const foreign = await post(bea, '/job-drafts/', key, body)
   expect(foreign.headers.has('idempotent-replayed')).toBe(false)
   expect(await codeOf(foreign)).toEqual([404, 'not_found'])
+})
+
+test('a replay shows nothing of a repository once its access is lost, nor of a draft that is deleted', async () => {
+  const created = newKey()
+  const body = { repository_access_id: clara.access.id, number: await openIssue(service) }
+  const draft = (await (await post(clara.person, '/job-drafts/', created, body)).json()) as { id: string }
+  const reviewed = newKey()
+  expect((await post(clara.person, `/job-drafts/${draft.id}/review/`, reviewed)).status).toBe(200)
+  await clara.person.call('deleteDraft', { params: { id: draft.id } })
+  expect((await post(clara.person, `/job-drafts/${draft.id}/review/`, reviewed)).status).toBe(404)
+
+  const installation = String((await clara.person.call('getGithubStatus')).installations[0]?.installation_id)
+  const disconnected = newKey()
+  const path = `/github/app/installations/${installation}/disconnect/`
+  const first = await (await post(clara.person, path, disconnected)).text()
+  const replayed = await post(clara.person, '/job-drafts/', created, body)
+  expect(await codeOf(replayed)).toEqual([404, 'not_found'])
+  const again = await post(clara.person, path, disconnected)
+  expect([again.status, await again.text()]).toEqual([200, first])
 })

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 import { type IdempotencyScope, releaseKey, saveResponse, takeKey, takeOverKey } from '../data/idempotency.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Context } from '../usecases/context.ts'
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/
 
-type Keyed = { operation: string; key: string; principal: string; payload: unknown }
+type Keyed = { operation: string; key: string; principal: string; payload: object }
+
+type Answering = {
+  answer: () => Promise<Response>
+  /** Makes the reply of a repeated request from the stored one, or refuses when its caller may not read it any more. */
+  replay: (stored: unknown) => Promise<unknown>
+}
 
 /** The request's key; `idempotency_key_required` when the operation needs one and there is none. */
 export function readIdempotencyKey(request: Request, need: 'optional' | 'required' | undefined): string | undefined {
@@ -25,16 +32,19 @@ export function readIdempotencyKey(request: Request, need: 'optional' | 'require
 
 /**
  * Answers the first request with a key and replays that answer, byte for byte, to every later one. A first request that
- * died is taken over after a minute. Failures that a retry may heal free the key.
+ * died is taken over after a minute. Failures that a retry may heal free the key. Requests are the same when their
+ * canonical JSON is.
  */
-export async function onceOnly(ctx: Context, keyed: Keyed, answer: () => Promise<Response>): Promise<Response> {
+export async function onceOnly(ctx: Context, keyed: Keyed, { answer, replay }: Answering): Promise<Response> {
   const scope = { principal: keyed.principal, operation: keyed.operation, key: keyed.key }
-  const fingerprint = createHash('sha256').update(JSON.stringify(keyed.payload)).digest('hex')
+  const fingerprint = createHash('sha256')
+    .update(canonicalize(keyed.payload) ?? '')
+    .digest('hex')
   const earlier = await takeKey(ctx.db, scope, fingerprint)
   if (earlier && earlier.fingerprint !== fingerprint) {
     throw new Failure('idempotency_mismatch', 'This Idempotency-Key was used with another request; use a fresh one.')
   }
-  if (earlier?.responseSealed) return replay(ctx, scope, earlier.responseSealed)
+  if (earlier?.responseSealed) return repeat(openStored(ctx, scope, earlier.responseSealed), replay)
   if (earlier && !(await takeOverKey(ctx.db, scope))) {
     throw new Failure('idempotency_in_progress', 'The first request with this key is still running.', {
       retryAfterSeconds: 2,
@@ -56,28 +66,39 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
     return response
   }
   const body = await response.text()
-  const stored = {
+  const stored: Stored = {
     status: response.status,
-    body,
+    body: withoutWalletSession(body),
     type: response.headers.get('content-type'),
     etag: response.headers.get('etag'),
+    location: response.headers.get('location'),
   }
   const responseSealed = ctx.vault.seal(JSON.stringify(stored), placeOf(scope))
   await saveResponse(ctx.db, scope, { status: response.status, responseSealed })
   return new Response(body || null, { status: response.status, headers: response.headers })
 }
 
-function replay(ctx: Context, scope: IdempotencyScope, sealed: string): Response {
-  const stored = JSON.parse(ctx.vault.open(sealed, placeOf(scope))) as {
-    status: number
-    body: string
-    type: string | null
-    etag: string | null
-  }
+type Stored = { status: number; body: string; type: string | null; etag: string | null; location?: string | null }
+
+function openStored(ctx: Context, scope: IdempotencyScope, sealed: string): Stored {
+  return JSON.parse(ctx.vault.open(sealed, placeOf(scope)))
+}
+
+async function repeat(stored: Stored, replay: Answering['replay']): Promise<Response> {
   const headers = new Headers({ 'idempotent-replayed': 'true', 'cache-control': 'private, no-store' })
   if (stored.type) headers.set('content-type', stored.type)
   if (stored.etag) headers.set('etag', stored.etag)
-  return new Response(stored.body || null, { status: stored.status, headers })
+  if (stored.location) headers.set('location', stored.location)
+  const isReply = stored.type === 'application/json'
+  const body = isReply ? JSON.stringify(await replay(JSON.parse(stored.body))) : stored.body
+  return new Response(body || null, { status: stored.status, headers })
+}
+
+/** The wallet session is the provider's secret: it is never stored, and each replay is given the one of that moment. */
+function withoutWalletSession(body: string): string {
+  return body.includes('"wallet_session"')
+    ? JSON.stringify(JSON.parse(body), (key, value: unknown) => (key === 'wallet_session' ? null : value))
+    : body
 }
 
 function placeOf(scope: IdempotencyScope): string {

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts'
+import { compressed } from './compress.ts'
 import type { RouteHandler } from './handle.ts'
 import { problemResponse } from './problem.ts'
 
@@ -18,18 +19,24 @@ const missingMethods: Record<string, Record<string, string>> = {
   },
 }
 
-/** Dispatches API requests straight to their route modules, with or without the trailing slash. */
-export function createLane(routes: readonly Route[]): Lane {
+/**
+ * Dispatches API requests straight to their route modules, with or without the trailing slash. `guard` is put before
+ * what no route module answers.
+ */
+export function createLane(routes: readonly Route[], guard = (handler: RouteHandler) => handler): Lane {
   const root: Node = { fixed: new Map() }
   for (const route of routes) add(root, route)
+  const refuse = (request: Request, failure: Failure, allow?: string) =>
+    guard(async () => refusal(request, failure, allow))(request)
   return async (request) => {
     const match = find(root, segmentsOf(new URL(request.url).pathname))
     if (!match) return refuse(request, new Failure('not_found', 'There is no such path in this API.'))
     const allow = allowedMethods(match.module)
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } })
+    if (request.method === 'OPTIONS')
+      return guard(async () => new Response(null, { status: 204, headers: { allow } }))(request)
     const handler = methods.includes(request.method as 'GET') ? match.module[request.method as 'GET'] : undefined
     const params = { params: Promise.resolve(match.params) }
-    if (handler) return handler(request, params)
+    if (handler) return compressed(request, await handler(request, params))
     if (request.method === 'HEAD' && match.module.GET) return withoutBody(await match.module.GET(request, params))
     const why = missingMethods[match.path]?.[request.method]
     return refuse(request, new Failure('method_not_allowed', why ? `${why} Use ${allow}.` : `Use ${allow}.`), allow)
@@ -86,7 +93,7 @@ function withoutBody(response: Response): Response {
   return new Response(null, { status: response.status, headers: response.headers })
 }
 
-function refuse(request: Request, failure: Failure, allow?: string): Response {
+function refusal(request: Request, failure: Failure, allow?: string): Response {
   const response = problemResponse(failure, { url: request.url, requestId: crypto.randomUUID() })
   if (allow) response.headers.set('allow', allow)
   return response

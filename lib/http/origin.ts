@@ -29,3 +29,13 @@ export function assertJsonBody(request: Request): void {
     throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
   throw new Failure('unsupported_media_type', 'Send the body as application/json.')
 }
+
+/** A delivery whose signed bytes are a form cannot be read as the JSON that was agreed on. */
+export function assertNoForm(request: Request): void {
+  const type = request.headers.get('content-type')?.toLowerCase() ?? ''
+  if (type.startsWith('application/x-www-form-urlencoded') || type.startsWith('multipart/'))
+    throw new Failure(
+      'unsupported_media_type',
+      'Deliver the event as application/json; the webhook’s settings say how.',
+    )
+}

@@ -1,8 +1,11 @@
 import { web } from './web.ts'
 
+/** Where the server notes the other end of the connection; what a caller sends under this name is dropped. */
+export const peerHeader = 'x-jobwright-peer'
+
 /** The caller's address: what the nearest trusted proxy saw, or the socket's peer, which the server notes. */
-export function peerOf(request: Request): string {
+export function peerOf(request: { headers: { get: (name: string) => string | null } }): string {
   const trusted = web().env.TRUSTED_PROXIES
   const hops = trusted > 0 ? (request.headers.get('x-forwarded-for') ?? '').split(',') : []
-  return hops.at(-trusted)?.trim() || request.headers.get('x-jobwright-peer') || 'unknown'
+  return hops.at(-trusted)?.trim() || request.headers.get(peerHeader) || 'unknown'
 }

@@ -4,12 +4,19 @@ import type { Person } from '../../tools/demo/person.ts'
 import { newKey, signInClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { web } from './web.ts'
 
 let service: Service
 let clara: Person
 let bea: Person
 beforeAll(async () => {
-  const env = { RATE_LIMIT_ACCOUNT: '12', RATE_LIMIT_MONEY: '3', RATE_LIMIT_ANONYMOUS: '20', RATE_LIMIT_WEBHOOK: '5' }
+  const env = {
+    RATE_LIMIT_ACCOUNT: '12',
+    RATE_LIMIT_MONEY: '3',
+    RATE_LIMIT_ANONYMOUS: '20',
+    RATE_LIMIT_WEBHOOK: '5',
+    RATE_LIMIT_HEALTH: '4',
+  }
   service = await startService({ env })
   clara = await signInClient(service)
   bea = await signInClient(service, 'bea')
@@ -55,7 +62,7 @@ test('reads of one account are limited without touching anybody else', async () 
 test('callers without an account are limited by network, whatever address of it or header they use', async () => {
   const ask = (peer: string, forwarded = '') =>
     service.lane(
-      new Request(`${service.origin}/api/health/`, {
+      new Request(`${service.origin}/api/v1/public/issues/`, {
         headers: { 'x-jobwright-peer': peer, ...(forwarded && { 'x-forwarded-for': forwarded }) },
       }),
     )
@@ -69,6 +76,36 @@ test('callers without an account are limited by network, whatever address of it 
   expect((await ask('2001:db8:1:3::1')).status).toBe(200)
 })
 
+test('every refusal counts for its network, whatever it is refused for and before anything else is looked at', async () => {
+  const refusals: [string, RequestInit][] = [
+    ['/api/nothing/', {}],
+    ['/api/health/', { method: 'DELETE' }],
+    ['/api/health/', { method: 'OPTIONS' }],
+    ['/api/docs/', {}],
+    ['/api/docs/assets/nothing.js', {}],
+    ['/api/v1/auth/logout/', { method: 'POST', headers: { origin: 'https://elsewhere.example' } }],
+    ['/api/v1/auth/me/', { headers: { authorization: 'Bearer x' } }],
+    ['/api/v1/auth/logout/', { method: 'POST', body: 'a=b', headers: { origin: service.origin } }],
+    ['/api/v1/auth/logout/', { method: 'POST', headers: { 'content-length': '99999999' } }],
+  ]
+  for (const [index, [path, init]] of refusals.entries()) {
+    const headers = { ...init.headers, 'x-jobwright-peer': `198.51.100.${index}` }
+    const send = () => service.lane(new Request(`${service.origin}${path}`, { ...init, headers }))
+    const answers = await statuses(21, send)
+    expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429)
+    expect([path, answers[20]?.status]).toEqual([path, 429])
+  }
+})
+
+test('liveness and readiness have allowances of their own, whatever else their network asks', async () => {
+  const ask = (path: string) =>
+    service.lane(new Request(`${service.origin}${path}`, { headers: { 'x-jobwright-peer': '203.0.113.99' } }))
+  expect((await statuses(21, () => ask('/api/schema/')))[20]?.status).toBe(429)
+  expect((await ask('/api/health/')).headers.get('ratelimit-policy')).toBe('"health";q=4;w=60')
+  expect((await statuses(4, () => ask('/api/health/'))).map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  expect((await ask('/api/ready/')).status).toBe(200)
+})
+
 test('webhooks are limited before any signature is checked', async () => {
   const deliver = () =>
     service.lane(new Request(`${service.origin}/api/v1/webhooks/github/`, { method: 'POST', body: '{}' }))
@@ -77,7 +114,7 @@ test('webhooks are limited before any signature is checked', async () => {
 })
 
 test('money operations are counted over all instances together, each request once', async () => {
-  const limits = { account: 9, money: 5, anonymous: 9, webhook: 9, pairing: 9, runtime: 9 }
+  const limits = { ...web().limits, money: 5 }
   const instances = [createRateLimiter(limits, service.services.db), createRateLimiter(limits, service.services.db)]
   const ask = (n: number) => instances[n % 2]?.count('money', 'somebody', new Headers())
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)))
@@ -85,7 +122,7 @@ test('money operations are counted over all instances together, each request onc
 })
 
 test('a money operation that cannot be counted is refused, not let through', async () => {
-  const limits = { account: 9, money: 5, anonymous: 9, webhook: 9, pairing: 9, runtime: 9 }
+  const limits = { ...web().limits, money: 5 }
   const db = openPool({ url: 'postgres://nobody@127.0.0.1:1/none', max: 1, applicationName: 'test' })
   const { count } = createRateLimiter(limits, db)
   await expect(count('money', 'somebody', new Headers())).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts'
+import { findRepeatedKey } from './repeated-key.ts'
 
 /** The whole body, read as a stream so that no more than `limit` bytes are ever held. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
@@ -18,20 +19,28 @@ function tooLarge(limit: number): Failure {
   return new Failure('body_too_large', `The body may hold ${limit} bytes.`)
 }
 
-/** The JSON value of a body; an empty one counts as an empty object. */
+/**
+ * The JSON value of a body; an empty one counts as an empty object. A key that an object holds twice is refused, since
+ * parsers differ on which of the two values counts.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return {}
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), refuseUnsafeKey)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text, refuseUnsafeKey)
+    const repeated = findRepeatedKey(text)
+    if (repeated !== undefined) throw new RefusedKey(`The key ${JSON.stringify(repeated)} is there twice.`)
+    return value
   } catch (error) {
-    const detail = error instanceof UnsafeKey ? `The key "${error.message}" is not allowed.` : 'The body is not JSON.'
+    const detail = error instanceof RefusedKey ? error.message : 'The body is not JSON.'
     throw new Failure('invalid_request', detail, { errors: [{ pointer: '', message: detail }] })
   }
 }
 
-class UnsafeKey extends Error {}
+class RefusedKey extends Error {}
 
 function refuseUnsafeKey(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new UnsafeKey(key)
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw new RefusedKey(`The key "${key}" is not allowed.`)
   return value
 }

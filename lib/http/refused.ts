@@ -1,4 +1,5 @@
 import type { Endpoint } from '../api/endpoint.ts'
+import { outageCodeOf } from '../data/outage.ts'
 import { isFailure } from '../domain/failure.ts'
 import { problemResponse } from './problem.ts'
 import { web } from './web.ts'
@@ -9,6 +10,8 @@ export function refused(
   { operationId }: Pick<Endpoint, 'operationId'>,
   { request, requestId, headers }: { request: Request; requestId: string; headers: Headers },
 ): Response {
+  const outage = isFailure(error) && error.code === 'unavailable' ? outageCodeOf(error) : undefined
+  if (outage) web().log.warn({ code: outage, request_id: requestId, operation: operationId }, 'database unavailable')
   if (!isFailure(error))
     web().log.error({ err: error, request_id: requestId, operation: operationId }, 'request failed')
   const response = problemResponse(error, { url: request.url, requestId })

@@ -1,3 +1,4 @@
+import { isFailure } from '../domain/failure.ts'
 import { authenticateSession } from '../usecases/auth/authenticate-session.ts'
 import type { Actor, Context } from '../usecases/context.ts'
 import { web } from './web.ts'
@@ -10,8 +11,16 @@ export async function resolveActor(request: Request): Promise<Actor> {
   return user ?? { kind: 'anonymous' }
 }
 
-/** The context of one request; pages and handlers use the same. */
+/** The same for a page. It cannot tell which of two session cookies is meant, so it is shown as to a stranger. */
+export async function resolvePageActor(request: Request): Promise<Actor> {
+  return resolveActor(request).catch((error: unknown) => {
+    if (isFailure(error) && error.code === 'invalid_request') return { kind: 'anonymous' }
+    throw error
+  })
+}
+
+/** The context of one page request. */
 export async function requestContext(request: Request, requestId: string): Promise<Context> {
   const { services } = web()
-  return { ...services, actor: await resolveActor(request), requestId }
+  return { ...services, actor: await services.watch.during(() => resolvePageActor(request)), requestId }
 }

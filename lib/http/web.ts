@@ -39,6 +39,10 @@ function createWeb(env: WebEnv): Web {
     anonymous: env.RATE_LIMIT_ANONYMOUS,
     webhook: env.RATE_LIMIT_WEBHOOK,
     pairing: env.RATE_LIMIT_PAIRING,
+    page: env.RATE_LIMIT_PAGE,
+    image: env.RATE_LIMIT_IMAGE,
+    health: env.RATE_LIMIT_HEALTH,
+    readiness: env.RATE_LIMIT_READINESS,
     runtime: env.RATE_LIMIT_RUNTIME,
   }
   return {

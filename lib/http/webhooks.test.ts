@@ -1,10 +1,12 @@
-import { createHmac, createPublicKey, verify } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grant, signInClient } from '../../tools/test/journey.ts'
+import { startSecondInstance } from '../../tools/test/second-instance.ts'
 import { apiKey, type Service, startService } from '../../tools/test/service.ts'
+import { processDelivery } from '../usecases/webhooks/process-delivery.ts'
 
 const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'webhook-vectors.json'), 'utf8')) as {
   github: { secret: string; payload: string; signature: string }
@@ -167,19 +169,80 @@ test('an event is only a reason to read the host again: a false claim changes no
   expect(strip(await clara.call('getGithubStatus'))).toEqual(strip(status))
 })
 
-test('a flood of invented key ids asks the provider at most 60 times an hour, and known keys go on working (row 58)', async () => {
-  const asked = () =>
-    service.wires.wallets.requests.filter(({ path }) => path.includes('/notifications/publicKey/')).length
-  const before = asked()
+/** A key that the provider publishes from now on, and what it signs. */
+function publishKey(): (body: string) => Headers {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = crypto.randomUUID()
+  const answer = { id, algorithm: 'ECDSA_SHA_256', publicKey: publicKey.export({ format: 'der', type: 'spki' }) }
+  const text = JSON.stringify({ data: { ...answer, publicKey: answer.publicKey.toString('base64') } })
+  const { rewrite, status } = service.wires.wallets
+  service.wires.wallets.rewrite = (request, told) => (request.path.endsWith(id) ? text : rewrite(request, told))
+  service.wires.wallets.status = (request) => (request.path.endsWith(id) ? 200 : status(request))
+  return (body) => ({
+    'x-circle-key-id': id,
+    'x-circle-signature': sign('sha256', Buffer.from(body), privateKey).toString('base64'),
+  })
+}
+
+const keyQuestions = () =>
+  service.wires.wallets.requests.filter(({ path }) => path.includes('/notifications/publicKey/')).length
+
+async function flood(peer: string, times: number): Promise<number[]> {
   const statuses = new Set<number>()
-  for (let n = 0; n < 300; n += 1) {
-    const headers = { 'x-circle-key-id': crypto.randomUUID(), 'x-circle-signature': 'AAAA' }
-    statuses.add((await deliver('wallet', '{}', headers)).status)
+  for (let n = 0; n < times; n += 1) {
+    const unknown = { 'x-circle-key-id': crypto.randomUUID(), 'x-circle-signature': 'AAAA' }
+    statuses.add((await deliver('wallet', '{}', { ...unknown, 'x-jobwright-peer': peer })).status)
   }
-  expect(asked() - before).toBeLessThanOrEqual(60)
-  expect([...statuses].sort()).toEqual([401, 429])
-  expect((await deliver('wallet', genuine.body, genuine.headers)).status).toBe(202)
+  return [...statuses].sort()
+}
+
+test('a flood of invented key ids asks the provider at most 60 times an hour and network; known keys go on working (row 58)', async () => {
+  const before = keyQuestions()
+  expect(await flood('203.0.113.7', 300)).toEqual([401, 429])
+  expect(keyQuestions() - before).toBeLessThanOrEqual(60)
+  const fromThere = { ...genuine.headers, 'x-jobwright-peer': '203.0.113.7' }
+  expect((await deliver('wallet', genuine.body, fromThere)).status).toBe(202)
   for (const id of ['../../v1/w3s/user', 'a'.repeat(36), '', '00000000-0000-0000-0000-00000000000G'])
     expect((await deliver('wallet', '{}', { 'x-circle-key-id': id, 'x-circle-signature': 'AAAA' })).status).toBe(401)
-  expect(asked() - before).toBeLessThanOrEqual(60)
+  expect(keyQuestions() - before).toBeLessThanOrEqual(60)
+})
+
+test('a key that is new after a flood from elsewhere is accepted', async () => {
+  await flood('203.0.113.8', 70)
+  const body = JSON.stringify({ notificationId: crypto.randomUUID(), notificationType: 'webhooks.test' })
+  const headers = publishKey()(body)
+  expect((await deliver('wallet', body, { ...headers, 'x-jobwright-peer': '198.51.100.2' })).status).toBe(202)
+})
+
+test('another instance knows the key from the database, even while the provider does not answer', async () => {
+  const other = await startSecondInstance(service)
+  const body = JSON.stringify({ notificationId: crypto.randomUUID(), notificationType: 'webhooks.test' })
+  const headers = publishKey()(body)
+  expect((await deliver('wallet', body, headers)).status).toBe(202)
+  const before = keyQuestions()
+  service.wires.wallets.fate = () => 'cut'
+  const answer = await other(new Request(`${service.origin}${path.wallet}`, { method: 'POST', body, headers }))
+  service.wires.wallets.mend()
+  expect([answer.status, await answer.json()]).toEqual([202, { accepted: true, duplicate: true }])
+  expect(keyQuestions()).toBe(before)
+})
+
+test('a signed notification whose ids the database cannot hold is acknowledged and changes nothing', async () => {
+  const signedBy = publishKey()
+  const before = await rows()
+  for (const id of ['a\u0000', '\ud800']) {
+    const body = JSON.stringify({ notificationId: id, notificationType: 'webhooks.test' })
+    expect((await deliver('wallet', body, signedBy(body))).status).toBe(202)
+  }
+  expect(await rows()).toBe(before)
+  for (const notificationType of ['challenges.contractExecution', 'transactions.outbound']) {
+    const notification = { id: 'a\u0000', refId: 'a\u0000' }
+    const notificationId = crypto.randomUUID()
+    const body = JSON.stringify({ notificationId, notificationType, notification })
+    expect((await deliver('wallet', body, signedBy(body))).status).toBe(202)
+    const [row] = await service.sql`select id from webhook_inbox where delivery_id = ${notificationId}`
+    await processDelivery(service.context(), { deliveryRowId: row?.id })
+    const [done] = await service.sql`select processed_at, last_error from webhook_inbox where id = ${row?.id}`
+    expect(done).toMatchObject({ processed_at: expect.any(Date), last_error: null })
+  }
 })

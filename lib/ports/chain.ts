@@ -93,6 +93,9 @@ export type EscrowLog = {
 /** An ERC-20 or escrow event, decoded from the pinned contract's own log, in a canonical block. */
 export type MinedEvent = { blockNumber: bigint; blockHash: Hash; logIndex: number; isFinal: boolean }
 
+export type TransferQuery = { from: Address; to: Address; amount: bigint }
+export type MinedTransfer = { transactionHash: Hash; blockNumber: bigint; blockHash: Hash; logIndex: number }
+
 /**
  * What one mined transaction did. `pending` is not mined; `failed` was mined without effect (reverted, or our inner
  * operation failed); `absent` was mined and did something else; `done` emitted the expected event.
@@ -151,6 +154,8 @@ export type Chain = {
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
   escrowLogs(from: bigint, to: bigint): Promise<EscrowLog[]>
+  /** The token's own transfers of exactly this amount between two accounts, in the blocks from `from` to `to`. */
+  transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<MinedTransfer[]>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */
   outcome(transactionHash: Hash, expected: ExpectedEffect, calldataHash: Hash | null): Promise<ChainOutcome>
   /** keccak256 over the canonical JSON of a document. */

@@ -55,9 +55,10 @@ export type IssueQuery = {
  * `repository_host_unavailable`, `repository_host_refused`, `repository_permission` or `not_found`.
  */
 export type CodeHost = {
-  installationUrl(state: string): string
+  /** Where the App is installed; the code that comes back is bound to the S256 challenge. */
+  installationUrl(state: string, challenge: string): string
   /** Undefined when the host does not know the code, or not any more. */
-  exchangeCode(code: string): Promise<UserGrant | undefined>
+  exchangeCode(proof: { code: string; verifier: string | null }): Promise<UserGrant | undefined>
   /** Undefined when the host does not accept the refresh token, or not any more; each works once. */
   refreshGrant(refreshToken: string): Promise<UserGrant | undefined>
   account(accessToken: string): Promise<HostAccount>

@@ -206,6 +206,11 @@ describe('answers that are not understood', () => {
   })
 })
 
+test('an answer with text that the database cannot hold is not understood', async () => {
+  handle = (_, response) => response.end(JSON.stringify({ ...good, software: 'starter\u0000' }))
+  await failsWith(garbled)
+})
+
 describe('size', () => {
   const padded = (size: number) => JSON.stringify(good).padEnd(size, ' ')
 

@@ -27,7 +27,7 @@ export function guardedConnector(
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(literal) && !isAllowed(literal)) {
-      callback(new RuntimeError('not_allowed'), null)
+      callback(new RuntimeError('forbidden_address'), null)
       return
     }
     connect(options, (error, socket) => {
@@ -37,7 +37,7 @@ export function guardedConnector(
         callback(null, socket)
       } else {
         socket.destroy()
-        callback(new RuntimeError('not_allowed'), null)
+        callback(new RuntimeError('forbidden_address'), null)
       }
     })
   }
@@ -50,7 +50,8 @@ function guardedLookup(isAllowed: Guard, resolve: Resolve): LookupFunction {
       (addresses) => {
         const [first] = addresses
         if (!first) callback(new RuntimeError('not_reachable'), '')
-        else if (!addresses.every(({ address }) => isAllowed(address))) callback(new RuntimeError('not_allowed'), '')
+        else if (!addresses.every(({ address }) => isAllowed(address)))
+          callback(new RuntimeError('forbidden_address'), '')
         else if (options.all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },

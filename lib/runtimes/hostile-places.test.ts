@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Failure } from '#lib/domain/failure.ts'
 import type { RuntimeAddress } from '#lib/ports/runtimes.ts'
 import { askRuntime } from './ask-runtime.ts'
 import type { Resolve } from './guarded-connector.ts'
@@ -10,6 +11,7 @@ import { createSlots } from './slots.ts'
 
 const key = `0x${'a'.repeat(40)}` as const
 const secret = 'A'.repeat(43)
+const notReachable = { code: 'runtime_unavailable', message: 'The runtime could not be reached.' }
 const notAllowed = { code: 'pairing_invalid', message: 'The runtime’s address is not allowed.' }
 const challenge = { protocol: 'jobwright-runtime/1', agentId: 'a', role: 'worker', origin: 'b', nonce: 'c' } as const
 const takeSlot = createSlots({ perHost: 2, all: 32 })
@@ -47,7 +49,7 @@ describe('literals in every spelling reach nothing (row 78)', () => {
   ])('http://%s', async (host) => {
     const url = new URL(`http://${host}:${port}/service/connect/challenge`)
     const place = { url, isAllowed: isPublic }
-    await expect(askRuntime(place, {}, resolveHere, takeSlot)).rejects.toThrow('not_allowed')
+    await expect(askRuntime(place, {}, resolveHere, takeSlot)).rejects.toThrow('forbidden_address')
     expect(connections).toBe(0)
   })
 })
@@ -64,15 +66,31 @@ describe('addresses that no runtime may have are not reached, whatever name lead
     ...['2002:a9fe:a9fe::', '3fff::1', '5f00::1', '100::1', '4000::1', '8000::1', 'not an address', ''],
   ])('%s', async (address) => {
     const runtimes = createRuntimes({ loopback: [], resolve: async () => [{ address, family: 4 }] })
-    await expect(runtimes.challenge(at('runtime.example.org'), challenge)).rejects.toMatchObject(notAllowed)
+    await expect(runtimes.challenge(at('runtime.example.org'), challenge)).rejects.toMatchObject(notReachable)
     expect(connections).toBe(0)
   })
 
   test('one such address among good ones forbids the name', async () => {
     const resolve: Resolve = async () => ['93.184.216.34', '127.0.0.1'].map((address) => ({ address, family: 4 }))
     const runtimes = createRuntimes({ loopback: [], resolve })
-    await expect(runtimes.challenge(at('runtime.example.org'), challenge)).rejects.toMatchObject(notAllowed)
+    await expect(runtimes.challenge(at('runtime.example.org'), challenge)).rejects.toMatchObject(notReachable)
     expect(connections).toBe(0)
+  })
+
+  test('a name inside our network is told like one that does not exist', async () => {
+    const answers: Resolve[] = [
+      async () => [{ address: '10.0.0.1', family: 4 }],
+      async () => [],
+      async () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
+    ]
+    for (const resolve of answers) {
+      const asked = createRuntimes({ loopback: [], resolve }).challenge(at('runtime.example.org'), challenge)
+      const { code, message, retryAfterSeconds } = await asked.then(
+        () => expect.unreachable('nothing answers'),
+        (error: Failure) => error,
+      )
+      expect({ code, message, retryAfterSeconds }).toEqual({ ...notReachable, retryAfterSeconds: 5 })
+    }
   })
 
   test.each(['1.1.1.1', '93.184.216.34', '::ffff:8.8.8.8', '2606:4700::1111'])('%s is one they may have', (address) => {
@@ -138,7 +156,7 @@ describe('what is checked is what is connected to', () => {
       const url = new URL(`http://runtime.example.org:${shared}/`)
       const place = { url, isAllowed: (address: string) => address === '127.0.0.2' }
       expect(await askRuntime(place, {}, flip, takeSlot)).toEqual({})
-      await expect(askRuntime(place, {}, flip, takeSlot)).rejects.toThrow('not_allowed')
+      await expect(askRuntime(place, {}, flip, takeSlot)).rejects.toThrow('forbidden_address')
       expect(await askRuntime(place, {}, flip, takeSlot)).toEqual({})
       expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 })
     } finally {
@@ -150,7 +168,7 @@ describe('what is checked is what is connected to', () => {
   test('whoever answered the connection is checked before a byte is sent', async () => {
     let checks = 0
     const place = { url: new URL(`http://runtime.example.org:${port}/`), isAllowed: () => checks++ === 0 }
-    await expect(askRuntime(place, {}, resolveHere, takeSlot)).rejects.toThrow('not_allowed')
+    await expect(askRuntime(place, {}, resolveHere, takeSlot)).rejects.toThrow('forbidden_address')
     expect({ checks, bytes }).toEqual({ checks: 2, bytes: 0 })
   })
 })
@@ -171,7 +189,7 @@ describe('places of this machine', () => {
   test('are not reached where their name leads elsewhere', async () => {
     const resolve: Resolve = async () => [{ address: '10.0.0.1', family: 4 }]
     const runtimes = createRuntimes({ loopback: [`localhost:${port}`], resolve })
-    await expect(runtimes.challenge(at('localhost'), challenge)).rejects.toMatchObject(notAllowed)
+    await expect(runtimes.challenge(at('localhost'), challenge)).rejects.toMatchObject(notReachable)
   })
 
   test.each([

@@ -1,8 +1,12 @@
 import { Failure } from '#lib/domain/failure.ts'
 
-/** All that anyone is told about a call to a runtime, so that a runtime's address is no way to look into our network. */
+/**
+ * All that anyone is told about a call to a runtime, so that a runtime's address is no way to look into our network: a
+ * name that leads to a forbidden address is told like one that does not exist.
+ */
 const told = {
   not_allowed: ['pairing_invalid', 'The runtime’s address is not allowed.'],
+  forbidden_address: ['runtime_unavailable', 'The runtime could not be reached.'],
   not_reachable: ['runtime_unavailable', 'The runtime could not be reached.'],
   too_slow: ['runtime_unavailable', 'The runtime was too slow to answer.'],
   refused: ['pairing_invalid', 'The runtime refused.'],

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { ZodType } from 'zod'
 import { Failure } from '#lib/domain/failure.ts'
+import { isStorable } from '#lib/domain/storable.ts'
 import type { RuntimeAddress, Runtimes } from '#lib/ports/runtimes.ts'
 import { askRuntime } from './ask-runtime.ts'
 import type { Resolve } from './guarded-connector.ts'
@@ -23,7 +24,7 @@ export function createRuntimes({ loopback, resolve = lookup }: RuntimesOptions):
     try {
       const answer = await askRuntime(placeOf(address, endpoint, places), body, resolve, takeSlot)
       const parsed = schema.safeParse(answer)
-      if (!parsed.success) throw new RuntimeError('not_understood')
+      if (!parsed.success || !isStorable(answer)) throw new RuntimeError('not_understood')
       return parsed.data
     } catch (error) {
       throw toRuntimeFailure(error)

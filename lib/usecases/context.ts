@@ -10,6 +10,7 @@ import type { CodeHost } from '#lib/ports/code-host.ts'
 import type { Operators } from '#lib/ports/operator.ts'
 import type { Queue } from '#lib/ports/queue.ts'
 import type { Runtimes } from '#lib/ports/runtimes.ts'
+import type { ServesCommit } from '#lib/ports/serves-commit.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { Wallets } from '#lib/ports/wallets.ts'
 
@@ -54,7 +55,11 @@ export type Settings = {
 }
 
 /** What only the worker program holds: keys that sign for the service. */
-export type WorkerServices = Services & { agentWallets: AgentWallets; operators: Operators }
+export type WorkerServices = Services & {
+  agentWallets: AgentWallets
+  operators: Operators
+  servesCommit: ServesCommit
+}
 export type WorkerContext = WorkerServices & { actor: Actor; requestId: string }
 
 export type UserActor = {
@@ -78,7 +83,7 @@ export type RuntimeActor = {
   identity: RuntimeIdentity
 }
 
-export type SystemActor = { kind: 'system'; name: 'worker' | 'webhook' }
+export type SystemActor = { kind: 'system'; name: 'worker' | 'webhook' | 'operator' }
 
 export type Actor = UserActor | RuntimeActor | SystemActor | { kind: 'anonymous' }
 

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Database processes that hold the leader's lock. */
-async function leaders(): Promise<number[]> {
+/** Who leads now; nobody while the lease has lapsed or its holder is gone. */
+async function leaders(): Promise<string[]> {
   const rows = await service.sql`
-    select pid from pg_locks where locktype = 'advisory' and objid = 6150003 and granted
-    and database = (select oid from pg_database where datname = current_database())`
-  return rows.map(({ pid }) => Number(pid))
+    select holder from leases where name = 'indexer' and expires_at > now()
+    and exists (select 1 from pg_stat_activity where pid = backend)`
+  return rows.map(({ holder }) => String(holder))
 }
 
 async function expectFundedByIndexer(): Promise<void> {

@@ -2,11 +2,13 @@ import type { WorkerComposition } from '#lib/compose.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
-import { deleteIdleCredentials } from '#lib/data/users.ts'
+import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
+import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
 import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
+import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
@@ -28,6 +30,8 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
+    repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
+    repeat(log, 'withdrawals-in-doubt', 60_000, () => reportDoubts(services)),
     repeat(log, 'sweep-publications', 5_000, () => sweepPublications(workerContext(services), services.publisher)),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),
     repeat(log, 'reconcile-links', 15_000, () => reconcileLinks(workerContext(services))),
@@ -38,8 +42,15 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'prune', 600_000, async () => {
       await pruneKeys(db)
       await inTransaction(db, deleteIdleCredentials)
+      await inTransaction(db, deleteOldTokenHashes)
     }),
   ]
+}
+
+/** Money whose whereabouts nobody knows is for an operator to see. */
+async function reportDoubts({ log, db }: WorkerComposition): Promise<void> {
+  const doubtful = await listDoubtfulWithdrawals(db, 50)
+  if (doubtful.length > 0) log.error({ withdrawals: doubtful.map(({ id }) => id) }, 'withdrawals are in doubt')
 }
 
 function startTokenSweep(services: WorkerComposition): Stop[] {

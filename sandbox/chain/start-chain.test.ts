@@ -106,6 +106,7 @@ test('a killed node is found with its contracts, at most its last moments lost',
   // The node writes its state every second.
   await until(async () => (await reader.getBlock()).timestamp >= timestamp + 3n)
   process.kill(chain.pid, 'SIGKILL')
+  await chain.died
   await chain.stop()
 
   expect((await start()).chain.deploymentId).toBe(chain.deploymentId)

@@ -25,6 +25,8 @@ export type LocalChain = {
   keys: OperatorKeys
   /** The node's process id. */
   pid: number
+  /** Resolves when the node ended without being stopped. */
+  died: Promise<void>
   /** Writes the chain to its folder and ends the node. */
   stop(): Promise<void>
 }
@@ -49,11 +51,17 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
     const { id, ...deployment } = await ensureDeployment({ node, keys, rpcUrl: anvil.rpcUrl, dataDir })
     const heartbeat = mineHeartbeat(node, blockTimeSeconds)
     const endBackups = keepStateBackup(stateFile)
+    let isStopping = false
+    const died = new Promise<void>((resolve) => {
+      anvil.process.once('exit', () => isStopping || resolve())
+    })
     const stop = async () => {
+      isStopping = true
       await Promise.all([endBackups(), heartbeat.stop()])
       await anvil.stop()
     }
-    return { rpcUrl: anvil.rpcUrl, chainId, deploymentId: id, ...deployment, keys, pid: anvil.process.pid ?? 0, stop }
+    const { rpcUrl, process } = anvil
+    return { rpcUrl, chainId, deploymentId: id, ...deployment, keys, pid: process.pid ?? 0, died, stop }
   } catch (error) {
     await anvil.stop()
     throw error

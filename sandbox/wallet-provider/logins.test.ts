@@ -68,7 +68,7 @@ describe('user token', () => {
 
   test('is refused as unknown, malformed or expired', async () => {
     const { userToken } = await logIn(stack, 'clara')
-    const unknown = `ut_${'a'.repeat(43)}`
+    const unknown = `e30.e30.${'a'.repeat(43)}`
     const { client } = stack
     await expect(client.getUserStatus({ userToken: unknown })).rejects.toMatchObject({ code: 155103, status: 401 })
     await expect(client.getUserStatus({ userToken: 'x' })).rejects.toMatchObject({ code: 155105, status: 403 })

@@ -83,6 +83,27 @@ describe('challenge', () => {
     expect(await signerOf('PairingAnswer', message, signature)).toBe(runtime.identity.address)
   })
 
+  test('of the control plane stays good however many others come after it', async () => {
+    const admitted = await challenged(runtime.openToken())
+    for (let others = 0; others < 40; others += 1) await challenge(challengeOf())
+    expect((await claim(admitted)).status).toBe(200)
+  })
+
+  test('admits only a claim with its own agent and nonces, while its token is open', async () => {
+    const admitted = await challenged(runtime.openToken())
+    const other = await challenge(challengeOf())
+    const changes = [
+      { agent_id: randomUUID() },
+      { nonce: randomUUID() },
+      { runtime_nonce: other.json.runtime_nonce },
+      { runtime_nonce: 'A'.repeat(43) },
+      { runtime_nonce: `${admitted.runtime_nonce}A` },
+    ]
+    for (const change of changes) expect((await claim({ ...admitted, ...change })).json.code).toBe('wrong_token')
+    const reopened = runtime.openToken()
+    expect((await claim({ ...admitted, token: secretOf(reopened) })).json.code).toBe('wrong_token')
+  })
+
   test('is answered only while a token is open', async () => {
     expect((await challenge()).status).toBe(410)
     runtime.openToken()

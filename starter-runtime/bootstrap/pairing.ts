@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import { commit, sha256 } from '../commitment.ts'
@@ -10,7 +10,7 @@ import { type ChallengeAnswer, type ChallengeBody, type ClaimAnswer, type ClaimB
 
 const tokenMs = 15 * 60_000
 const repeatMs = 10 * 60_000
-const challengesMax = 32
+const saltBytes = 16
 
 /** The runtime's half of pairing. One token at a time, kept in memory only, used up by the claim that it admits. */
 export type Pairing = {
@@ -29,7 +29,9 @@ export type PairingParts = {
   now?: () => number
 }
 
-type OpenToken = { token: string; expiresAt: number; challenges: Map<string, { agentId: string; nonce: string }> }
+/** The secret makes the nonces of its challenges, so that none of them takes memory or gives way to another. */
+type OpenToken = { token: string; expiresAt: number; secret: Buffer }
+type Challenger = { agentId: string; nonce: string }
 
 export function createPairing(parts: PairingParts): Pairing {
   const now = parts.now ?? Date.now
@@ -58,19 +60,16 @@ export function createPairing(parts: PairingParts): Pairing {
   return {
     openToken: () => {
       const token = randomBytes(32).toString('base64url')
-      open = { token, expiresAt: now() + tokenMs, challenges: new Map() }
+      open = { token, expiresAt: now() + tokenMs, secret: randomBytes(32) }
       const pairingToken = `service-connect://${parts.publicAddress()}?v=1&token=${token}&key=${parts.identity.address}`
       return { pairingToken, expiresAt: new Date(open.expiresAt) }
     },
     challenge: async (body) => {
-      const { challenges } = requireOpen()
+      const { secret } = requireOpen()
       if (body.role !== parts.role) throw new Refusal('wrong_role')
       requireOwnControlPlane(parts, body.origin)
-      const runtimeNonce = randomBytes(32).toString('base64url')
-      const [oldest] = challenges.keys()
-      if (challenges.size >= challengesMax && oldest !== undefined) challenges.delete(oldest)
-      challenges.set(runtimeNonce, { agentId: body.agent_id, nonce: body.nonce })
-      return signAnswer(parts, body, runtimeNonce)
+      const challenger = { agentId: body.agent_id, nonce: body.nonce }
+      return signAnswer(parts, body, makeNonce(secret, randomBytes(saltBytes), challenger))
     },
     /** One at a time, so that a token admits one claim. */
     claim: (body) => {
@@ -87,11 +86,20 @@ function answerGivenBefore(connection: ConnectionStore, digest: string, now: num
   return JSON.parse(claim.answer)
 }
 
+/** 32 bytes that only this runtime can have made, and only for this agent and nonce. */
+function makeNonce(secret: Buffer, salt: Buffer, { agentId, nonce }: Challenger): string {
+  const proof = createHmac('sha256', secret)
+    .update(salt)
+    .update(JSON.stringify([agentId, nonce]))
+    .digest()
+  return Buffer.concat([salt, proof.subarray(0, 32 - saltBytes)]).toString('base64url')
+}
+
 function requireChallenged(open: OpenToken, body: ClaimBody): void {
-  const challenged = open.challenges.get(body.runtime_nonce)
+  const salt = Buffer.from(body.runtime_nonce, 'base64url').subarray(0, saltBytes)
+  const expected = makeNonce(open.secret, salt, { agentId: body.agent_id, nonce: body.nonce })
   const isRight = areEqual(open.token, body.token)
-  if (!isRight || challenged?.nonce !== body.nonce || challenged.agentId !== body.agent_id)
-    throw new Refusal('wrong_token')
+  if (!isRight || !areEqual(expected, body.runtime_nonce)) throw new Refusal('wrong_token')
 }
 
 function requireOwnControlPlane(parts: PairingParts, url: string): void {

@@ -24,6 +24,8 @@ afterEach(async () => {
 const basic = (password = ownerPassword) => {
   return { authorization: `Basic ${Buffer.from(`owner:${password}`).toString('base64')}` }
 }
+const json = { 'content-type': 'application/json' }
+const wrong = JSON.stringify({ password: 'wrong' })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const host = () => `127.0.0.1:${runtime.server.port}`
 const own = () => ({ ...form, origin: `http://${host()}`, 'sec-fetch-site': 'same-origin' })
@@ -91,7 +93,32 @@ describe('the owner’s password', () => {
     expect(answer.headers.get('set-cookie')).toContain('; Secure')
   })
 
-  test('can be guessed at only a few times a minute, whoever guesses', async () => {
+  test('is not refused to its owner because others guess, nor is a session to anyone', async () => {
+    const cookie = await signIn()
+    const login = `${runtime.url}/service/console/login`
+    const guess = (localAddress: string) => send(login, { method: 'POST', headers: json, body: wrong, localAddress })
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at += 1) statuses.push((await guess('127.0.0.2')).status)
+    expect(statuses.slice(8)).toEqual(Array(4).fill(429))
+    expect((await post(`${runtime.url}/service/console/drain`, {}, basic())).status).toBe(200)
+    expect((await post(login, { password: ownerPassword })).status).toBe(200)
+    const init = { method: 'POST', headers: { ...json, cookie }, body: '{}', localAddress: '127.0.0.2' }
+    expect((await send(`${runtime.url}/service/console/drain`, init)).status).toBe(200)
+  })
+
+  test('is guessed at by one caller behind the proxies that the owner trusts, and by no made-up one', async () => {
+    const statusOf = async (to: TestBootstrap, hops: string) =>
+      (await post(`${to.url}/service/console/login`, wrong, { 'x-forwarded-for': hops })).status
+    for (let at = 0; at < 8; at += 1) await statusOf(runtime, `203.0.113.${at}`)
+    expect(await statusOf(runtime, '203.0.113.99')).toBe(429)
+    const proxied = await startBootstrap(join(folder, 'proxied'), { trustedProxies: 1 })
+    for (let at = 0; at < 9; at += 1) await statusOf(proxied, `198.51.100.${at}, 2001:db8::${at + 1}`)
+    expect(await statusOf(proxied, '2001:db8::ffff')).toBe(429)
+    expect(await statusOf(proxied, '2001:db8:0:1::1')).toBe(401)
+    await proxied.server.stop()
+  })
+
+  test('can be guessed at only a few times a minute from one address', async () => {
     const guesses: number[] = []
     for (let at = 0; at < 12; at++)
       guesses.push((await post(`${runtime.url}/service/console/login`, { password: `guess ${at}` })).status)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import { addConsole, type ConsoleParts } from '../console/routes.ts'
+import { addConsole, type ConsoleEnv, type ConsoleParts } from '../console/routes.ts'
 import { software } from '../software.ts'
 import { nextDeadline, stateOf, waitingWork } from '../status.ts'
 import { readJson, requireHost } from './guards.ts'
@@ -18,12 +18,14 @@ export type BootstrapOptions = {
   /** `host[:port][/base]` under which the control plane reaches this server; its own address when not given. */
   publicAddress: string | undefined
   allowedHosts: readonly string[]
+  /** How many proxies stand before it, each of which adds the caller's address to `X-Forwarded-For`. */
+  trustedProxies: number
 }
 
 export type BootstrapServer = { port: number; publicAddress(): string; stop(): Promise<void> }
 
 /** The address is known only once the server listens, while the parts that show it are made before. */
-export type BootstrapParts = Omit<ConsoleParts, 'base'>
+export type BootstrapParts = Omit<ConsoleParts, 'trustedProxies'>
 
 /** The server that the control plane pairs with and the owner looks at. Resolves when it listens. */
 export async function startBootstrapServer(
@@ -32,19 +34,28 @@ export async function startBootstrapServer(
 ): Promise<BootstrapServer> {
   let port = options.port
   const publicAddress = () => options.publicAddress ?? `localhost:${port}`
-  const app = createApp(parts(publicAddress), publicAddress, () => allowedHosts(options, port))
+  const { trustedProxies } = options
+  const all = { ...parts(publicAddress), trustedProxies }
+  const app = createApp(all, publicAddress, () => allowedHosts(options, port))
   const server = createServer(
     { requestTimeout: 15_000, headersTimeout: 10_000 },
-    getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false, hostname: 'localhost' }),
+    getRequestListener((request, bindings) => app.fetch(request, bindings), {
+      overrideGlobalObjects: false,
+      hostname: 'localhost',
+    }),
   )
   await listen(server, options)
   port = addressOf(server).port
   return { port, publicAddress, stop: () => close(server) }
 }
 
-function createApp(parts: BootstrapParts, publicAddress: () => string, allowed: () => ReadonlySet<string>): Hono {
+function createApp(
+  parts: ConsoleParts,
+  publicAddress: () => string,
+  allowed: () => ReadonlySet<string>,
+): Hono<ConsoleEnv> {
   const base = publicAddress().replace(/^[^/]*/, '')
-  const routes = new Hono()
+  const routes = new Hono<ConsoleEnv>()
   routes.post('/service/connect/challenge', async (c) => {
     const body = parse(challengeBody, await readJson(c.req.raw, bodyLimit))
     return c.json(await parts.pairing.challenge(body))
@@ -56,7 +67,7 @@ function createApp(parts: BootstrapParts, publicAddress: () => string, allowed: 
   routes.get('/service/health', (c) => c.json(health(parts)))
   addConsole(routes, parts)
 
-  const app = new Hono()
+  const app = new Hono<ConsoleEnv>()
   app.use(async (c, next) => {
     requireHost(c.req.raw, allowed())
     await next()

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import { isType, readFields, requireSameOrigin } from '../bootstrap/guards.ts'
@@ -21,10 +22,13 @@ export type ConsoleParts = {
   role: AgentRole
   isolation: string
   controlPlane: string
+  trustedProxies: number
   /** Runs the heartbeat now instead of at its time. */
   hurry: () => void
 }
 
+export type ConsoleEnv = { Bindings: HttpBindings }
+type ConsoleContext = Context<ConsoleEnv>
 type Answer = { view?: Partial<ConsoleView>; json: Record<string, unknown> }
 
 const formLimit = 8 * 1024
@@ -32,7 +36,7 @@ const formLimit = 8 * 1024
 const root = '../../'
 
 /** The owner's pages and controls, all of them behind the password. */
-export function addConsole(app: Hono, parts: ConsoleParts): void {
+export function addConsole(app: Hono<ConsoleEnv>, parts: ConsoleParts): void {
   app.get('/', (c) => {
     if (!parts.sessions.holds(c.req.header('cookie') ?? null)) return page(loginPage(''))
     return page(consolePage('', viewOf(parts)))
@@ -80,12 +84,12 @@ function rotate(parts: ConsoleParts): Answer {
   return { view: { notice }, json: { status: 'asked', offered: status.isRotationOffered } }
 }
 
-async function login(c: Context, parts: ConsoleParts): Promise<Response> {
+async function login(c: ConsoleContext, parts: ConsoleParts): Promise<Response> {
   requireSameOrigin(c.req.raw)
   const isForm = isType(c.req.raw, 'application/x-www-form-urlencoded')
   const fields = await readFields(c.req.raw, formLimit)
   try {
-    await parts.password.require(fields.get('password') ?? '')
+    await parts.password.require(fields.get('password') ?? '', callerOf(c, parts))
   } catch (error) {
     if (!isForm || !(error instanceof Refusal)) throw error
     return page(loginPage(root, error.message), refusals[error.code][0])
@@ -95,7 +99,7 @@ async function login(c: Context, parts: ConsoleParts): Promise<Response> {
 }
 
 /** One control of the console: the same checks for each, then a page or JSON as the caller came. */
-async function act(c: Context, parts: ConsoleParts, action: () => Promise<Answer>): Promise<Response> {
+async function act(c: ConsoleContext, parts: ConsoleParts, action: () => Promise<Answer>): Promise<Response> {
   requireSameOrigin(c.req.raw)
   const isForm = isType(c.req.raw, 'application/x-www-form-urlencoded')
   await readFields(c.req.raw, formLimit)
@@ -105,13 +109,20 @@ async function act(c: Context, parts: ConsoleParts, action: () => Promise<Answer
   return answer.view ? page(consolePage(root, { ...viewOf(parts), ...answer.view })) : c.redirect(root, 303)
 }
 
-async function requireOwner(c: Context, parts: ConsoleParts): Promise<void> {
+async function requireOwner(c: ConsoleContext, parts: ConsoleParts): Promise<void> {
   if (parts.sessions.holds(c.req.header('cookie') ?? null)) return
   const [scheme, encoded] = (c.req.header('authorization') ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'basic' || !encoded) throw new Refusal('wrong_password')
   const [user, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   if (user !== 'owner') throw new Refusal('wrong_password')
-  await parts.password.require(rest.join(':'))
+  await parts.password.require(rest.join(':'), callerOf(c, parts))
+}
+
+/** The caller's address: the socket's peer, or what the outermost trusted proxy saw. */
+function callerOf(c: ConsoleContext, { trustedProxies }: ConsoleParts): string {
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined
+  return forwarded || (c.env.incoming.socket.remoteAddress ?? 'unknown')
 }
 
 function viewOf(parts: ConsoleParts): ConsoleView {

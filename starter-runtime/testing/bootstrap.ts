@@ -27,7 +27,7 @@ export type TestBootstrap = {
 /** The runtime's own server over a work folder, as a start of the program makes it. */
 export async function startBootstrap(
   folder: string,
-  options: { publicAddress?: string; allowedHosts?: string[] } = {},
+  options: { publicAddress?: string; allowedHosts?: string[]; trustedProxies?: number } = {},
 ) {
   const workDir = await openWorkDir(folder)
   const identity = await loadIdentity(workDir.identity)
@@ -37,7 +37,13 @@ export async function startBootstrap(
   let offset = 0
   let openToken = () => ''
   const server = await startBootstrapServer(
-    { host: '127.0.0.1', port: 0, publicAddress: options.publicAddress, allowedHosts: options.allowedHosts ?? [] },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      publicAddress: options.publicAddress,
+      allowedHosts: options.allowedHosts ?? [],
+      trustedProxies: options.trustedProxies ?? 0,
+    },
     (publicAddress) => {
       const now = () => Date.now() + offset
       const role = 'worker'
@@ -85,10 +91,11 @@ export async function post(url: string, body: unknown, headers: Record<string, s
 /** Plain HTTP: unlike fetch it sends any Host, Origin and Sec-Fetch-Site that it is told to. */
 export function send(
   url: string,
-  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  init: { method?: string; headers?: Record<string, string>; body?: string; localAddress?: string } = {},
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: init.method ?? 'GET', headers: init.headers ?? {} }, (response) => {
+    const { method = 'GET', headers = {}, localAddress } = init
+    const request = httpRequest(url, { method, headers, ...(localAddress && { localAddress }) }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
@@ -12,6 +13,7 @@ import {
 } from '#lib/api/runtime.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
+import { createAnswerCheck, type ServedDocument } from '../../tools/contract/answer-check.ts'
 import type { Configuration, HeartbeatAnswer } from '../runtime.ts'
 
 const endpoints: Endpoint[] = [
@@ -23,6 +25,10 @@ const endpoints: Endpoint[] = [
   takeVerificationCredentialEndpoint,
   submitVerificationResultEndpoint,
 ]
+
+/** What a control plane of this release serves at /api/schema/, as the tests of the document hold it. */
+const published = new URL('../../lib/api/openapi.snapshot.json', import.meta.url)
+const faultOf = createAnswerCheck(JSON.parse(readFileSync(published, 'utf8')) as ServedDocument)
 
 export type Call = {
   operation: string
@@ -43,7 +49,7 @@ type Handler = (call: Call) => Answer | Promise<Answer>
 
 /**
  * The other end of the runtime protocol, as `lib/api` describes it: every request is checked against the contract's own
- * schema, and so is every answer.
+ * schema, and every answer against the published description too.
  */
 export type TestControlPlane = {
   origin: string
@@ -139,7 +145,18 @@ async function answer(
   if (given.isLost) return void response.destroy()
   if (given.raw !== undefined) return send(response, { body: given.raw })
   const isRefused = (given.status ?? 200) >= 300
-  send(response, isRefused ? given : { status: endpoint.reply.status, ...given, body: checked(endpoint, given.body) })
+  const told = isRefused ? given : { status: endpoint.reply.status, ...given, body: checked(endpoint, given.body) }
+  send(response, described(plane, endpoint, told))
+}
+
+/** A refusal that needs no description, such as a proxy's, is sent as `raw`. */
+function described(plane: TestControlPlane, { method, path }: Endpoint, told: Answer): Answer {
+  const { status = 200, body } = told
+  const contentType = status >= 400 ? 'application/problem+json' : 'application/json'
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const fault = faultOf({ method, url: plane.origin + path }, { status, contentType, text })
+  if (fault) throw new Error(fault)
+  return { ...told, headers: { 'content-type': contentType, ...told.headers } }
 }
 
 function checked(endpoint: Endpoint, body: unknown): unknown {

@@ -69,7 +69,7 @@ async function announce(
     await acknowledgeRotation(parts.connection)
     return answer
   } catch (error) {
-    if (isCode(error, 'signature_invalid', 'invalid_request')) await dropRotation(parts.connection)
+    if (isCode(error, 'signature_invalid', 'invalid_request', 'state_conflict')) await dropRotation(parts.connection)
     throw error
   }
 }

@@ -80,10 +80,11 @@ const beats = () => plane.callsTo('sendHeartbeat')
 describe('heartbeat', () => {
   test('tells state and work, and is sent again after as long as the answer says', async () => {
     await connect()
-    status.running.set('x', { kind: 'job', id: 'x', progress: 'half' })
+    const id = randomUUID()
+    status.running.set(id, { kind: 'job', id, progress: 'half' })
     run()
     await until('three heartbeats', () => beats().length >= 3)
-    expect(beats()[0]?.body).toMatchObject({ state: 'busy', running: [{ kind: 'job', id: 'x', progress: 'half' }] })
+    expect(beats()[0]?.body).toMatchObject({ state: 'busy', running: [{ kind: 'job', id, progress: 'half' }] })
     expect(status.lastHeartbeatAt).not.toBeNull()
   })
 
@@ -147,7 +148,7 @@ describe('heartbeat', () => {
     run()
     await until('an answer', () => seen.length)
     const aborted = new Promise((resolve) => {
-      tasks.start({ kind: 'job', id: 'x' }, ({ signal }) => {
+      tasks.start({ kind: 'job', id: randomUUID() }, ({ signal }) => {
         return new Promise<void>((done) => {
           signal.addEventListener('abort', () => {
             resolve(signal.reason)
@@ -243,6 +244,22 @@ describe('rotation', () => {
     await until('the new credential', () => store.current()?.credential === pending.credential)
     expect(beats()[0]?.bearer).toBe(original)
     expect(beats()[0]?.body.rotate).toBeDefined()
+  })
+
+  test('that is not open any more is dropped, and the next one taken up', async () => {
+    const pending = { ...offer(), credential: '', is_sent: false, is_acknowledged: false }
+    pending.credential = newCredential(pending.credential_id)
+    await connect({ pending })
+    const offered = offer()
+    takeRotations()
+    const given = plane.handlerOf('sendHeartbeat')
+    plane.on('sendHeartbeat', (call) => {
+      const rotate = call.body.rotate as { credential_id: string } | undefined
+      return rotate?.credential_id === pending.credential_id ? refusal(409, 'state_conflict') : given(call)
+    })
+    plane.told.rotation = offered
+    run()
+    await until('the new credential', () => store.current()?.credential.includes(offered.credential_id) === true)
   })
 
   test('is on disk before it is announced', async () => {

@@ -2,6 +2,7 @@ import type { Database } from '#lib/data/database.ts'
 import { type DeliveryRow, listDeadLetters } from '#lib/data/webhook-inbox.ts'
 import type { Services } from '#lib/usecases/context.ts'
 import { retryDeadLetters } from '#lib/usecases/webhooks/retry-dead-letters.ts'
+import { toTable } from './table.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shownMax = 500
@@ -10,16 +11,7 @@ const shownMax = 500
 export async function deadLetterTable(db: Database): Promise<string> {
   const rows = await listDeadLetters(db, shownMax)
   if (rows.length === 0) return 'There are no dead letters.'
-  const lines = [['id', 'provider', 'event', 'received', 'attempts', 'last error'], ...rows.map(toCells)]
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return toTable(['id', 'provider', 'event', 'received', 'attempts', 'last error'], rows.map(toCells))
 }
 
 /** Has one dead letter, or all, tried again; throws when the id names none. */
@@ -32,8 +24,5 @@ export async function retry(ctx: Pick<Services, 'db' | 'queue'>, id: string): Pr
 
 function toCells(row: DeliveryRow): string[] {
   const { id, provider, eventType, receivedAt, attempts, lastError } = row
-  // What others wrote must not command the terminal.
-  return [id, provider, eventType, receivedAt.toISOString(), String(attempts), lastError ?? ''].map((cell) =>
-    cell.replaceAll(/[^\x20-\x7e]/g, '?'),
-  )
+  return [id, provider, eventType, receivedAt.toISOString(), String(attempts), lastError ?? '']
 }

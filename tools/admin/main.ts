@@ -1,23 +1,50 @@
-import { openPool } from '#lib/data/database.ts'
-import { createQueue } from '#lib/queue/boss-queue.ts'
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { compose } from '#lib/compose.ts'
+import { readSharedEnv } from '#lib/env.ts'
+import type { Context } from '#lib/usecases/context.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
-import { findDatabase } from './find-database.ts'
+import { findEnvironment } from './find-environment.ts'
+import { resolve, withdrawalTable } from './withdrawals.ts'
 
-const usage = `npm run admin -- dead-letters                    what nobody tries any more by itself
-npm run admin -- dead-letters retry <id|all>     tries again`
+const usage = `npm run admin -- dead-letters                    lists webhook deliveries that are no longer retried
+npm run admin -- dead-letters retry <id|all>     retries them
+npm run admin -- withdrawals                     lists withdrawals in doubt
+npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<evidence>"
+                                                 ends one; the chain must bear the evidence out`
 
-const [topic, verb, id, ...more] = process.argv.slice(2)
-const isKnown = topic === 'dead-letters' && more.length === 0 && (!verb || (verb === 'retry' && id !== undefined))
-if (!isKnown) {
+type Command = (ctx: Context) => Promise<string>
+
+function parseCommand(): Command | undefined {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { because: { type: 'string' } } })
+    return findCommand(positionals.join(' '), positionals, values.because)
+  } catch {
+    return undefined
+  }
+}
+
+function findCommand(line: string, words: string[], because: string | undefined): Command | undefined {
+  const [, , id = '', outcome = ''] = words
+  if (line === 'dead-letters') return ({ db }) => deadLetterTable(db)
+  if (line === 'withdrawals') return withdrawalTable
+  if (line.startsWith('dead-letters retry ') && words.length === 3) return (ctx) => retry(ctx, id)
+  if (line.startsWith('withdrawals resolve ') && words.length === 4 && because)
+    return (ctx) => resolve(ctx, id, outcome, because)
+  return undefined
+}
+
+const command = parseCommand()
+if (!command) {
   console.error(usage)
   process.exit(2)
 }
-const db = openPool({ url: findDatabase(process.env), max: 1, applicationName: 'jobwright-admin' })
+const services = compose(readSharedEnv(findEnvironment(process.env)), 'admin')
 try {
-  console.log(id === undefined ? await deadLetterTable(db) : await retry({ db, queue: createQueue() }, id))
+  console.log(await command({ ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  await db.$client.end({ timeout: 5 })
+  await services.close()
 }

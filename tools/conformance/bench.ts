@@ -29,6 +29,8 @@ export type Bench = {
   isWithoutWork: boolean
   /** Of the runtime's owner; without it nothing is asked of the console that needs it. */
   password: string | undefined
+  /** Set once the runtime has done a good task as it should; before that, a refusal of a hostile one shows nothing. */
+  isGoodWorkDone?: boolean
   /** The claim that the runtime took, and its answer as text. */
   claimed?: { claim: Claim; answer: string }
 }

@@ -14,7 +14,7 @@ import { ownerChecks } from './transport/owner-checks.ts'
 import { revocationChecks } from './transport/revocation-checks.ts'
 import { rotationChecks } from './transport/rotation-checks.ts'
 import { mismatchChecks } from './verifier/mismatch-checks.ts'
-import { verdictChecks } from './verifier/verdict-checks.ts'
+import { plainVerdictChecks, verdictChecks } from './verifier/verdict-checks.ts'
 import { makeRepository } from './work/repository.ts'
 import { serveRepository } from './work/serve-repository.ts'
 import { examChecks } from './worker/exam-checks.ts'
@@ -36,12 +36,7 @@ export type Options = {
  * of every rule as it was looked at. The runtime's connection is of no use afterwards.
  */
 export async function checkRuntime(plane: Plane, options: Options, tell: (line: Line) => void): Promise<Line[]> {
-  const pairing = readPairingToken(options.pairing)
-  const repository = makeRepository()
-  plane.other = (request, response) => serveRepository(repository, request, response)
-  const { workSeconds = 120, password } = options
-  const given = { workSeconds, password, isWithoutWork: options.isWithoutWork ?? false }
-  const bench: Bench = { plane, runtime: runtimeAt(pairing.url), pairing, repository, ...given }
+  const bench = openBench(plane, options)
   const lines: Line[] = []
   const note = (line: Line) => {
     lines.push(line)
@@ -52,15 +47,26 @@ export async function checkRuntime(plane: Plane, options: Options, tell: (line: 
     await lookAtConnected(bench, note)
     return lines
   } finally {
-    repository.remove()
+    bench.repository.remove()
   }
+}
+
+/** What the checks share before the first of them. The caller removes its repository. */
+export function openBench(plane: Plane, options: Options): Bench {
+  const pairing = readPairingToken(options.pairing)
+  const repository = makeRepository()
+  plane.other = (request, response) => serveRepository(repository, request, response)
+  const { workSeconds = 120, password, isWithoutWork = false } = options
+  return { plane, runtime: runtimeAt(pairing.url), pairing, repository, workSeconds, password, isWithoutWork }
 }
 
 async function lookAtConnected(bench: Bench, note: (line: Line) => void): Promise<void> {
   const { isWithoutWork } = bench
   const isWorker = bench.plane.role === 'worker'
   const transport = [...heartbeatChecks, ...consoleChecks, ...failureChecks, ...rotationChecks]
-  const work = isWorker ? [...examChecks, ...taskChecks, ...noticeChecks] : [...mismatchChecks, ...verdictChecks]
+  const work = isWorker
+    ? [...examChecks, ...taskChecks, ...noticeChecks]
+    : [...plainVerdictChecks, ...mismatchChecks, ...verdictChecks]
   const leftOut = isWithoutWork ? work : []
   const checks = [
     ...transport,

@@ -22,6 +22,17 @@ export async function lookAt(check: Check, bench: Bench): Promise<Line> {
   }
 }
 
+/** The same rule, looked at only after good work: a runtime that refuses everything keeps no such rule. */
+export function afterGoodWork({ rule, run }: Check): Check {
+  return {
+    rule,
+    run: (bench) => {
+      if (!bench.isGoodWorkDone) throw new NotChecked('no good task was done, so a refusal shows nothing')
+      return run(bench)
+    },
+  }
+}
+
 export function require(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new Broken(otherwise)
 }

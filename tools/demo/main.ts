@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkedFetch } from '../contract/checked-fetch.ts'
 import { supervisorOf } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
@@ -50,6 +51,8 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
 }
 
 const { variables, own } = await openStack()
+// Whatever the demo is answered is held against the description that the service serves.
+globalThis.fetch = checkedFetch(placesOf(variables).origin, globalThis.fetch)
 const ledger = openLedger(variables)
 const begun = Date.now()
 try {

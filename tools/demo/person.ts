@@ -86,8 +86,8 @@ export class Person {
   /** Installs the App on every repository of an account and returns what the redirect carries back. */
   async installApp(installationUrl: string, account: string): Promise<URLSearchParams> {
     const url = new URL(installationUrl)
-    const state = url.searchParams.get('state') ?? ''
-    const form = new URLSearchParams({ login: this.login, account, repository_selection: 'all', state })
+    const form = new URLSearchParams({ login: this.login, account, repository_selection: 'all' })
+    for (const [name, value] of url.searchParams) form.set(name, value)
     const response = await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
     const location = response.headers.get('location')
     if (!location) throw new Error(`the repository host's page answered ${response.status}: ${await response.text()}`)

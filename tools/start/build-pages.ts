@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const sources = ['app/**/*', 'lib/**/*.ts', 'public/**/*', 'middleware.ts', 'next.config.ts', 'package-lock.json']
 
 /** Builds the pages unless the build is newer than every source. Resolves to whether it built. */
-export async function buildPages(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function buildPages(root: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
   const built = await stat(join(root, '.next/BUILD_ID')).then(
     (file) => file.mtimeMs,
     () => 0,
@@ -15,6 +15,7 @@ export async function buildPages(root: string, env: NodeJS.ProcessEnv): Promise<
     cwd: root,
     env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   })
   let output = ''
   child.stdout.on('data', (text) => {
@@ -23,7 +24,11 @@ export async function buildPages(root: string, env: NodeJS.ProcessEnv): Promise<
   child.stderr.on('data', (text) => {
     output += text
   })
-  const code = await new Promise((resolve) => child.once('exit', resolve))
+  const code = await new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', resolve)
+  })
+  signal?.throwIfAborted()
   if (code !== 0) throw new Error(`the pages do not build\n${output}`)
   return true
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,11 +78,41 @@ test('a program that never becomes ready fails the start instead of hanging for 
   const spec = {
     name: 'broken',
     command: process.execPath,
-    args: ['-e', 'process.exit(1)'],
+    args: ['-e', 'throw new Error("the environment is not complete")'],
     env: process.env,
     isReady: async () => false,
   }
-  await expect(supervise(spec, () => undefined)).rejects.toThrow('broken does not start')
+  const told: string[] = []
+  const start = supervise(spec, (_, state) => told.push(state))
+  await expect(start).rejects.toThrow(/^broken does not start[\s\S]*the environment is not complete/)
+  expect(told.filter((state) => state.includes('the environment is not complete'))).toHaveLength(1)
+})
+
+test('a start that is interrupted ends the program that was not ready yet', async () => {
+  const interrupted = new AbortController()
+  const file = join(await folder(), 'pid')
+  const script = `require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`
+  const spec = {
+    name: 'slow',
+    command: process.execPath,
+    args: ['-e', script],
+    env: process.env,
+    signal: interrupted.signal,
+    isReady: async () => false,
+  }
+  const start = supervise(spec, () => undefined)
+  await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '')
+  interrupted.abort(new Error('interrupted'))
+  await expect(start).rejects.toThrow('interrupted')
+  expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+})
+
+test('a command that is given before the packages are installed says what to do', async () => {
+  const tools = join(await folder(), 'tools')
+  mkdirSync(tools)
+  copyFileSync(join(import.meta.dirname, '../run.mjs'), join(tools, 'run.mjs'))
+  const { status, stderr } = spawnSync(process.execPath, [join(tools, 'run.mjs'), 'tools/start/main.ts'])
+  expect([status, String(stderr)]).toEqual([1, expect.stringContaining('Run `npm ci` first')])
 })
 
 test('what a killed program had started itself ends with it', async () => {

@@ -11,6 +11,7 @@ import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './r
 import { readSettings, type Settings } from './settings.ts'
 import { subscribeToWallets } from './subscribe.ts'
 import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
+import { watching, webSources, workerSources } from './watching.ts'
 
 type Variables = NodeJS.ProcessEnv
 
@@ -26,6 +27,8 @@ const run = promisify(execFile)
 type StartOptions = {
   env: NodeJS.ProcessEnv
   reset: boolean
+  /** Pages update themselves, and web and worker begin again, whenever a source changes. */
+  isDevelopment?: boolean
   tell: Tell
   /** Ends the start, and whatever was started by then. */
   signal?: AbortSignal
@@ -36,16 +39,23 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   const settings = readSettings(options.env, options)
   const leaveFolder = takeFolder(settings.dataDir)
   const running: { name: string; supervised: Supervised }[] = []
+  const begun = new Set<Promise<unknown>>()
+  const starting = new AbortController()
+  const { signal } = starting
   const start = async (spec: ChildSpec) => {
-    options.signal?.throwIfAborted()
+    signal.throwIfAborted()
     options.tell(spec.name, 'starting')
-    running.unshift({
-      name: spec.name,
-      supervised: await supervise({ ...spec, logFile: join(settings.dataDir, `${spec.name}.log`) }, options.tell),
-    })
+    const logFile = join(settings.dataDir, `${spec.name}.log`)
+    const supervising = supervise({ ...spec, logFile, signal }, options.tell)
+    begun.add(supervising)
+    const supervised = await supervising.finally(() => begun.delete(supervising))
+    running.unshift({ name: spec.name, supervised })
     options.tell(spec.name, 'ready')
   }
   const endAll = async () => {
+    starting.abort(new Error('stopped before everything was up'))
+    // What is not up yet ends by itself now.
+    await Promise.allSettled(begun)
     await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
     leaveFolder()
@@ -58,8 +68,7 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   }
   options.signal?.addEventListener('abort', () => stop())
   try {
-    const variables = await startPrograms(settings, options, start)
-    options.signal?.throwIfAborted()
+    const variables = await Promise.race([startPrograms(settings, { ...options, signal }, start), aborted(signal)])
     const pids = () => Object.fromEntries(running.map(({ name, supervised }) => [name, supervised.pid()]))
     return { origin: settings.origin, variables, pids, stop }
   } catch (error) {
@@ -68,9 +77,13 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   }
 }
 
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
 async function startPrograms(
   settings: Settings,
-  { env, tell }: { env: NodeJS.ProcessEnv; tell: Tell },
+  { env, isDevelopment = false, tell, signal }: StartOptions,
   start: (spec: ChildSpec) => Promise<void>,
 ): Promise<Variables> {
   const { root, ports, secrets, dataDir } = settings
@@ -82,12 +95,16 @@ async function startPrograms(
   }
   const outside = await startSandbox(settings, env, start)
   const shared = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
-  tell('pages', (await buildPages(root, shared)) ? 'built' : 'up to date')
-  await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared })
-  const web = { ...shared }
+  if (isDevelopment) tell('pages', 'made when they are asked for')
+  else tell('pages', (await buildPages(root, shared, signal)) ? 'built' : 'up to date')
+  await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
+  const web: Variables = { ...shared, ...(isDevelopment && { NODE_ENV: 'development' }) }
   for (const name of workerSecrets) delete web[name]
-  await start(nodeProgram(settings, 'web', 'server.ts', web, () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)))
-  await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true))
+  const isHealthy = () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)
+  const watched = isDevelopment ? watching(root, webSources) : []
+  await start(nodeProgram(settings, 'web', 'server.ts', web, isHealthy, watched))
+  const watchedByWorker = isDevelopment ? watching(root, workerSources) : []
+  await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true, watchedByWorker))
   await subscribeToWallets(shared)
   if (outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
     await startRuntimes(settings, shared, { tell, start })
@@ -190,7 +207,7 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     VAULT_SECRET: secrets.vault,
     CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '250',
-    FUND_BY_SECONDS: '60',
+    FUND_BY_SECONDS: '600',
     PUBLIC_REPOSITORIES: 'acme/slugify-lite,bea-both/tide-tables',
     PUBLIC_READ_SECONDS: '5',
     RUNTIME_HEARTBEAT_SECONDS: '1',
@@ -204,6 +221,9 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     RATE_LIMIT_ACCOUNT: '6000',
     RATE_LIMIT_MONEY: '600',
     RATE_LIMIT_ANONYMOUS: '1200',
+    RATE_LIMIT_PAGE: '12000',
+    RATE_LIMIT_IMAGE: '600',
+    RATE_LIMIT_READINESS: '1200',
     PUBLIC_CHAIN_RPC_URL: given.CHAIN_RPC_URL,
     ...given,
     NODE_ENV: 'production',
@@ -216,8 +236,9 @@ function nodeProgram(
   file: string,
   env: Variables,
   isReady: () => Promise<boolean>,
+  flags: readonly string[] = [],
 ): ChildSpec {
-  const args = ['--disable-warning=ExperimentalWarning', join(settings.root, file)]
+  const args = ['--disable-warning=ExperimentalWarning', ...flags, join(settings.root, file)]
   return { name, command: process.execPath, args, env, cwd: settings.root, isReady }
 }
 

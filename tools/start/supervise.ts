@@ -13,6 +13,8 @@ export type ChildSpec = {
   gid?: number
   stopSignal?: NodeJS.Signals
   logFile?: string
+  /** Ends the start, and the program with it. */
+  signal?: AbortSignal
   /** Called with each line of standard output. */
   onLine?: (line: string) => void
   isReady: () => Promise<boolean>
@@ -22,19 +24,29 @@ export type Supervised = { pid: () => number | undefined; stop: () => Promise<vo
 
 export type Tell = (name: string, state: string) => void
 
+/** A program that ends so often before it is ready is not started again. */
+const maxDeaths = 5
 const readyWithinMs = 90_000
+/** How much of a program's last words is repeated when it does not start. */
+const lastWordsLength = 2_000
 
 /** Runs a program until it is stopped, starting it again with a growing pause whenever it dies; resolves once it is ready. */
 export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised> {
   const log = spec.logFile ? createWriteStream(spec.logFile, { flags: 'a' }) : undefined
   const pidFile = spec.logFile && `${spec.logFile}.pid`
   if (pidFile) await endLeftover(pidFile, spec.args.at(-1) ?? spec.command)
+  let said = ''
+  let lastWords = ''
   let child = begin()
   let stopping = false
   let deaths = 0
 
   function begin(): ChildProcess {
+    said = ''
     const begun = launch(spec, log)
+    begun.stderr?.on('data', (text) => {
+      said = (said + text).slice(-lastWordsLength)
+    })
     if (pidFile) notePid(pidFile, begun.pid)
     return begun
   }
@@ -44,9 +56,11 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
       const [code, signal] = await ended(child)
       if (stopping) return
       deaths += 1
+      const isNews = wordsOf(said) !== lastWords
+      lastWords = wordsOf(said)
       // Whatever it had started itself would hold its ports and files.
       await endGroup(child.pid)
-      tell(spec.name, `ended (${signal ?? code}), starting again`)
+      tell(spec.name, `ended (${signal ?? code}), starting again${isNews && lastWords ? `\n${lastWords}` : ''}`)
       await wait(Math.min(200 * 2 ** Math.min(deaths - 1, 6), 10_000))
       if (stopping) return
       child = begin()
@@ -66,17 +80,22 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
   }
 
   const alive = keepAlive()
-  if (!(await untilReady(spec, () => deaths < 5)))
-    throw new Error(`${spec.name} does not start; see ${spec.logFile ?? 'its output'}`)
-  return {
-    pid: () => child.pid,
-    stop: async () => {
-      stopping = true
-      await end(child, spec.stopSignal ?? 'SIGTERM')
-      await alive
-      log?.end()
-    },
+  const stop = async () => {
+    stopping = true
+    await end(child, spec.stopSignal ?? 'SIGTERM')
+    await alive
+    log?.end()
   }
+  if (await untilReady(spec, () => deaths < maxDeaths && !spec.signal?.aborted)) return { pid: () => child.pid, stop }
+  await stop()
+  spec.signal?.throwIfAborted()
+  throw new Error([`${spec.name} does not start; see ${spec.logFile ?? 'its output'}`, lastWords].join('\n').trim())
+}
+
+/** What a program said before it ended, without the lines that only its authors need. */
+function wordsOf(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !/^ {4}at |^Node\.js v/.test(line))
+  return lines.map((line) => `            ${line}`).join('\n')
 }
 
 function launch(spec: ChildSpec, log: WriteStream | undefined): ChildProcess {

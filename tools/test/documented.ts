@@ -2,6 +2,7 @@ import type { Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
 import type { Lane } from '#lib/http/lane.ts'
 import { allFailures } from '#lib/http/openapi/failures.ts'
+import { checkedFetch } from '../contract/checked-fetch.ts'
 
 const all: Endpoint[] = Object.values(endpoints)
 const patterns = all.map((endpoint) => ({
@@ -9,10 +10,14 @@ const patterns = all.map((endpoint) => ({
   path: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
 }))
 
-/** The lane, on which every refusal must be one that the published description names for its operation. */
-export function documented(lane: Lane): Lane {
+/**
+ * The lane, on which every answer must be one that the served description knows, and every refusal one that it names for
+ * its operation.
+ */
+export function documented(lane: Lane, origin: string): Lane {
+  const checked = checkedFetch(origin, async (input) => lane(input as Request))
   return async (request) => {
-    const response = await lane(request)
+    const response = await checked(request)
     if (response.headers.get('content-type') !== 'application/problem+json') return response
     const { code } = (await response.clone().json()) as { code: string }
     const { pathname } = new URL(request.url)

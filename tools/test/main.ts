@@ -59,6 +59,8 @@ async function runOnStack(): Promise<void> {
       })
       await run('connections', node('tools/test/count-connections.ts'), { ...process.env, ...stack.variables })
       await run('demo', node('tools/demo/main.ts'), env)
+      await run('development mode', node('tools/test/check-development.ts'), { ...process.env, ...stack.variables })
+      await run('generated clients', node('tools/openapi/clients.ts'), { ...process.env, ...stack.variables })
       for (const scenario of ['wrong-result', 'worker-dies'])
         await run(`scenario ${scenario}`, node('tools/demo/main.ts', '--scenario', scenario), env)
       console.log('\n== demo under kill -9')

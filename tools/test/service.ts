@@ -5,8 +5,8 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type Composition, composeWorker, type WorkerComposition } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
-import { loadApiRoutes } from '#lib/http/api-routes.ts'
-import { createLane, type Lane } from '#lib/http/lane.ts'
+import { openLane } from '#lib/http/api-routes.ts'
+import type { Lane } from '#lib/http/lane.ts'
 import { web } from '#lib/http/web.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
@@ -23,6 +23,7 @@ import { Person } from '../demo/person.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { copyChain } from './copy-chain.ts'
 import { documented } from './documented.ts'
+import { type Line, startLine } from './line.ts'
 import { startWire, type Wire } from './wire.ts'
 
 const origin = 'http://localhost:3000'
@@ -40,8 +41,9 @@ export type Service = {
   node: NodeClient
   wallets: WalletProvider
   host: RepositoryHost
-  /** The lines over which the service reaches each provider. */
+  /** The lines over which the service reaches each provider, and its database. */
   wires: Wires
+  databaseLine: Line
   folder: string
   variables: Record<string, string>
   person: (persona: string) => Person
@@ -65,6 +67,8 @@ export type ServiceOptions = {
   /** Lifetimes and pauses at the wallet provider. */
   walletTiming?: Partial<Timing>
   webhookUrl?: string
+  /** The service reaches its database over a line that the test can freeze and cut. */
+  hasDatabaseLine?: true
   /** How many runtimes of the tests may be paired. */
   runtimePlaces?: number
 }
@@ -80,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const [database, chain] = await Promise.all([cloneDatabase(), copyChain(folder, options.blockTimeSeconds)])
   const wallets = await openWallets(folder, chain, options.walletTiming)
   const host = await openHost(folder, options.webhookUrl)
+  const databaseLine = await startLine(database.url)
   const wires = {
     chain: await startWire(chain.rpcUrl),
     wallets: await startWire(wallets.url),
@@ -88,7 +93,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const runtimePorts = await Promise.all(Array.from({ length: options.runtimePlaces ?? 1 }, freePort))
   const RUNTIME_LOOPBACK = runtimePorts.map((port) => `localhost:${port}`).join()
   const variables = {
-    ...variablesOf({ chain, databaseUrl: database.url, wires, host }),
+    ...variablesOf({ chain, databaseUrl: options.hasDatabaseLine ? databaseLine.url : database.url, wires, host }),
     RUNTIME_LOOPBACK,
     ...options.env,
   }
@@ -101,7 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     GITHUB_APP_ID: String(host.app.id),
     GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
   }
-  const lane = documented(createLane(await loadApiRoutes(resolve(import.meta.dirname, '../..'))))
+  const lane = documented(await openLane(resolve(import.meta.dirname, '../..')), origin)
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []
@@ -128,7 +133,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const stop = async () => {
     for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
-    await Promise.all([...Object.values(wires).map((wire) => wire.stop()), chain.stop(), database.drop()])
+    await Promise.all([...Object.values(wires).map((wire) => wire.stop()), databaseLine.stop()])
+    await Promise.all([chain.stop(), database.drop()])
     await rm(folder, { recursive: true, force: true })
   }
   const places = { origin, wallets: wallets.url, repositories: host.url, appSlug: host.app.slug }
@@ -138,7 +144,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
-    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, folder, variables },
+    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, databaseLine, folder, variables },
     ...{ person, context, runWorker, stop, runtimePorts },
     onStop: (end) => ends.push(end),
   }
@@ -203,7 +209,7 @@ function variablesOf({ chain, databaseUrl, wires, host }: Parts): Record<string,
     GITHUB_CLIENT_ID: host.app.clientId,
     GITHUB_CLIENT_SECRET: host.app.clientSecret,
     GITHUB_WEBHOOK_SECRETS: host.app.webhookSecret,
-    QUALIFICATION_CLONE_URL: host.qualification.cloneUrl,
+    QUALIFICATION_CLONE_URL: host.qualification.cloneUrl.replace(host.url, wires.host.url),
     QUALIFICATION_COMMIT: host.qualification.commit,
     WITHDRAWAL_DELAY_SECONDS: '0',
     ATTEST_HOLD_SECONDS: '1',
@@ -215,5 +221,7 @@ function variablesOf({ chain, databaseUrl, wires, host }: Parts): Record<string,
     RATE_LIMIT_ACCOUNT: '100000',
     RATE_LIMIT_MONEY: '100000',
     RATE_LIMIT_ANONYMOUS: '100000',
+    RATE_LIMIT_READINESS: '100000',
+    RATE_LIMIT_HEALTH: '100000',
   }
 }

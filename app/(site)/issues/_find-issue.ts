@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { getPublicIssueEndpoint } from '#lib/api/discovery.ts'
+import { isStorable } from '#lib/domain/storable.ts'
 import { toPublicIssueDetail } from '#lib/http/replies/discovery-reply.ts'
 import { type PublicIssueView, readPublicIssue } from '#lib/usecases/discovery/read-issue.ts'
 import { readPage } from '../../_session.ts'
@@ -11,7 +12,7 @@ export type FoundIssue = { issue: PublicIssueDetail; proof: PublicIssueView['pro
 /** The issue of an address, read once per request; an unknown or malformed one leads to the not-found page. */
 export const findIssue = cache(async (segment: string): Promise<FoundIssue> => {
   const parsed = getPublicIssueEndpoint.params?.safeParse({ reference: decodeURIComponent(segment) })
-  if (!parsed?.success) notFound()
+  if (!parsed?.success || !isStorable(parsed.data)) notFound()
   const [owner, name, number] = parsed.data.reference.split(':')
   const place = { fullName: `${owner}/${name}`, number: Number(number) }
   const view = await readPage((ctx) => readPublicIssue(ctx, place))

@@ -5,6 +5,7 @@ import { toPageReply } from '#lib/http/replies/page-reply.ts'
 import { web } from '#lib/http/web.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { countFacets } from '#lib/usecases/discovery/count-facets.ts'
+import { orderOf } from '#lib/usecases/discovery/list-issues.ts'
 import { searchIssues } from '#lib/usecases/discovery/search-issues.ts'
 import { pageContext } from '../../_session.ts'
 import { explorerText } from '../../_text/explorer.ts'
@@ -29,13 +30,11 @@ type Found = {
 /** One page of the list and the counts beside it, which never hold up the list for long. */
 export async function findIssues(search: string, query: IssueQuery): Promise<Found | { faults: Fault[] }> {
   const ctx = await pageContext()
-  const after = positionOf(query.cursor)
-  if (after === undefined) return { faults: [{ name: 'cursor', reason: explorerText.bad.reasons.cursor }] }
   const counts = count(ctx, query)
-  const input = { filter: parseFilter(query), sort: query.sort, limit: query.limit, after }
-  const found = await searchIssues(ctx, input)
+  const found = await readList(ctx, query)
+  if (!found) return { faults: [{ name: 'cursor', reason: explorerText.bad.reasons.cursor }] }
   const { data, next_cursor: next } = toPageReply(found, toPublicIssue)
-  const isWhole = after === null && next === null
+  const isWhole = query.cursor === undefined && next === null
   return {
     issues: data,
     areSimilar: found.isSimilar,
@@ -45,11 +44,14 @@ export async function findIssues(search: string, query: IssueQuery): Promise<Fou
   }
 }
 
-function positionOf(cursor: string | undefined) {
+/** The page of the list; undefined for a cursor that the list did not give. */
+async function readList(ctx: Context, query: IssueQuery) {
+  const { sort, limit, cursor } = query
+  const filter = parseFilter(query)
   try {
-    return parsePosition(cursor)
+    return await searchIssues(ctx, { filter, sort, limit, after: parsePosition(orderOf({ sort, filter }), cursor) })
   } catch (error) {
-    if (isFailure(error)) return undefined
+    if (isFailure(error) && error.code === 'invalid_request') return undefined
     throw error
   }
 }

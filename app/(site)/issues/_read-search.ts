@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { listPublicIssuesEndpoint } from '#lib/api/discovery.ts'
+import { isStorable } from '#lib/domain/storable.ts'
 import { explorerText } from '../../_text/explorer.ts'
 import { tidy } from './_search.ts'
 
@@ -20,6 +21,8 @@ export function readSearch(params: SearchParams): SearchRead {
     return text.trim() === '' ? [] : [[name, text]]
   })
   const search = tidy(given)
+  const faults = given.filter((pair) => !isStorable(pair)).map(([name]) => ({ name, reason: reasons.value }))
+  if (faults.length > 0) return { search, faults }
   const parsed = listPublicIssuesEndpoint.query?.safeParse(Object.fromEntries(given))
   if (parsed?.success) return { search, query: parsed.data }
   return { search, faults: (parsed?.error.issues ?? []).flatMap(faultsOf) }

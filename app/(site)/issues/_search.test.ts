@@ -32,6 +32,7 @@ test('empty fields of a form are left out, and what the API would refuse is told
   })
   const faults = readSearch({ funding: 'rich', colour: 'red', limit: '9999' }).faults ?? []
   expect(faults.map(({ name }) => name).sort()).toEqual(['colour', 'funding', 'limit'])
+  expect(readSearch({ q: 'a\u0000', language: 'Go' }).faults?.map(({ name }) => name)).toEqual(['q'])
 })
 
 test('a chosen value stays in the panel though nothing fits it, and leads back to a search without it', () => {
@@ -39,6 +40,16 @@ test('a chosen value stays in the panel though nothing fits it, and leads back t
   expect(group?.choices).toEqual([
     { text: 'Rust', search: '', isChosen: true, count: null },
     { text: 'Go', search: 'language=Rust%2CGo', isChosen: false, count: { count: 3, exact: true } },
+  ])
+})
+
+test('a language that is chosen in another case is one choice, and one click away from the search without it', () => {
+  const [language] = groupsOf([facet('language', { Go: 3 })], 'language=go')
+  expect(language?.choices).toEqual([{ text: 'Go', search: '', isChosen: true, count: { count: 3, exact: true } }])
+  const [label] = groupsOf([facet('label', { Bug: 3 })], 'label=bug')
+  expect(label?.choices.map(({ text, isChosen }) => [text, isChosen])).toEqual([
+    ['bug', true],
+    ['Bug', false],
   ])
 })
 

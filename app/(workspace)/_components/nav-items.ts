@@ -6,6 +6,9 @@ const text = workspaceText.nav
 
 export type NavItem = { href: string; label: string; icon: IconName }
 
+/** Where both hats meet. */
+export const combinedItem: NavItem = { href: '/overview', label: text.home, icon: 'overview' }
+
 /** The pages of each hat. */
 export const navItems: Record<Capability, readonly NavItem[]> = {
   client: [

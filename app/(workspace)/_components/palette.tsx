@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../../_components/icon.tsx'
 import { paletteText as text } from '../../_text/palette.ts'
 import { stateText } from '../../_text/records.ts'
 import { workspaceText } from '../../_text/workspace.ts'
-import { navItems } from './nav-items.ts'
+import { combinedItem, navItems } from './nav-items.ts'
 
 type PaletteProps = { capabilities: readonly Capability[]; onLeave: () => void }
 
@@ -39,6 +39,9 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
     {
       group: text.groups.pages,
       actions: [
+        ...(capabilities.length > 1
+          ? [to(combinedItem.href, combinedItem.href, combinedItem.label, combinedItem.icon)]
+          : []),
         ...pages,
         to('/settings', '/settings', workspaceText.nav.settings, 'settings'),
         to('/issues', '/issues', text.issues, 'search'),

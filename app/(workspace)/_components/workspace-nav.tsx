@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { capabilities as all, type Capability } from '#lib/domain/capability.ts'
 import { Icon } from '../../_components/icon.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
-import { type NavItem, navItems } from './nav-items.ts'
+import { combinedItem, type NavItem, navItems } from './nav-items.ts'
 import classes from './workspace-nav.module.css'
 
 const text = workspaceText.nav
@@ -22,6 +22,13 @@ export function WorkspaceNav({ capabilities, onNavigate }: WorkspaceNavProps) {
   const missing = all.filter((capability) => !capabilities.includes(capability))
   return (
     <>
+      {missing.length === 0 && (
+        <div className={classes.group}>
+          <ul className={classes.list}>
+            <NavLine item={combinedItem} onNavigate={onNavigate} />
+          </ul>
+        </div>
+      )}
       {all
         .filter((capability) => capabilities.includes(capability))
         .map((capability) => (

@@ -104,7 +104,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
 /** Which of the two hats this page belongs to, since a phone hides the navigation. */
 function Hat() {
   const path = usePathname()
-  if (path.startsWith('/settings')) return null
+  if (path.startsWith('/settings') || path.startsWith('/overview')) return null
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#lib/http/counted.ts'
 import { docsPage } from '#lib/http/docs-page.ts'
 
-export const GET = async () => docsPage()
+export const GET = counted(async (request) => docsPage(request))

@@ -1,8 +1,10 @@
 import { getReadinessEndpoint } from '#lib/api/service.ts'
 import { handle } from '#lib/http/handle.ts'
+import { web } from '#lib/http/web.ts'
 import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
+  web().services.watch.assertWritable()
   const { indexedBlock, headBlock, haltedReason, discoveryWaitsSeconds } = await readReadiness(ctx)
   const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString(), halted: haltedReason }
   const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)

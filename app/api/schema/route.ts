@@ -1,5 +1,5 @@
 import { getSchemaEndpoint } from '#lib/api/service.ts'
-import { handle } from '#lib/http/handle.ts'
+import { handleShared } from '#lib/http/handle-shared.ts'
 import { openApiDocument } from '#lib/http/openapi/document.ts'
 
-export const GET = handle(getSchemaEndpoint, async () => openApiDocument())
+export const GET = handleShared(getSchemaEndpoint, async () => openApiDocument())

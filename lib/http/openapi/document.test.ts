@@ -5,6 +5,7 @@ import type { Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
 import { failureKinds } from '#lib/domain/failure.ts'
 import { webVariables } from '#lib/env.ts'
+import { createExampleCheck, type ServedDocument } from '../../../tools/contract/answer-check.ts'
 import { breakingChanges, type OpenApi } from '../../../tools/test/breaking-changes.ts'
 import type { RateLimits } from '../rate-limit.ts'
 import { buildDocument } from './document.ts'
@@ -23,6 +24,10 @@ const limits: RateLimits = {
   anonymous: standard('RATE_LIMIT_ANONYMOUS'),
   webhook: standard('RATE_LIMIT_WEBHOOK'),
   pairing: standard('RATE_LIMIT_PAIRING'),
+  page: standard('RATE_LIMIT_PAGE'),
+  image: standard('RATE_LIMIT_IMAGE'),
+  health: standard('RATE_LIMIT_HEALTH'),
+  readiness: standard('RATE_LIMIT_READINESS'),
   runtime: standard('RATE_LIMIT_RUNTIME'),
 }
 
@@ -107,6 +112,55 @@ describe('examples are true:', () => {
   test('every named schema shows one', () => {
     for (const [name, schema] of Object.entries(schemas)) expect(schema.example, name).toBeDefined()
   })
+
+  test('each fits the schema that it stands beside, by a validator that knows nothing but the document', () => {
+    const faultOf = createExampleCheck(document as ServedDocument)
+    const shown = examplesIn(document)
+    expect(shown.length).toBeGreaterThan(100)
+    for (const { place, example } of shown) expect(faultOf(place, example), place.join(' ')).toBeUndefined()
+  })
+})
+
+test('requests refuse what they do not know, answers may grow', () => {
+  const isStrict = (schema: Schema | undefined) => JSON.stringify(schema ?? {}).includes('"additionalProperties":false')
+  for (const [name, endpoint] of named) {
+    const { requestBody, responses } = operationOf(endpoint)
+    if (endpoint.body) expect(isStrict(withNamed(requestBody?.content?.['application/json']?.schema)), name).toBe(true)
+    for (const { content = {} } of Object.values(responses))
+      for (const { schema } of Object.values(content)) expect(isStrict(withNamed(schema)), name).toBe(false)
+  }
+})
+
+/** The schema with all that it refers to written into it. */
+function withNamed(schema: Schema = {}): Schema {
+  const text = JSON.stringify(schema).replace(/\{"\$ref":"#\/components\/schemas\/(\w+)"/g, (_, name: string) => {
+    const named = JSON.stringify(withNamed(schemas[name]))
+    return named.slice(0, -1)
+  })
+  return JSON.parse(text) as Schema
+}
+
+type Shown = { place: string[]; example: unknown }
+
+/** Every example beside a schema, with the place of that schema. */
+function examplesIn(node: unknown, place: string[] = []): Shown[] {
+  if (typeof node !== 'object' || node === null || ['example', 'default', 'enum'].includes(place.at(-1) ?? ''))
+    return []
+  const own = 'example' in node && ('type' in node || 'anyOf' in node || 'oneOf' in node)
+  const shown = own ? [{ place, example: node.example }] : []
+  return [...shown, ...Object.entries(node).flatMap(([key, part]) => examplesIn(part, [...place, key]))]
+}
+
+test('operations that hand out a secret say that it is one', () => {
+  const secret =
+    /"(user_token|encryption_key|device_token|device_encryption_key|token|installation_url)":\{"(?!type":"string","pattern")/
+  for (const [name, endpoint] of named) {
+    const { content } = operationOf(endpoint).responses[endpoint.reply.status] ?? {}
+    const reply = JSON.stringify(
+      withNamed(content?.['application/json']?.schema).oneOf ?? withNamed(content?.['application/json']?.schema),
+    )
+    expect(endpoint.holdsSecret ?? false, name).toBe(secret.test(reply.replaceAll(/"example":\{.*?\}/g, '')))
+  }
 })
 
 test('every reference in it leads somewhere', () => {

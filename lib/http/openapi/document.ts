@@ -6,10 +6,12 @@ import { web } from '../web.ts'
 import { addExamples, type Schemas } from './examples.ts'
 import { registerHeaders } from './headers.ts'
 import { toPath } from './operation.ts'
+import { shapeDocument } from './shape.ts'
 
 const tagTexts: Record<Endpoint['tag'], string> = {
   service: 'Whether the service runs, whether it can serve, and this document.',
   auth: 'Signing in with the wallet provider’s social identity, and the sessions of a person.',
+  overview: 'What needs a person under every role that they hold, and by when.',
   onboarding: 'What a person may do here; capabilities are only ever added.',
   wallet: 'The client’s own wallet at the provider.',
   transactions: 'Every intended effect, followed from its intent to the chain’s verdict.',
@@ -76,6 +78,7 @@ export function buildDocument(origin: string, limits: RateLimits): Document {
     servers: [{ url: origin }],
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
   })
-  addExamples((document.components?.schemas ?? {}) as Schemas)
-  return { ...document }
+  const shaped = shapeDocument(document)
+  addExamples(shaped.components.schemas as Schemas)
+  return { ...shaped }
 }

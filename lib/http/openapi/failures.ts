@@ -7,12 +7,13 @@ import { responseHeaders } from './headers.ts'
 /** The declared failures and those that the wrapper adds to every operation of this kind. */
 export function allFailures(endpoint: Endpoint): FailureCode[] {
   const common: FailureCode[] = ['invalid_request', 'rate_limited', 'internal']
+  if (!endpoint.isAlone) common.push('unavailable')
   if (endpoint.access === 'session') common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential')
   if (endpoint.capability) common.push('capability_required')
   if (endpoint.access === 'runtime')
     common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential', 'credential_revoked', 'network_refused')
   const isUnsafe = endpoint.method !== 'GET'
-  if (isUnsafe && endpoint.access !== 'webhook') common.push('unsupported_media_type')
+  if (isUnsafe) common.push('unsupported_media_type')
   if (isUnsafe && (endpoint.access === 'session' || endpoint.access === 'public')) common.push('cross_origin')
   if (endpoint.method !== 'GET') common.push('body_too_large')
   if (endpoint.params) common.push('not_found')

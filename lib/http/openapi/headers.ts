@@ -17,6 +17,7 @@ const answers = {
     schema: { type: 'integer', example: 5 },
   },
   etag: text('The version of what was read.', '"3"'),
+  location: text('The path of what was made.', '/api/v1/agents/019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10/'),
   'cache-control': text('How long the answer may be kept, and by whom.', 'public, max-age=10, s-maxage=30'),
   age: { description: 'Seconds since the answer was made.', schema: { type: 'integer', example: 4 } },
   'idempotent-replayed': text('`true` on the repeated answer to an Idempotency-Key that was answered before.', 'true'),
@@ -62,8 +63,9 @@ export const ifMatch: Parameter = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the version to change; instead of `version` in the body.',
-  schema: { type: 'string', pattern: '^"\\d{1,9}"$', example: '"3"' },
+  description:
+    'The ETag of the version to change; instead of `version` in the body. `*` is whichever version there is.',
+  schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,9}(\\.[\\w-]+)?")$', example: '"3"' },
 }
 
 export const ifNoneMatch: Parameter = {

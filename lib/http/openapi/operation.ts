@@ -12,6 +12,10 @@ const principals: Record<RateClass, string> = {
   anonymous: 'network of the caller',
   webhook: 'network of the sender',
   runtime: 'network of the runtime',
+  page: 'network of the caller',
+  image: 'network of the caller',
+  health: 'network of the caller, apart from everything else',
+  readiness: 'network of the caller, apart from everything else',
 }
 
 /** One operation of the document, all of it read from the endpoint object. */
@@ -81,6 +85,7 @@ function headerParameters(endpoint: Endpoint): NonNullable<RouteConfig['paramete
 function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
   const names: Parameters<typeof responseHeaders> = ['x-request-id', 'ratelimit-policy', 'ratelimit']
   if (endpoint.versioned || endpoint.isShared) names.push('etag')
+  if (endpoint.versioned === 'create') names.push('location')
   if (endpoint.isShared) names.push('cache-control', 'age')
   if (endpoint.isImmutable) names.push('cache-control')
   if (endpoint.idempotency) names.push('idempotent-replayed')

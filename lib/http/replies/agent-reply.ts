@@ -150,6 +150,8 @@ function withdrawalActions(row: WithdrawalRow): Action[] {
     return row.transactionHash
       ? waiting('chain', 'The transfer waits for finality.')
       : waiting('wallet_provider', 'The wallet provider prepares the transfer.')
+  if (row.state === 'IN_DOUBT')
+    return waiting('service', 'We are searching the chain for this transfer. You can withdraw again once we know.')
   if (row.state === 'CONFIRMED') return []
   const href = `/api/v1/agents/${row.agentId}/withdraw/`
   return [ownerAction('withdraw_again', 'Nothing was sent; withdraw again.', 'POST', href)]

@@ -11,7 +11,7 @@ export function toDashboardReply(dashboard: ClientDashboard) {
     drafts: Object.fromEntries(dashboard.drafts.map(({ state, count }) => [state, count])),
     jobs: Object.fromEntries(dashboard.jobs.map(({ state, count }) => [state, count])),
     reputation: toClientReputationReply(dashboard.reputation),
-    pending_actions: dashboard.pendingActions,
+    pending_actions: dashboard.needs.map(({ role: _, ...action }) => action),
     events: dashboard.events.map((event) => ({
       name: event.name,
       subject_type: event.subjectType,

@@ -7,7 +7,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
-import { keyOfCursor } from '#lib/usecases/page.ts'
+import { keyWithin } from '#lib/usecases/page.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
 import { toClientReputationReply } from './reputation-reply.ts'
@@ -28,14 +28,14 @@ export function parseFilter(query: Query): IssueFilter {
     funding: query.funding ?? [],
     age: query.age ?? null,
     commentsMin: query.comments_min ?? null,
-    isUnassigned: query.unassigned ?? false,
+    isAssigned: query.unassigned === undefined ? null : !query.unassigned,
   }
 }
 
-/** Where a list goes on; a made-up cursor is refused. */
-export function parsePosition(cursor: string | undefined): { position: string; id: number } | null {
+/** Where the list in that order goes on; a made-up cursor, and one of another order, is refused. */
+export function parsePosition(order: string, cursor: string | undefined): { position: string; id: number } | null {
   if (cursor === undefined) return null
-  const found = /^([\w .:+-]{1,60})\|(\d{1,15})$/.exec(keyOfCursor(cursor))
+  const found = /^([\w .:+-]{1,60})\|(\d{1,15})$/.exec(keyWithin(`issues/${order}`, cursor) ?? '')
   if (found) return { position: found[1] ?? '', id: Number(found[2]) }
   throw new Failure('invalid_request', 'That cursor was not given by this list.', {
     errors: [{ pointer: '/cursor', message: 'unknown cursor' }],

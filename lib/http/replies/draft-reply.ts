@@ -1,10 +1,10 @@
-import type { DraftRow, DraftView, SnapshotRow } from '#lib/data/drafts.ts'
-import { type Action, clientAction } from '#lib/domain/action.ts'
+import type { DraftRow, SnapshotRow } from '#lib/data/drafts.ts'
 import type { AcceptanceFile, DraftContent, Publication, VerificationCommand } from '#lib/domain/document.ts'
 import { budgetOf, toMoney } from '#lib/domain/money.ts'
+import type { OfferedDraft } from '#lib/usecases/drafts/offer-actions.ts'
 import { toIssueChange } from './issue-change.ts'
 
-export function toDraftReply(view: DraftView) {
+export function toDraftReply(view: OfferedDraft) {
   const { draft, snapshot } = view
   return {
     ...toDraftSummary(view),
@@ -16,7 +16,7 @@ export function toDraftReply(view: DraftView) {
 }
 
 /** As a list shows it. */
-export function toDraftSummary({ draft, onchainJobId }: DraftView) {
+export function toDraftSummary({ draft, onchainJobId, nextActions }: OfferedDraft) {
   const { number, url, title, labels, content_hash } = draft.issue
   return {
     id: draft.id,
@@ -32,7 +32,7 @@ export function toDraftSummary({ draft, onchainJobId }: DraftView) {
     findings: draft.findings,
     reviewed_at: draft.reviewedAt?.toISOString() ?? null,
     onchain_job_id: onchainJobId?.toString() ?? null,
-    next_actions: nextActions(draft, onchainJobId),
+    next_actions: nextActions,
     created_at: draft.createdAt.toISOString(),
     updated_at: draft.updatedAt.toISOString(),
   }
@@ -75,29 +75,6 @@ function snapshotReply(snapshot: SnapshotRow) {
 /** ISO time of chain seconds. */
 export function toTime(seconds: bigint): string {
   return new Date(Number(seconds) * 1_000).toISOString()
-}
-
-function nextActions(draft: DraftRow, onchainJobId: bigint | null): Action[] {
-  const href = `/api/v1/client/job-drafts/${draft.id}/`
-  const review = clientAction('review', 'Review the draft.', 'POST', `${href}review/`)
-  switch (draft.state) {
-    case 'DRAFT':
-      return [clientAction('edit', 'Edit the draft.', 'PATCH', href), review]
-    case 'READY':
-      return [clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`)]
-    case 'LOCKED':
-      return [
-        clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
-        clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`),
-        review,
-      ]
-    case 'FUNDING':
-      return [clientAction('fund', 'Continue the funding.', 'POST', `${href}funding-challenge/`)]
-    case 'FUNDED':
-      return onchainJobId === null
-        ? []
-        : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
-  }
 }
 
 type WireContent = Partial<{

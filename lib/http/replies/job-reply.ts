@@ -1,3 +1,4 @@
+import type { EventRow } from '#lib/data/events.ts'
 import type { JobView } from '#lib/data/jobs.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
@@ -38,6 +39,16 @@ export function toJobReply({ job, draft, snapshot }: JobView) {
   }
 }
 
+export function toTimelineEntry(event: EventRow) {
+  return {
+    name: event.name,
+    from: event.fromState,
+    to: event.toState,
+    at: event.createdAt.toISOString(),
+    evidence: event.evidence,
+  }
+}
+
 export function toJobDetailReply(detail: JobDetail) {
   const { job, snapshot } = detail
   return {
@@ -45,13 +56,8 @@ export function toJobDetailReply(detail: JobDetail) {
     commitments: { ref: job.ref, task: snapshot?.taskCommitment ?? null, policy: snapshot?.policyCommitment ?? null },
     task_document: snapshot && { ...snapshot.taskDocument },
     policy_document: snapshot && { ...snapshot.policyDocument },
-    timeline: detail.timeline.map((event) => ({
-      name: event.name,
-      from: event.fromState,
-      to: event.toState,
-      at: event.createdAt.toISOString(),
-      evidence: event.evidence,
-    })),
+    timeline: detail.timeline.map(toTimelineEntry),
+    timeline_cursor: detail.timelineCursor,
     execution: toExecutionReply(detail),
     accounts: toAccountsReply(detail.accounts),
     worker_reputation: detail.workerReputation && toWorkerReputationReply(detail.workerReputation),

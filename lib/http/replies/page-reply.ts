@@ -1,4 +1,4 @@
-import { keyOfCursor, type Page } from '#lib/usecases/page.ts'
+import { keyWithin, type Page } from '#lib/usecases/page.ts'
 import { Failure } from '../../domain/failure.ts'
 
 export function toPageReply<Row, Item>(
@@ -10,19 +10,19 @@ export function toPageReply<Row, Item>(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The row id in a cursor of ours; a made-up cursor is refused. */
-export function parseIdCursor(cursor: string | undefined): { before?: string } {
-  return cursor === undefined ? {} : { before: checked(cursor, uuid) }
+/** The row id in a cursor of ours; a made-up one, and one of another list, is refused. */
+export function parseIdCursor(list: string, cursor: string | undefined): { before?: string } {
+  return cursor === undefined ? {} : { before: checked(list, cursor, uuid) }
 }
 
 /** The decimal number in a cursor of ours. */
-export function parseNumberCursor(cursor: string | undefined): { before?: bigint } {
-  return cursor === undefined ? {} : { before: BigInt(checked(cursor, /^\d{1,78}$/)) }
+export function parseNumberCursor(list: string, cursor: string | undefined): { before?: bigint } {
+  return cursor === undefined ? {} : { before: BigInt(checked(list, cursor, /^\d{1,78}$/)) }
 }
 
-function checked(cursor: string, pattern: RegExp): string {
-  const key = keyOfCursor(cursor)
-  if (pattern.test(key)) return key
+function checked(list: string, cursor: string, pattern: RegExp): string {
+  const key = keyWithin(list, cursor)
+  if (key !== undefined && pattern.test(key)) return key
   throw new Failure('invalid_request', 'That cursor was not given by this list.', {
     errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
   })

@@ -8,6 +8,8 @@ import {
   type LiveTransactionState,
   patienceOf,
 } from '#lib/domain/transaction.ts'
+import { requireProviderSession } from '#lib/usecases/auth/provider-session.ts'
+import { type Context, requireUser } from '#lib/usecases/context.ts'
 import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
 
 export function toTransactionReply(row: TransactionView) {
@@ -17,7 +19,7 @@ export function toTransactionReply(row: TransactionView) {
     state: row.state,
     reconciling: row.reconciling,
     draft_id: row.draftId,
-    onchain_job_id: row.onchainJobId?.toString() ?? null,
+    onchain_job_id: (row.onchainJobId ?? row.fundedJobId)?.toString() ?? null,
     amount: row.amount === null ? null : toMoney(row.amount),
     correlation: correlationOf(row),
     awaiting: isLive(row.state) ? awaitingOf(row, row.state) : null,
@@ -95,6 +97,13 @@ export function toChallengeReply(issued: IssuedChallenge) {
   }
 }
 
-export function toWalletSessionReply({ session }: IssuedChallenge) {
+/** A stored challenge with the provider's session of now, which no stored answer holds. */
+export async function withWalletSession<Reply extends object>(ctx: Context, stored: Reply): Promise<Reply> {
+  if (!('wallet_session' in stored)) return stored
+  const session = await requireProviderSession(ctx, requireUser(ctx).userId)
+  return { ...stored, wallet_session: toWalletSessionReply({ session }) }
+}
+
+export function toWalletSessionReply({ session }: Pick<IssuedChallenge, 'session'>) {
   return { user_token: session.userToken, encryption_key: session.encryptionKey }
 }

@@ -3,23 +3,22 @@ import type { AgentRow } from '#lib/data/agents.ts'
 import { changeStep } from '#lib/data/agents.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { bookKey, insertPairing } from '#lib/data/pairings.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { insertPairing, isKeyOfAnother } from '#lib/data/pairings.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
-import { recordPairingFailed } from '../provisioning/pairing-failed.ts'
+import { keyTaken, recordPairingFailed } from '../provisioning/pairing-failed.ts'
 
 /** The tokens of a console are good for fifteen minutes; nothing is tried longer than that. */
 const minutes = 15
 
 /**
  * Commits to pairing the agent with the runtime that showed the token: place, key, nonce and the credential that it will
- * be given are stored before anything is sent, so that every retry sends the same. The worker program does the calls.
+ * be given are stored before anything is sent, so that every retry sends the same. The worker program does the calls. The
+ * key in the token is no more than a claim until the runtime has proved it.
  */
 export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow, pairingToken: string): Promise<void> {
   const { address, token } = ctx.runtimes.parseToken(pairingToken)
-  if (!(await bookKey(tx, address.key, agent.id)))
-    throw new Failure('pairing_invalid', 'The key of this runtime belongs to another agent.')
+  if (await isKeyOfAnother(tx, address.key, agent.id)) throw keyTaken()
   const credentialId = randomUUID()
   const { made: pairing, displaced } = await insertPairing(tx, {
     agentId: agent.id,

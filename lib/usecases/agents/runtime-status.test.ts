@@ -48,6 +48,53 @@ test('the time before a runtime was paired counts neither for nor against it', a
   expect((await status()).health).toEqual({ heard_share: 1, outages: [] })
 })
 
+/** What an owner would meet, and what brings it about. */
+const situations: Record<string, () => Promise<void>> = {
+  'at work': async () => {},
+  paused: () => pause(true),
+  'paused, while its key is being registered': async () => {
+    await pause(true)
+    await write(
+      service,
+      (tx) => tx`update agent_steps set state = 'WAITING' where agent_id = ${agent.agentId} and step = 'AUTHORISATION'`,
+    )
+  },
+  'with a failed step': async () => {
+    await write(
+      service,
+      (tx) => tx`update agent_steps set state = 'FAILED' where agent_id = ${agent.agentId} and step = 'QUALIFICATION'`,
+    )
+  },
+  'with a credential that ends soon': async () => {
+    await write(service, (tx) => tx`update runtime_credentials set expires_at = now() + interval '1 day'`)
+  },
+  'with a runtime that is silent': () => age({ paired: 10, heard: 5 }),
+}
+
+test.each(Object.keys(situations))('whatever is offered for an agent %s is accepted', async (situation) => {
+  await agent.peer.heartbeat()
+  await situations[situation]?.()
+  const offered = (await agent.owner.call('getAgent', { params: { id: agent.agentId } })).next_actions
+  for (const { code, href, method = 'GET' } of offered) {
+    if (!href) continue
+    const { version } = await agent.owner.call('getAgent', { params: { id: agent.agentId } })
+    const body = method === 'PATCH' ? { paused: false, version } : {}
+    const response = await agent.owner.send(service.origin + href, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+    expect([code, response.status]).toEqual([code, expect.toSatisfy((status: number) => status < 300)])
+  }
+  await write(service, (tx) => tx`update agent_steps set state = 'DONE' where agent_id = ${agent.agentId}`)
+  await write(service, (tx) => tx`update agents set state = 'ACTIVE' where id = ${agent.agentId}`)
+})
+
+async function pause(paused: boolean): Promise<void> {
+  const { version } = await agent.owner.call('getAgent', { params: { id: agent.agentId } })
+  await agent.owner.call('updateAgent', { params: { id: agent.agentId }, body: { paused, version } })
+}
+
 test('a disconnected runtime has no health to tell', async () => {
   await agent.owner.call('disconnectRuntime', { params: { id: agent.agentId } })
   expect((await status()).health).toEqual({ heard_share: null, outages: [] })

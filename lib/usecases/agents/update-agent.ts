@@ -15,13 +15,18 @@ export type AgentChange = {
   paused?: boolean
   limits: Partial<AgentLimits>
   version?: number
+  /** From If-Match; a stale one is a failed precondition. */
+  ifMatch: number | 'any' | null
 }
 
 /** Changes what the owner may: the name, the limits, and whether the agent takes new work. */
 export async function updateAgent(ctx: Context, input: AgentChange): Promise<AgentView> {
   const { user, agent } = await requireAgent(ctx, input.id)
-  if (input.version !== undefined && input.version !== agent.version)
-    throw new Failure('stale_version', `The agent is at version ${agent.version}; read it again.`)
+  const expected = input.ifMatch ?? input.version ?? 'any'
+  if (expected !== 'any' && expected !== agent.version) {
+    const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
+    throw new Failure(code, `The agent is at version ${agent.version}; read it again.`)
+  }
   await assertHours(ctx, input.limits)
   const limits = withNetworks(ctx, input.limits)
   const state = nextState(agent.state, input.paused)

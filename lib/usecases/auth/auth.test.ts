@@ -25,23 +25,40 @@ function cookieOf(response: Response, name: string): string {
   return cookie?.split(';')[0] ?? ''
 }
 
-async function signIn(cookies = ''): Promise<{ cookie: string; preLogin: string; tokens: object }> {
-  const device = await post('/auth/provider/social/device/', { device_id: 'device' })
-  const { device_token, device_encryption_key } = (await device.json()) as {
-    device_token: string
-    device_encryption_key: string
-  }
-  const preLogin = cookieOf(device, 'jobwright_login')
+type Tokens = { user_token: string; encryption_key: string; refresh_token: string }
+
+async function startLogin(deviceId = 'device'): Promise<{ preLogin: string; device: object }> {
+  const answer = await post('/auth/provider/social/device/', { device_id: deviceId })
+  const body = (await answer.json()) as { device_token: string; device_encryption_key: string }
+  const device = { deviceToken: body.device_token, deviceEncryptionKey: body.device_encryption_key }
+  return { preLogin: cookieOf(answer, 'jobwright_login'), device }
+}
+
+async function logIn(device: object): Promise<Tokens> {
   const login = await fetch(`${service.wallets.url}/sandbox/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ persona: 'oscar', deviceToken: device_token, deviceEncryptionKey: device_encryption_key }),
+    body: JSON.stringify({ persona: 'oscar', ...device }),
   })
   const { data } = (await login.json()) as { data: { userToken: string; encryptionKey: string; refreshToken: string } }
-  const tokens = { user_token: data.userToken, encryption_key: data.encryptionKey, refresh_token: data.refreshToken }
+  return { user_token: data.userToken, encryption_key: data.encryptionKey, refresh_token: data.refreshToken }
+}
+
+async function signIn(cookies = ''): Promise<{ cookie: string; preLogin: string; tokens: Tokens }> {
+  const { preLogin, device } = await startLogin()
+  const tokens = await logIn(device)
   const exchanged = await post('/auth/provider/exchange/', tokens, [preLogin, cookies].filter(Boolean).join('; '))
   expect(exchanged.status).toBe(200)
   return { cookie: cookieOf(exchanged, 'jobwright'), preLogin, tokens }
+}
+
+const credentials = () => service.sql`select refresh_token_sealed from provider_credentials order by user_id`
+
+/** What a person's cookie alone yields: the wallet session of a challenge. */
+async function walletSessionOf(cookie: string): Promise<Pick<Tokens, 'user_token' | 'encryption_key'>> {
+  await post('/onboarding/client/', {}, cookie)
+  const answer = await post('/client/wallet/initialize/', {}, cookie)
+  return ((await answer.json()) as { wallet_session: Pick<Tokens, 'user_token' | 'encryption_key'> }).wallet_session
 }
 
 async function codeOf(response: Response): Promise<[number, string]> {
@@ -71,6 +88,77 @@ test('an exchange without this browser’s own sign-in is refused, and a sign-in
   const { preLogin, tokens } = await signIn()
   expect(await codeOf(await post('/auth/provider/exchange/', tokens))).toEqual([400, 'login_state_invalid'])
   expect(await codeOf(await post('/auth/provider/exchange/', tokens, preLogin))).toEqual([400, 'login_state_invalid'])
+})
+
+test('a stolen cookie does not yield a fresh session, neither while its owner is signed in nor afterwards', async () => {
+  const { cookie, tokens } = await signIn()
+  const taken = await walletSessionOf(cookie)
+  const before = [await credentials(), await service.sql`select count(*) from sessions`]
+  const attempts = [
+    { ...taken, refresh_token: 'invented' },
+    { ...taken, refresh_token: tokens.refresh_token },
+    { ...tokens, user_token: ` ${taken.user_token}` },
+    tokens,
+  ]
+  const replayAll = async () => {
+    for (const attempt of attempts) {
+      const { preLogin } = await startLogin()
+      const answer = await post('/auth/provider/exchange/', attempt, preLogin)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(cookieOf(answer, 'jobwright')).toBe('')
+    }
+  }
+  await replayAll()
+  await post('/auth/logout/', {}, cookie)
+  await replayAll()
+  expect([await credentials(), await service.sql`select count(*) from sessions`]).toEqual(before)
+})
+
+test('a token that the service renewed opens no session either', async () => {
+  const { cookie } = await signIn()
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update provider_credentials set issued_at = now() - interval '50 minutes'`
+  })
+  const renewed = await walletSessionOf(cookie)
+  const { preLogin } = await startLogin()
+  const answer = await post('/auth/provider/exchange/', { ...renewed, refresh_token: 'invented' }, preLogin)
+  expect(await codeOf(answer)).toEqual([401, 'identity_not_verified'])
+})
+
+test('a provider login that is older than the sign-in it is handed in for is refused', async () => {
+  const earlier = await startLogin()
+  const tokens = await logIn(earlier.device)
+  const later = await startLogin()
+  expect(await codeOf(await post('/auth/provider/exchange/', tokens, later.preLogin))).toEqual([
+    401,
+    'identity_not_verified',
+  ])
+  expect((await post('/auth/provider/exchange/', tokens, earlier.preLogin)).status).toBe(200)
+})
+
+test('a refresh token that is not of the same login and device replaces none', async () => {
+  await signIn()
+  const before = await credentials()
+  const other = await startLogin('other device')
+  const otherTokens = await logIn(other.device)
+  const own = await startLogin()
+  const tokens = await logIn(own.device)
+  for (const refresh_token of ['invented', otherTokens.refresh_token]) {
+    const answer = await post('/auth/provider/exchange/', { ...tokens, refresh_token }, own.preLogin)
+    expect(await codeOf(answer)).toEqual([401, 'identity_not_verified'])
+  }
+  const third = await startLogin('third device')
+  const elsewhere = await post('/auth/provider/exchange/', await logIn(own.device), third.preLogin)
+  expect(await codeOf(elsewhere)).toEqual([401, 'identity_not_verified'])
+  expect(await credentials()).toEqual(before)
+  expect((await post('/auth/provider/exchange/', tokens, own.preLogin)).status).toBe(200)
+})
+
+test('one person is signed in in two browsers at once, and both use the wallet', async () => {
+  const first = await signIn()
+  const second = await signIn()
+  for (const { cookie } of [first, second]) expect(await walletSessionOf(cookie)).toHaveProperty('user_token')
 })
 
 test('a sign-in that was started more than 15 minutes ago is refused by the database’s clock (row 5)', async () => {

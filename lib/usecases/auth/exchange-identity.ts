@@ -3,15 +3,18 @@ import { recordEvent } from '#lib/data/events.ts'
 import {
   consumePreLogin,
   findLiveSession,
+  findPreLogin,
   insertSession,
   revokeSession,
   saveProviderCredential,
+  spendToken,
   upsertUser,
 } from '#lib/data/users.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { sealProviderSession } from './provider-session.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import { tokenSpent, verifyLogin } from './verify-login.ts'
 
 export type IdentityExchange = {
   preLoginSecret: string | undefined
@@ -25,22 +28,23 @@ export type IdentityExchange = {
 export type ExchangedIdentity = { userId: string; created: boolean; sessionSecret: string }
 
 /**
- * Begins a session for the person whom the provider names for this token. A session that the browser still had ends, so
- * that none can be planted before the sign-in.
+ * Begins a session for the person whom the provider names for this token; each token begins one session at most. A
+ * session that the browser still had ends, so that none can be planted before the sign-in.
  */
 export async function exchangeIdentity(ctx: Context, input: IdentityExchange): Promise<ExchangedIdentity> {
   if (!input.preLoginSecret) throw loginStateInvalid()
-  const providerUserId = await ctx.wallets.identify(input.userToken)
-  if (!providerUserId)
-    throw new Failure('identity_not_verified', 'The wallet provider does not know this token; sign in again.')
+  const preLoginHash = hashSecret(input.preLoginSecret)
+  const preLogin = await findPreLogin(ctx.db, preLoginHash)
+  if (!preLogin) throw loginStateInvalid()
+  const { providerUserId, session: providerSession } = await verifyLogin(ctx, preLogin, input)
 
   const sessionSecret = newSecret()
-  const preLoginHash = hashSecret(input.preLoginSecret)
   const { user, created } = await inTransaction(ctx.db, async (tx) => {
-    const preLogin = await consumePreLogin(tx, preLoginHash)
-    if (!preLogin) throw loginStateInvalid()
+    if (!(await consumePreLogin(tx, preLoginHash))) throw loginStateInvalid()
+    for (const { userToken } of [input, providerSession])
+      if (!(await spendToken(tx, hashSecret(userToken)))) throw tokenSpent()
     const { user, created } = await upsertUser(tx, providerUserId)
-    const sealed = sealProviderSession(ctx.vault, user.id, input)
+    const sealed = sealProviderSession(ctx.vault, user.id, providerSession)
     await saveProviderCredential(tx, { userId: user.id, deviceId: preLogin.deviceId, ...sealed })
     await endPreviousSession(tx, input.previousSessionSecret)
     const session = await insertSession(tx, {

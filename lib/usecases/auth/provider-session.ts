@@ -1,10 +1,10 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { type CredentialRow, findProviderCredential, replaceProviderCredential } from '#lib/data/users.ts'
+import { type CredentialRow, findProviderCredential, replaceProviderCredential, spendToken } from '#lib/data/users.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { ProviderSession } from '#lib/ports/wallets.ts'
 import type { Context, Services } from '../context.ts'
-import { repeatableKey } from './secrets.ts'
+import { hashSecret, repeatableKey } from './secrets.ts'
 
 const refreshAfterMs = 45 * 60_000
 
@@ -75,7 +75,11 @@ async function refreshSession(ctx: Context, row: CredentialRow): Promise<Provide
     const idempotencyKey = repeatableKey(before.refreshToken)
     const session = await ctx.wallets.refresh({ session: before, deviceId: row.deviceId, idempotencyKey })
     const sealed = sealProviderSession(ctx.vault, row.userId, session)
-    const isNewest = await inTransaction(ctx.db, (tx) => replaceProviderCredential(tx, row, sealed))
+    const isNewest = await inTransaction(ctx.db, async (tx) => {
+      // The browser is given this token with the next challenge; it must not open a session.
+      await spendToken(tx, hashSecret(session.userToken))
+      return replaceProviderCredential(tx, row, sealed)
+    })
     return isNewest ? session : openSession(ctx, await requireCredential(ctx, row.userId))
   } catch (error) {
     // Another request, or a new sign-in, may have come first; then its result is what counts.

@@ -1,11 +1,11 @@
 import { listAgents } from '#lib/data/agents.ts'
-import { findConnection } from '#lib/data/repositories.ts'
+import { findConnection, hasOpenAccess } from '#lib/data/repositories.ts'
 import { findUser } from '#lib/data/users.ts'
 import { findWallet } from '#lib/data/wallets.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import { firstSteps } from '#lib/domain/first-steps.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
 export type OnboardingState = 'not_held' | 'in_progress' | 'complete'
@@ -24,17 +24,18 @@ export type Me = {
 /** Who is signed in, what they may do, and the next step of their onboarding. */
 export async function readMe(ctx: Context): Promise<Me> {
   const session = requireUser(ctx)
-  const [user, wallet, connection, agents] = await Promise.all([
+  const [user, wallet, connection, hasAccess, agents] = await Promise.all([
     findUser(ctx.db, session.userId),
     findWallet(ctx.db, session.userId),
     findConnection(ctx.db, session.userId),
+    hasOpenAccess(ctx.db, session.userId),
     listAgents(ctx.db, { userId: session.userId, limit: 1 }),
   ])
   if (!user) throw new Failure('unauthenticated', 'There is no valid session.')
   const { capabilities } = session
   const facts = {
     hasWallet: wallet !== undefined,
-    hasRepositories: connection !== undefined && connection.refusedAt === null,
+    hasRepositories: connection?.refusedAt === null && hasAccess,
     hasAgents: agents.length > 0,
   }
   return {
@@ -67,22 +68,9 @@ function nextActions(held: readonly Capability[], facts: Facts): Action[] {
     ]
   }
   const actions: Action[] = []
-  if (held.includes('agent_owner') && !facts.hasAgents)
-    actions.push(ownerAction('create_agent', 'Create an agent and pair its runtime.', 'POST', '/api/v1/agents/'))
+  if (held.includes('agent_owner') && !facts.hasAgents) actions.push(firstSteps.createAgent)
   if (!held.includes('client')) return actions
-  if (!facts.hasWallet)
-    actions.push(
-      clientAction(
-        'create_wallet',
-        'Create the wallet that pays for jobs.',
-        'POST',
-        '/api/v1/client/wallet/initialize/',
-      ),
-    )
-  if (!facts.hasRepositories) {
-    actions.push(
-      clientAction('connect_repositories', 'Connect a repository.', 'POST', '/api/v1/client/github/app/install/start/'),
-    )
-  }
+  if (!facts.hasWallet) actions.push(firstSteps.createWallet)
+  if (!facts.hasRepositories) actions.push(firstSteps.connectRepositories)
   return actions
 }

@@ -3,13 +3,13 @@ import { findSnapshotByRef, markDraftFunded, type SnapshotRow } from '#lib/data/
 import { recordEvent } from '#lib/data/events.ts'
 import { insertJob } from '#lib/data/jobs.ts'
 import { projectJobFunding } from '#lib/data/public-funding.ts'
-import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
 import { findWalletByAddress, type WalletRow } from '#lib/data/wallets.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
 import type { Address, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
+import { confirmByEvent } from '../transactions/confirm-by-event.ts'
 
 /**
  * Takes a JobCreated of the pinned contract into the books once it is final: the snapshot whose every term it equals is
@@ -68,6 +68,7 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     lastEventBlock: log.blockNumber,
     lastEventLogIndex: log.logIndex,
   })
+  if (snapshot) await confirmByEvent(ctx, tx, { purpose: 'FUNDING', snapshotId: snapshot.id }, log)
   if (!made) return
   await projectJobFunding(tx, job.id)
   const evidence = {
@@ -87,24 +88,5 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     const change = { name: 'draft.funded', from: draft.from, to: 'FUNDED' }
     await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, ...change })
   }
-  if (!snapshot) return
-  await confirmFundings(ctx, tx, snapshot.id, log)
-  await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: job.id.toString() } })
-}
-
-async function confirmFundings(ctx: Context, tx: Transaction, snapshotId: string, log: EscrowLog): Promise<void> {
-  const { transactionHash, blockNumber, blockHash, logIndex } = log
-  for (const funding of await listLiveFundings(tx, snapshotId)) {
-    const moved = await moveTransaction(tx, funding, 'CONFIRMED', { transactionHash, blockNumber, blockHash, logIndex })
-    if (!moved) continue
-    const subject = { type: 'transaction', id: funding.id } as const
-    const change = { from: funding.state, to: moved.state, evidence: { transaction_hash: transactionHash } }
-    await recordEvent(tx, {
-      actor: ctx.actor,
-      subject,
-      userId: funding.userId,
-      name: 'transaction.confirmed',
-      ...change,
-    })
-  }
+  if (snapshot) await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: job.id.toString() } })
 }

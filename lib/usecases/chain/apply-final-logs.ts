@@ -1,10 +1,10 @@
 import { type LogRow, listUnappliedLogs, markLogApplied } from '#lib/data/chain-index.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { findJobById } from '#lib/data/jobs.ts'
-import { findLiveTransaction } from '#lib/data/transactions.ts'
 import type { ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyJobEvent } from '../dispatch/apply-job-event.ts'
+import { confirmByEvent } from '../transactions/confirm-by-event.ts'
 import { adoptJob } from './adopt-job.ts'
 import { storeProjection } from './project-job.ts'
 
@@ -64,10 +64,13 @@ async function applyLog(ctx: Context, tx: Transaction, row: LogRow, job: ChainJo
   const at = { block: row.blockNumber, logIndex: row.logIndex }
   await storeProjection(ctx, tx, job, at, { event: row.eventName, transaction_hash: row.transactionHash })
   if (await findJobById(tx, job.id)) await applyJobEvent(ctx, tx, row)
-  for (const purpose of ['JOB_CANCEL', 'JOB_REFUND'] as const) {
-    const live = await findLiveTransaction(tx, { purpose, onchainJobId: job.id })
-    if (live) await ctx.queue.add(tx, { queue: 'reconcile-transaction', data: { transactionId: live.id } })
-  }
+  const purpose = endedBy[row.eventName]
+  if (purpose) await confirmByEvent(ctx, tx, { purpose, onchainJobId: job.id }, row)
+}
+
+const endedBy: Partial<Record<string, 'JOB_CANCEL' | 'JOB_REFUND'>> = {
+  JobCancelled: 'JOB_CANCEL',
+  JobRefunded: 'JOB_REFUND',
 }
 
 function toEscrowLog(row: LogRow): EscrowLog {

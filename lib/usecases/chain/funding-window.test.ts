@@ -12,7 +12,6 @@ import {
   openIssue,
   readyClient,
 } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
@@ -29,10 +28,9 @@ afterAll(() => service.stop())
 
 const readDraft = (id: string) => clara.person.call('getDraft', { params: { id } })
 
-test('FUNDING ends only when a final block is later than fundBy, whatever the provider says before', async () => {
+test('FUNDING ends only when a final block is later than fundBy, and funding again renews the terms', async () => {
   const { person, wallet } = clara
   const locked = await approvedDraft(clara, await openIssue(service))
-  const params = { id: locked.id }
   const { fundBy } = await termsOf(service, locked)
   const before = await balances(service, wallet)
   const first = await askToFund(person, locked.id)
@@ -62,12 +60,10 @@ test('FUNDING ends only when a final block is later than fundBy, whatever the pr
   const { data } = await person.call('listTransactions', { query: { draft: locked.id, purpose: 'FUNDING' } })
   expect(data.map(({ state }) => state)).toEqual(['EXPIRED', 'EXPIRED'])
 
-  const late = await refusal(askToFund(person, locked.id))
-  expect(late).toMatchObject({ status: 409, code: 'funding_window_passed', next_actions: [{ code: 'review' }] })
-  expect(await person.call('reviewDraft', { params })).toMatchObject({ state: 'READY' })
-  const again = await person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
-  expect(again.status).toBe('exists')
-  expect(await carryOut(person, await askToFund(person, locked.id))).toMatchObject({ state: 'CONFIRMED' })
+  const renewed = await askToFund(person, locked.id)
+  expect(renewed.draft).toMatchObject({ state: 'FUNDING', snapshot: { budget: locked.snapshot?.budget } })
+  expect(renewed.draft.snapshot?.ref).not.toBe(locked.snapshot?.ref)
+  expect(await carryOut(person, renewed)).toMatchObject({ state: 'CONFIRMED' })
   expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDED' })
 })
 
@@ -86,4 +82,8 @@ test('a reference that was used up with other terms does not hold its draft in F
   )
   expect(freed.onchain_job_id).toBeNull()
   expect((await person.call('listJobs')).data[0]).toMatchObject({ recognised: false, state: 'OPEN' })
+  // Its terms are too old to be funded, and the allowance is used up: approving freezes new ones.
+  const renewed = await person.call('createApprovalChallenge', { params: { id: locked.id }, idempotencyKey: newKey() })
+  expect(renewed).toMatchObject({ status: 'challenge', draft: { state: 'LOCKED' } })
+  expect(renewed.draft.snapshot?.ref).not.toBe(locked.snapshot?.ref)
 })

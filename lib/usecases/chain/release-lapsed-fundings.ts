@@ -3,8 +3,10 @@ import { inTransaction } from '#lib/data/database.ts'
 import { type DraftView, listLapsedFundings, moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
-import { listLiveFundings, moveTransaction } from '#lib/data/transactions.ts'
+import { lockTransactions } from '#lib/data/transactions.ts'
+import { isLive } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
+import { moveInside } from '../transactions/move.ts'
 
 /**
  * FUNDING goes back to LOCKED once no block can fund the snapshot any more: a final block that the indexer has applied
@@ -34,8 +36,8 @@ async function releaseFunding(ctx: Context, view: DraftView, block: bigint): Pro
       failureCode: 'funding_window_passed',
       failureDetail: 'No block funded the job before its deadline.',
     }
-    for (const funding of await listLiveFundings(tx, snapshot.id))
-      await moveTransaction(tx, funding, 'EXPIRED', failure)
+    for (const funding of await lockTransactions(tx, { purpose: 'FUNDING', snapshotId: snapshot.id }))
+      if (isLive(funding.state)) await moveInside(ctx, tx, funding, 'EXPIRED', failure)
     await recordEvent(tx, {
       actor: ctx.actor,
       subject: { type: 'draft', id: draft.id },

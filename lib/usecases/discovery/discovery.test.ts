@@ -326,6 +326,7 @@ test('filters narrow the list, and the counts of each facet respect all the othe
     'Nothing of the kind',
   ])
   expect(await titles({ q: 'umlaut', unassigned: 'true' })).toEqual(['Wrong umlaut in the heading'])
+  expect(await titles({ q: 'umlaut', unassigned: 'false' })).toEqual(['Nothing of the kind'])
   expect(await titles({ repository: 'acme/slugify-lite', number: String(labelled.number) })).toEqual([
     'Wrong umlaut in the heading',
   ])
@@ -388,6 +389,14 @@ test('a funded issue shows its job, what it pays and all that is needed to check
     'Worth paying for',
   ])
   expect(await titles({ reward_min: '3.000001' })).toEqual([])
+  const [first, ...others] = await titles({ sort: 'reward' })
+  expect(first).toBe('Worth paying for')
+  expect(others).toEqual((await titles()).filter((title) => title !== first))
+  const page = await anybody.call('listPublicIssues', { query: { sort: 'reward', limit: '2' } })
+  const next = await anybody.call('listPublicIssues', {
+    query: { sort: 'reward', limit: '2', cursor: page.next_cursor ?? '' },
+  })
+  expect(next.data.map(({ title }) => title)).toEqual(others.slice(1, 3))
   const unknown = anybody.call('getPublicIssue', { params: { reference: 'acme:slugify-lite:99999' } })
   expect(await refusal(unknown)).toMatchObject({ status: 404, code: 'not_found' })
 })
@@ -472,7 +481,14 @@ test.each(paths)('%s is the same for everybody, whatever cookie or credential co
     expect(same).toEqual({ status: 200, shared: stranger.shared, text: stranger.text })
   }
   expect(stranger.answer.headers.has('set-cookie')).toBe(false)
-  expect(stranger.answer.headers.has('vary')).toBe(false)
+  expect(stranger.answer.headers.get('vary')).toBe('accept-encoding')
+})
+
+test('facets are counted when each of them is filtered by itself', async () => {
+  const filters =
+    'language=JavaScript&label=bug&repository=acme/slugify-lite&owner=acme&reward_min=1&funding=open&age=year'
+  const { status, text: body } = await got(`/api/v1/public/issues/facets/?${filters}`)
+  expect([status, (JSON.parse(body) as { facets: unknown[] }).facets.length]).toEqual([200, 7])
 })
 
 test('answers are kept for their seconds: one for equal questions, also as 304, each counted, none that failed', async () => {

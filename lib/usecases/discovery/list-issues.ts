@@ -1,4 +1,5 @@
-import { listPublicIssues, type PublicIssueRow, rankPattern } from '#lib/data/public-issue-list.ts'
+import { z } from 'zod'
+import { listPublicIssues, type PublicIssueRow, rankPattern, rewardPattern } from '#lib/data/public-issue-list.ts'
 import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
@@ -11,21 +12,34 @@ export type ListInput = {
   after: { position: string; id: number } | null
 }
 
-const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/
-const positions: Record<IssueSort, RegExp> = {
-  newest: time,
-  updated: time,
-  reward: /^\d{1,40}$/,
-  relevance: new RegExp(`${rankPattern.source}|${time.source}`),
+const timePattern = /^(?!0000)(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)([+-](?:0\d|1[0-4]))(:\d\d)?$/
+const timestamp = z.iso.datetime({ offset: true })
+
+/** Whether the text is a moment as the database writes it, and one that exists. */
+function isTime(text: string): boolean {
+  const [, day = '', time = '', hours = '', minutes = ':00'] = timePattern.exec(text) ?? []
+  return timestamp.safeParse(`${day}T${time}${hours}${minutes}`).success
+}
+
+const positions: Record<IssueSort, (position: string) => boolean> = {
+  newest: isTime,
+  updated: isTime,
+  reward: (position) => rewardPattern.test(position) || isTime(position),
+  relevance: (position) => rankPattern.test(position) || isTime(position),
+}
+
+/** Relevance is to words; where none are searched for, the newest come first. */
+export function orderOf({ sort, filter }: Pick<ListInput, 'sort' | 'filter'>): IssueSort {
+  return sort === 'relevance' && filter.text === null ? 'newest' : sort
 }
 
 /** Public issues that fit, from the index alone. A cursor goes on only in the order that gave it. */
 export async function listIssues(ctx: Context, input: ListInput): Promise<Page<PublicIssueRow>> {
-  const sort = input.sort === 'relevance' && input.filter.text === null ? 'newest' : input.sort
-  if (input.after && !positions[sort].test(input.after.position))
+  const sort = orderOf(input)
+  if (input.after && !positions[sort](input.after.position))
     throw new Failure('invalid_request', 'That cursor was not given by this list.', {
       errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
     })
   const rows = await listPublicIssues(ctx.reader, { ...input, sort, limit: input.limit + 1 })
-  return toPage(rows, input.limit, (row) => `${row.position}|${row.id}`)
+  return toPage(`issues/${sort}`, rows, input.limit, (row) => `${row.position}|${row.id}`)
 }

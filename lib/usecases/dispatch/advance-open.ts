@@ -4,6 +4,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { type Candidate, listEligibleVerifiers, listEligibleWorkers } from '#lib/data/dispatch.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findAccess } from '#lib/data/repositories.ts'
+import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
@@ -55,7 +56,7 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
     allowUnisolated,
     requalificationSeconds,
   })
-  if (workers.length === 0) return 'No eligible worker is up and free.'
+  if (workers.length === 0) return dispatchNotes.noWorker
   for (const worker of workers) {
     const verifiers = await listEligibleVerifiers(ctx.db, {
       excludedUserIds: [job.userId, worker.ownerUserId],
@@ -66,7 +67,7 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
     if (owners <= snapshot.verifiers) continue
     if (await makeOffer(ctx, job, worker)) return 'Offered to a worker; waiting for its answer.'
   }
-  return `Not enough independent verifiers are up; the job needs owners of ${snapshot.verifiers + 1}.`
+  return dispatchNotes.tooFewVerifiers(snapshot.verifiers + 1)
 }
 
 /** A private repository is cloned with tokens that the client's own installation gives. */
@@ -76,10 +77,9 @@ async function whyUnreadable(
   repository: { id: number; private: boolean },
 ): Promise<string | undefined> {
   if (!repository.private) return undefined
-  if (!ctx.settings.mintsCloneTokens)
-    return 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.'
+  if (!ctx.settings.mintsCloneTokens) return dispatchNotes.noKey
   const access = await findAccess(ctx.db, clientUserId, { repositoryId: repository.id })
-  return access ? undefined : 'The repository is private, and its host no longer grants it to the client.'
+  return access ? undefined : dispatchNotes.noAccess
 }
 
 async function makeOffer(ctx: Context, job: Subject['job'], worker: Candidate): Promise<boolean> {

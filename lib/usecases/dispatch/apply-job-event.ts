@@ -1,11 +1,5 @@
 import { findAgentByWallet, moveAgent } from '#lib/data/agents.ts'
-import {
-  findAssignmentByAttempt,
-  findLiveAssignment,
-  insertRejection,
-  type LiveAssignment,
-  moveAssignment,
-} from '#lib/data/assignments.ts'
+import { insertRejection, lockAssignmentOfAttempt, lockLiveAssignment, moveAssignment } from '#lib/data/assignments.ts'
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
@@ -20,7 +14,10 @@ type Address = `0x${string}`
 /** In the order of the contract's own enum. */
 const releaseCauses = ['given back by its agent', 'released after notice', 'its time was over']
 
-/** What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. */
+/**
+ * What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. Rows are
+ * locked before they are moved, so no concurrent change can make the event lose its effect.
+ */
 export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const { args } = log
   if (log.eventName === 'AgentRevoked') return suspend(ctx, tx, log)
@@ -70,13 +67,13 @@ async function assigned(
   id: bigint,
   fact: { attempt: number; agent: Address; workBy: bigint },
 ): Promise<void> {
-  const live = await findLiveAssignment(tx, id)
+  const live = await lockLiveAssignment(tx, id)
   if (live?.agentAddress !== fact.agent || live.state !== 'ACCEPTED') return
   await moveAssignment(tx, live, 'ASSIGNED', { attempt: fact.attempt, workBy: fact.workBy })
 }
 
 async function submitted(tx: Transaction, id: bigint, attempt: number): Promise<void> {
-  const row = await findAssignmentByAttempt(tx, id, attempt)
+  const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (row?.state === 'ASSIGNED') await moveAssignment(tx, row, 'SUBMITTED')
 }
 
@@ -87,7 +84,7 @@ async function endAttempt(
   to: AssignmentState,
   endCause: string,
 ): Promise<string | undefined> {
-  const row = await findAssignmentByAttempt(tx, id, attempt)
+  const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (!row) return undefined
   await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
   return row.ownerUserId
@@ -115,7 +112,7 @@ async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<v
 }
 
 async function ended(tx: Transaction, id: bigint): Promise<void> {
-  const live: LiveAssignment | undefined = await findLiveAssignment(tx, id)
+  const live = await lockLiveAssignment(tx, id)
   if (live) await moveAssignment(tx, live, 'RELEASED', { endCause: 'the job ended' })
   await dismissSeats(tx, id)
 }

@@ -1,11 +1,12 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { type DraftView, moveDraft } from '#lib/data/drafts.ts'
+import { moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
-import { draftLocked, nextDraftState } from '#lib/domain/draft.ts'
+import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
+import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { requireDraft } from './require-draft.ts'
 
 export type DraftChange = {
@@ -14,17 +15,17 @@ export type DraftChange = {
   /** From the body; a stale one is a conflict. */
   version: number | null
   /** From If-Match; a stale one is a failed precondition. */
-  ifMatch: number | null
+  ifMatch: number | 'any' | null
 }
 
 /** Changes what is named, on the version that the caller knows. A READY draft needs a new review afterwards. */
-export async function changeDraft(ctx: Context, input: DraftChange): Promise<DraftView> {
+export async function changeDraft(ctx: Context, input: DraftChange): Promise<OfferedDraft> {
   const { draft, user } = await requireDraft(ctx, input.id)
   const expected = input.ifMatch ?? input.version
   if (expected === null) throw new Failure('precondition_required', 'Send the version in the body, or If-Match.')
-  if (!nextDraftState(draft.state, 'edit')) throw draftLocked(draft)
+  if (!accepts(draft.state, 'edit')) throw draftLocked(draft)
   const stale = staleVersion(draft, input)
-  if (expected !== draft.version) throw stale
+  if (expected !== 'any' && expected !== draft.version) throw stale
 
   const moved = await inTransaction(ctx.db, async (tx) => {
     const changed = await moveDraft(tx, draft, 'edit', {
@@ -41,7 +42,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Dra
     return changed
   })
   if (!moved) throw stale
-  return { draft: moved, snapshot: null, onchainJobId: null }
+  return offerActions(ctx, { draft: moved, snapshot: null, onchainJobId: null, live: null })
 }
 
 function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {

@@ -3,43 +3,47 @@ import { type DraftView, findDraft } from '#lib/data/drafts.ts'
 import { findAccess } from '#lib/data/repositories.ts'
 import { findLiveTransaction } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
-import { clientAction } from '#lib/domain/action.ts'
-import { draftLocked } from '#lib/domain/draft.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
-import { assertFundingWindow } from './funding-window.ts'
+import { assertFundingWindow, fundByOf } from './funding-window.ts'
 import { explainBusyWallet, lockDraft } from './lock-draft.ts'
+import { type OfferedDraft, offerActions } from './offer-actions.ts'
+import { hasFindings, renewTerms } from './renew-terms.ts'
 import { draftMoved, requireDraft } from './require-draft.ts'
 
 export type ApprovalChallenge =
-  | { status: 'exists'; view: DraftView }
-  | ({ status: 'challenge'; view: DraftView } & IssuedChallenge)
+  | { status: 'exists'; view: OfferedDraft }
+  | ({ status: 'challenge'; view: OfferedDraft } & IssuedChallenge)
 
 /**
  * Freezes the snapshot of a READY draft and asks for an allowance of exactly its budget; nothing is asked when the
- * allowance suffices already, and a live challenge is answered again.
+ * allowance suffices already, and a live challenge is answered again. Terms whose time is over are renewed first.
  */
 export async function createApprovalChallenge(ctx: Context, input: { id: string }): Promise<ApprovalChallenge> {
-  const view = await requireDraft(ctx, input.id)
-  const { draft, user } = view
+  const { user, ...found } = await requireDraft(ctx, input.id)
+  const { draft } = found
   const wallet = await requireWallet(ctx, user.userId)
-  if (draft.state === 'DRAFT') throw needsReview(draft.id)
-  if (draft.state !== 'READY' && draft.state !== 'LOCKED') throw draftLocked(draft)
+  if (draft.state === 'DRAFT') throw hasFindings(draft.id)
+  if (!accepts(draft.state, 'approve')) throw draftLocked(draft)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })
   const continued = live && (await continueLive(ctx, live))
-  if (continued) return { status: 'challenge', view, ...continued }
+  if (continued) return { status: 'challenge', view: await offerActions(ctx, found), ...continued }
+  const view = await renewTerms(ctx, found, wallet)
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await approve(ctx, view, wallet).catch(async (error: unknown) => {
+    // Of concurrent requests one opens the intent, and all answer with its challenge.
+    const winner = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })
+    if (winner) return winner
     throw await explainBusyWallet(ctx, draft, error)
   })
   const challenge = intent && (await issueChallenge(ctx, intent, session))
-  const after = (await findDraft(ctx.db, user.userId, draft.id)) ?? view
+  const after = await offerActions(ctx, (await findDraft(ctx.db, user.userId, draft.id)) ?? view)
   return challenge ? { status: 'challenge', view: after, ...challenge } : { status: 'exists', view: after }
 }
 
@@ -50,7 +54,7 @@ async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: Wal
     ctx.chain.allowance(wallet.address),
     findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId }),
   ])
-  if (draft.state === 'READY' && !access) throw needsReview(draft.id)
+  if (draft.state === 'READY' && !access) throw hasFindings(draft.id)
   return inTransaction(ctx.db, async (tx) => {
     const locked =
       draft.state === 'READY' && access ? await lockDraft(ctx, tx, { draft, wallet, access, now }) : { draft, snapshot }
@@ -58,13 +62,10 @@ async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: Wal
     assertFundingWindow(locked.snapshot, now)
     const { budget, id: snapshotId } = locked.snapshot
     if (allowance >= budget) return undefined
-    const subject = { purpose: 'APPROVAL', draftId: draft.id, snapshotId, amount: budget } as const
+    const subject = {
+      ...({ purpose: 'APPROVAL', draftId: draft.id, snapshotId, amount: budget } as const),
+      challengeExpiresAt: fundByOf(locked.snapshot),
+    }
     return openIntent(ctx, tx, wallet, ctx.chain.encodeApprove(budget), subject)
-  })
-}
-
-function needsReview(id: string): Failure {
-  return new Failure('draft_has_findings', 'The draft has not passed review.', {
-    nextActions: [clientAction('review', 'Review the draft.', 'POST', `/api/v1/client/job-drafts/${id}/review/`)],
   })
 }

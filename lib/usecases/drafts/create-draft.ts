@@ -1,5 +1,5 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
-import { type DraftView, findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
+import { findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
@@ -10,6 +10,7 @@ import { type Context, requireCapability } from '../context.ts'
 import { normaliseIssue } from '../repositories/preview-issue.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
 import { defaultContent } from './draft-defaults.ts'
+import { type OfferedDraft, offerActions } from './offer-actions.ts'
 
 export type DraftCreation = {
   repositoryAccessId: string
@@ -19,7 +20,7 @@ export type DraftCreation = {
 }
 
 /** A draft of an issue that is read again now; drafting needs the right to push. */
-export async function createDraft(ctx: Context, input: DraftCreation): Promise<DraftView> {
+export async function createDraft(ctx: Context, input: DraftCreation): Promise<OfferedDraft> {
   const user = requireCapability(ctx, 'client')
   const { access, token } = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
   if (!access.canPush || access.archived) throw notDraftable(access)
@@ -47,7 +48,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<D
       await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.created', to: made.state })
       return made
     })
-    return { draft, snapshot: null, onchainJobId: null }
+    return await offerActions(ctx, { draft, snapshot: null, onchainJobId: null, live: null })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw draftExists(await findUnfundedDraftOfIssue(ctx.db, key))

@@ -4,7 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
-import { draftLocked } from '#lib/domain/draft.ts'
+import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
@@ -14,34 +14,42 @@ import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
-import { assertFundingWindow } from './funding-window.ts'
+import { assertFundingWindow, fundByOf } from './funding-window.ts'
 import { explainBusyWallet } from './lock-draft.ts'
+import { type OfferedDraft, offerActions } from './offer-actions.ts'
+import { renewTerms } from './renew-terms.ts'
 import { draftMoved, requireDraft } from './require-draft.ts'
 import { termsOfSnapshot } from './snapshot-terms.ts'
 
-export type FundingChallenge = { status: 'challenge'; view: DraftView } & IssuedChallenge
+export type FundingChallenge = { status: 'challenge'; view: OfferedDraft } & IssuedChallenge
 
 /**
- * Asks the wallet to execute createJob with the frozen terms. Asking again after the earlier challenge ended uses the
- * same snapshot and `ref`, of which the contract accepts one.
+ * Asks the wallet to execute createJob with the frozen terms, renewed first when their time is over. Asking again after
+ * the earlier challenge ended uses the same snapshot and `ref`, of which the contract accepts one.
  */
 export async function createFundingChallenge(ctx: Context, input: { id: string }): Promise<FundingChallenge> {
-  const view = await requireDraft(ctx, input.id)
-  const { draft, snapshot, user } = view
-  if ((draft.state !== 'LOCKED' && draft.state !== 'FUNDING') || !snapshot) throw notFundable(view)
+  const { user, ...found } = await requireDraft(ctx, input.id)
+  if (!accepts(found.draft.state, 'fund')) throw notFundable(found)
   const wallet = await requireWallet(ctx, user.userId)
 
-  const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: draft.id })
+  const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: input.id })
   const continued = live && (await continueLive(ctx, live))
-  if (continued) return { status: 'challenge', view, ...continued }
+  if (continued) return { status: 'challenge', view: await offerActions(ctx, found), ...continued }
+  const view = await renewTerms(ctx, found, wallet)
+  const { draft, snapshot } = view
+  if (!snapshot) throw notFundable(view)
   await assertStillGranted(ctx, draft)
   await assertPayable(ctx, wallet, snapshot)
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await fund(ctx, view, snapshot, wallet).catch(async (error: unknown) => {
+    // Of concurrent requests one opens the intent, and all answer with its challenge.
+    const winner = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: draft.id })
+    if (winner) return winner
     throw await explainBusyWallet(ctx, draft, error)
   })
   const challenge = await issueChallenge(ctx, intent, session)
-  return { status: 'challenge', view: (await findDraft(ctx.db, user.userId, draft.id)) ?? view, ...challenge }
+  const after = (await findDraft(ctx.db, user.userId, draft.id)) ?? view
+  return { status: 'challenge', view: await offerActions(ctx, after), ...challenge }
 }
 
 async function assertStillGranted(ctx: Context, draft: DraftRow): Promise<void> {
@@ -111,7 +119,10 @@ async function fund(
       to: funding.state,
       evidence: { ref: snapshot.ref },
     })
-    const subject = { purpose: 'FUNDING', draftId: draft.id, snapshotId: snapshot.id, amount: snapshot.budget } as const
+    const subject = {
+      ...({ purpose: 'FUNDING', draftId: draft.id, snapshotId: snapshot.id, amount: snapshot.budget } as const),
+      challengeExpiresAt: fundByOf(snapshot),
+    }
     return openIntent(ctx, tx, wallet, call, subject)
   })
 }

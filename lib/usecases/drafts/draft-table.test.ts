@@ -1,3 +1,4 @@
+import { parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
@@ -20,6 +21,8 @@ import {
 import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { finishAtProvider, fundingIn } from '../../../tools/test/stages.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 
 let service: Service
 let clara: Client
@@ -32,7 +35,11 @@ beforeEach(() => tidy(service))
 
 const params = (id: string) => ({ params: { id } })
 const read = (id: string) => clara.person.call('getDraft', params(id))
-const review = (id: string) => clara.person.call('reviewDraft', params(id))
+/** No verifier runs beside these tests. */
+const review = async (id: string) => {
+  const { findings, ...reviewed } = await clara.person.call('reviewDraft', params(id))
+  return { ...reviewed, findings: findings.filter(({ code }) => code !== 'verifiers_few') }
+}
 const approve = (id: string) =>
   clara.person.call('createApprovalChallenge', { ...params(id), idempotencyKey: newKey() })
 
@@ -106,6 +113,63 @@ describe('the table of draft states:', () => {
     expect(await balances(service, clara.wallet)).toEqual(money)
   })
 })
+
+/** Situations within the states in which other things can be done. */
+const situations: Record<string, () => Promise<string>> = {
+  ...reach,
+  'READY, another draft being paid': async () => {
+    await approvedDraft(clara, await openIssue(service))
+    return (await readyDraft(clara, await openIssue(service))).id
+  },
+  'LOCKED, approval in the wallet': async () => {
+    const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '7', currency: 'USDC' } })
+    await approve(id)
+    return id
+  },
+  'LOCKED, allowance gone': async () => {
+    const { id } = await approvedDraft(clara, await openIssue(service))
+    const { token, escrow } = service.chain.addresses
+    await callFromWallet(service, clara.person, {
+      ...{ address: token, abi: parseAbi(['function approve(address, uint256)']) },
+      ...{ functionName: 'approve', args: [escrow, 0n] },
+    })
+    return id
+  },
+  'FUNDING, challenge expired': async () => {
+    const { draftId } = await fundingIn(service, clara, 'EXPIRED')
+    return draftId
+  },
+  'FUNDING, sent': async () => {
+    const { draftId } = await fundingIn(service, clara, 'BROADCAST')
+    return draftId
+  },
+}
+
+test.each(Object.keys(situations))('whatever is offered for a draft in %s is accepted', async (situation) => {
+  const enter = situations[situation]
+  if (!enter) throw new Error(situation)
+  const offered = (await read(await enter())).next_actions
+  expect(offered.length).toBeGreaterThan(0)
+  for (const { code } of offered) {
+    await finishAtProvider(service, clara)
+    await tidy(service)
+    const draft = await read(await enter())
+    const action = draft.next_actions.find((one) => one.code === code)
+    if (!action?.href || !action.method) throw new Error(`${code} is not offered a second time`)
+    await perform(draft, code, action)
+  }
+  await finishAtProvider(service, clara)
+})
+
+/** Does what an action offers, as a caller that knows nothing but the action would. */
+async function perform(draft: Draft, code: string, action: Draft['next_actions'][number]): Promise<void> {
+  if (code in deeds) await deeds[code as Deed](draft)
+  else {
+    const url = new URL(action.href ?? '', service.origin)
+    const { status } = await clara.person.send(String(url), { method: action.method ?? 'GET' })
+    expect(status).toBe(200)
+  }
+}
 
 test('a READY draft in which a review finds something new is a DRAFT again', async () => {
   const draft = await readyDraft(clara, await openIssue(service))
@@ -221,4 +285,42 @@ test('who lost the right to push between locking and funding cannot fund, and th
     await atHost(service, 'PUT', acme, { permission: 'push' })
   }
   expect(await balances(service, clara.wallet)).toEqual(money)
+})
+
+const pathOf = { approve: 'approval-challenge', fund: 'funding-challenge' } as const
+/** In an order in which no allowance is left over for the approval in the wallet. */
+const deadlines = {
+  READY: { code: 'approve', offers: 'approve', hasDeadline: false },
+  'LOCKED, allowance gone': { code: 'approve', offers: 'approve', hasDeadline: true },
+  'LOCKED, approval in the wallet': { code: 'await_approval', offers: 'approve', hasDeadline: true },
+  LOCKED: { code: 'fund', offers: 'fund', hasDeadline: true },
+  FUNDING: { code: 'await_funding', offers: 'fund', hasDeadline: true },
+  'FUNDING, challenge expired': { code: 'fund', offers: 'fund', hasDeadline: true },
+} as const
+
+test.each(Object.entries(deadlines))(
+  'the dashboard names a draft in %s with its deadline, and what it names is accepted',
+  async (situation, { code, offers, hasDeadline }) => {
+    const id = (await situations[situation]?.()) ?? ''
+    const { snapshot } = await read(id)
+    const { pending_actions: needs } = await clara.person.call('getClientDashboard')
+    const href = `/api/v1/client/job-drafts/${id}/${pathOf[offers]}/`
+    const until = hasDeadline ? snapshot?.fund_by : null
+    expect(needs.filter((need) => need.href?.includes(id))).toMatchObject([{ code, method: 'POST', href, until }])
+    expect(needs[0]?.code).toBe(code)
+    await deeds[offers](await read(id))
+  },
+)
+
+test('the dashboard names a draft that its review sends back, and offers nothing that another payment would refuse', async () => {
+  const blocked = await createDraft(clara, await openIssue(service), { verification_seconds: 1 })
+  await review(blocked.id)
+  const { id: ready } = await readyDraft(clara, await openIssue(service))
+  const { id: paid } = await approvedDraft(clara, await openIssue(service))
+  const { pending_actions: needs } = await clara.person.call('getClientDashboard')
+  const about = (draft: string) => needs.filter((need) => need.href?.includes(draft)).map((need) => need.code)
+  expect([about(blocked.id), about(ready), about(paid)]).toEqual([['edit'], ['open_draft'], ['fund']])
+  expect(await refusal(approve(ready))).toMatchObject({ status: 409, code: 'wallet_busy' })
+  await deeds.edit(await read(blocked.id))
+  expect((await clara.person.call('getClientDashboard')).pending_actions.map((need) => need.code)).not.toContain('edit')
 })

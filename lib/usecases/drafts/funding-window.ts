@@ -2,17 +2,17 @@ import type { SnapshotRow } from '#lib/data/drafts.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 
+/** The last moment in which a block can fund the snapshot. */
+export function fundByOf({ fundBy }: Pick<SnapshotRow, 'fundBy'>): Date {
+  return new Date(Number(fundBy) * 1_000)
+}
+
 /** Refuses to begin what cannot be mined before the snapshot's `fundBy`; `now` is the chain's time. */
-export function assertFundingWindow(snapshot: SnapshotRow, now: bigint): void {
-  if (now <= snapshot.fundBy) return
-  throw new Failure('funding_window_passed', 'The time to fund this snapshot has passed.', {
-    nextActions: [
-      clientAction(
-        'review',
-        'Review the draft again, then approve and fund it.',
-        'POST',
-        `/api/v1/client/job-drafts/${snapshot.draftId}/review/`,
-      ),
-    ],
+export function assertFundingWindow({ draftId, fundBy }: SnapshotRow, now: bigint): void {
+  if (now <= fundBy) return
+  const href = `/api/v1/client/job-drafts/${draftId}/`
+  throw new Failure('funding_window_passed', 'The time to fund these terms has passed.', {
+    retryAfterSeconds: 5,
+    nextActions: [clientAction('read_draft', 'Wait until the draft is LOCKED, then fund it again.', 'GET', href)],
   })
 }

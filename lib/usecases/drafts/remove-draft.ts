@@ -1,7 +1,7 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { deleteDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { draftLocked } from '#lib/domain/draft.ts'
+import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import type { Context } from '../context.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 
@@ -9,9 +9,8 @@ import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 export async function removeDraft(ctx: Context, input: { id: string }): Promise<void> {
   const { draft, user } = await requireDraft(ctx, input.id)
   const removed = await inTransaction(ctx.db, async (tx) => {
-    const isFree = draft.state === 'DRAFT' || draft.state === 'READY'
-    if (!isFree && draft.state !== 'LOCKED') throw draftLocked(draft)
-    if (!isFree) await assertNothingLive(tx, draft)
+    if (!accepts(draft.state, 'delete')) throw draftLocked(draft)
+    await assertNothingLive(tx, draft)
     if (!(await deleteDraft(tx, draft))) return false
     const subject = { type: 'draft', id: draft.id } as const
     await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.deleted', from: draft.state })

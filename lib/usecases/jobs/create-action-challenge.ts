@@ -1,16 +1,20 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
 import { findJob, type JobRow } from '#lib/data/jobs.ts'
 import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import { timeOf } from '#lib/domain/chain-time.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
+import { isLive } from '#lib/domain/transaction.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
+import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
-import { isClientAction, pendingActions, timeOf } from './pending-actions.ts'
+import { boundOf, isClientAction, pendingActions } from './pending-actions.ts'
 
 export type ClientJobAction = 'cancel' | 'refund'
 export type ActionChallenge = { status: 'challenge'; action: ClientJobAction } & IssuedChallenge
@@ -26,6 +30,7 @@ export async function createActionChallenge(
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const live = await findLiveAction(ctx, input.id)
+  if (live) await refuseOther(ctx, input, live)
   const continued = live && (await continueLive(ctx, live))
   if (continued) {
     const action = live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund'
@@ -36,8 +41,27 @@ export async function createActionChallenge(
   const action = chooseAction(input, actions)
   if (!action) throw notAllowed(input, actions, onChain?.state ?? view.job.state)
   const session = await requireProviderSession(ctx, user.userId)
-  const intent = await openAction(ctx, view.job, action)
+  const kind = action === 'cancel' ? 'CANCEL' : 'CLAIM_REFUND'
+  const closesAt = boundOf(actions.find((one) => one.kind === kind)?.closesAt ?? 0n)
+  const intent = await openAction(ctx, view.job, action, closesAt)
   return { status: 'challenge', action, ...(await issueChallenge(ctx, intent, session)) }
+}
+
+/** A job has one action under way: naming another one does not silently continue the first. */
+async function refuseOther(
+  ctx: Context,
+  { action }: { action: ClientJobAction | null },
+  live: TransactionRow,
+): Promise<void> {
+  if (!action || purposes[action] === live.purpose) return
+  const row = await reconcileTransaction(ctx, live.id)
+  if (!isLive(row.state)) return
+  const what = live.purpose === 'JOB_CANCEL' ? 'cancellation' : 'refund'
+  throw new Failure('state_conflict', `A ${what} of this job is under way; it must end before a ${action} can begin.`, {
+    nextActions: [
+      clientAction('follow_transaction', 'Follow it to its end.', 'GET', `/api/v1/client/transactions/${live.id}/`),
+    ],
+  })
 }
 
 async function findLiveAction(ctx: Context, onchainJobId: bigint): Promise<TransactionRow | undefined> {
@@ -72,11 +96,21 @@ function notAllowed(
   })
 }
 
-async function openAction(ctx: Context, job: JobRow, action: ClientJobAction): Promise<TransactionRow> {
+/** `closesAt` is the last second in which the contract accepts the action; null when it does not end. */
+async function openAction(
+  ctx: Context,
+  job: JobRow,
+  action: ClientJobAction,
+  closesAt: bigint | null,
+): Promise<TransactionRow> {
   const wallet = await requireWallet(ctx, job.userId)
   const id = job.onchainJobId
   const call = action === 'cancel' ? ctx.chain.encodeCancel(id) : ctx.chain.encodeRefund(id)
-  const subject = { purpose: purposes[action], draftId: job.draftId, onchainJobId: id, amount: job.held }
+  const challengeExpiresAt = closesAt === null ? null : new Date(Number(closesAt) * 1_000)
+  const subject = {
+    ...{ purpose: purposes[action], draftId: job.draftId, onchainJobId: id, amount: job.held },
+    challengeExpiresAt,
+  }
   try {
     return await inTransaction(ctx.db, (tx) => openIntent(ctx, tx, wallet, call, subject))
   } catch (error) {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
 import {
+  approvedDraft,
+  askToFund,
   balanceOf,
   type Client,
   carryOut,
@@ -134,4 +136,66 @@ test('what the dashboard says is held equals what the escrow holds for these job
   const sum = jobs.reduce((total, job) => total + BigInt(job.held.amount.replace('.', '')), 0n)
   expect(BigInt(dashboard.held_in_escrow.amount.replace('.', ''))).toBe(sum)
   expect(Object.values(dashboard.jobs).reduce((total, count) => total + count, 0)).toBe(jobs.length)
+})
+
+test('money that the token refused to deliver is collected for its account once the token allows', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const before = await balanceOf(service, clara.wallet)
+  const { token } = service.chain.addresses
+  const code = await service.node.getCode({ address: token })
+  if (!code) throw new Error('the token has no code')
+  const challenge = await act(job, 'cancel')
+  // Answers every call with false, as a token does that refuses a transfer.
+  await service.node.setCode({ address: token, bytecode: '0x600060005260206000f3' })
+  await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+  await inState(job, 'CANCELLED')
+  await service.node.setCode({ address: token, bytecode: code })
+  expect(await balanceOf(service, clara.wallet)).toBe(before)
+  await expect
+    .poll(() => balanceOf(service, clara.wallet), { timeout: 30_000 })
+    .toBe(before + BigInt(job.held.amount.replace('.', '')))
+  expect(await service.services.chain.owed(clara.wallet)).toBe(0n)
+})
+
+test('a funding transaction names the job that it created, and a challenge says when it can have no effect any more', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const { data } = await clara.person.call('listTransactions', { query: { draft: job.draft_id ?? '' } })
+  const funding = data.find(({ purpose }) => purpose === 'FUNDING')
+  expect(funding).toMatchObject({ onchain_job_id: job.onchain_job_id })
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const challenge = await askToFund(clara.person, draft.id)
+  expect(challenge.expires_at).toBe(challenge.draft.snapshot?.fund_by)
+  await carryOut(clara.person, challenge)
+})
+
+test('another action than the one under way is refused with the way to follow that one', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const cancel = await act(job, 'cancel')
+  expect(await refusal(act(job, 'refund'))).toMatchObject({
+    ...{ status: 409, code: 'state_conflict', detail: expect.stringContaining('cancellation') },
+    next_actions: [{ code: 'follow_transaction', href: `/api/v1/client/transactions/${cancel.transaction_id}/` }],
+  })
+  expect(await act(job)).toMatchObject({ action: 'cancel', challenge_id: cancel.challenge_id })
+})
+
+test('a timeline keeps the newest hundred events and pages through the earlier ones', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`insert into events (id, actor_kind, actor_id, subject_type, subject_id, name, evidence, user_id, created_at)
+      select ('01' || lpad(to_hex(n), 6, '0') || '-0000-7000-8000-000000000000')::uuid, 'system', 'test', 'job', ${job.onchain_job_id},
+        'job.offered', jsonb_build_object('n', n), null, now() from generate_series(1, 150) n`
+  })
+  const read = await clara.person.call('getJob', { params: paramsOf(job) })
+  expect(read.timeline).toHaveLength(100)
+  expect(read.timeline.at(-1)?.name).toBe('job.funded')
+  const earlier = await clara.person.call('listJobTimeline', {
+    params: paramsOf(job),
+    query: { cursor: read.timeline_cursor ?? '', limit: '100' },
+  })
+  expect(earlier).toMatchObject({ next_cursor: null })
+  const numbers = [...earlier.data.toReversed(), ...read.timeline].map(({ evidence }) => evidence.n).filter(Boolean)
+  expect(numbers).toEqual(Array.from({ length: 150 }, (_, n) => n + 1))
+  const stranger = await signInClient(service, 'bea')
+  expect(await refusal(stranger.call('listJobTimeline', { params: paramsOf(job) }))).toMatchObject({ status: 404 })
 })

@@ -6,5 +6,5 @@ import { type Page, toPage } from '../page.ts'
 export async function listJobs(ctx: Context, filter: Omit<JobFilter, 'userId'>): Promise<Page<JobView>> {
   const user = requireCapability(ctx, 'client')
   const rows = await listRows(ctx.db, { ...filter, userId: user.userId, limit: filter.limit + 1 })
-  return toPage(rows, filter.limit, (row) => row.job.onchainJobId.toString())
+  return toPage('jobs', rows, filter.limit, (row) => row.job.onchainJobId.toString())
 }

@@ -1,4 +1,5 @@
 import type { Action } from '#lib/domain/action.ts'
+import { timeOf } from '#lib/domain/chain-time.ts'
 import type { ContractActionKind } from '#lib/domain/job.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 
@@ -41,11 +42,6 @@ export function pendingActions(jobId: bigint, actions: readonly ContractAction[]
 /** The contract writes a bound that never comes as zero or as the largest number. */
 export function boundOf(seconds: bigint): bigint | null {
   return seconds === 0n || seconds > 10_000_000_000n ? null : seconds
-}
-
-/** ISO time of the chain's seconds. */
-export function timeOf(seconds: bigint): string {
-  return new Date(Number(seconds) * 1_000).toISOString()
 }
 
 export function isClientAction(action: ContractAction): boolean {

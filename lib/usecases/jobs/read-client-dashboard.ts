@@ -1,15 +1,14 @@
 import { countDrafts } from '#lib/data/drafts.ts'
 import { type EventRow, listRecentEvents } from '#lib/data/events.ts'
 import { summariseClient } from '#lib/data/reputations.ts'
-import { listTransactions } from '#lib/data/transactions.ts'
 import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
-import type { Action } from '#lib/domain/action.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
+import type { Need } from '#lib/domain/needs.ts'
 import type { ClientReputation } from '#lib/domain/reputation.ts'
-import { awaitedBy, isLive } from '#lib/domain/transaction.ts'
 import { type Context, requireCapability } from '../context.ts'
+import { readNeeds } from '../overview/read-needs.ts'
 
 export type ClientDashboard = {
   wallet: WalletRow | undefined
@@ -18,18 +17,18 @@ export type ClientDashboard = {
   drafts: { state: DraftState; count: number }[]
   jobs: { state: JobState; count: number }[]
   reputation: ClientReputation
-  pendingActions: Action[]
+  needs: Need[]
   events: EventRow[]
 }
 
-/** Everything the client's first page shows, in five queries and one read of the chain. */
+/** Everything the client's first page shows, in five queries and a read of the chain or two, however long the history. */
 export async function readClientDashboard(ctx: Context): Promise<ClientDashboard> {
   const { userId } = requireCapability(ctx, 'client')
-  const [wallet, drafts, { jobs, reputation }, transactions, events] = await Promise.all([
+  const [wallet, drafts, { jobs, reputation }, needs, events] = await Promise.all([
     findWallet(ctx.db, userId),
     countDrafts(ctx.db, userId),
     summariseClient(ctx.db, userId),
-    listTransactions(ctx.db, { userId, limit: 20 }),
+    readNeeds(ctx, userId, ['client']),
     listRecentEvents(ctx.db, userId, 10),
   ])
   return {
@@ -39,12 +38,7 @@ export async function readClientDashboard(ctx: Context): Promise<ClientDashboard
     drafts,
     jobs,
     reputation,
-    pendingActions: transactions.flatMap((row): Action[] => {
-      if (!isLive(row.state)) return []
-      const { who, text } = awaitedBy(row.state)
-      const href = `/api/v1/client/transactions/${row.id}/`
-      return [{ code: `await_${row.purpose.toLowerCase()}`, text, method: 'GET', href, who, until: null }]
-    }),
+    needs,
     events,
   }
 }

@@ -1,5 +1,5 @@
 import { findResult } from '#lib/data/assignments.ts'
-import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
+import type { EventRow } from '#lib/data/events.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
 import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
@@ -14,12 +14,18 @@ import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
 import { type Exit, exitsOf } from './exits.ts'
 import { accountsOf, type JobAccounts } from './job-accounts.ts'
+import { listJobTimeline } from './list-job-timeline.ts'
 import { pendingActions } from './pending-actions.ts'
 import { refusalOf } from './retry-execution.ts'
 import { type Wait, waitsOf } from './waits.ts'
 
+const timelineShown = 100
+
 export type JobDetail = JobView & {
+  /** The newest events, in the order in which they happened. */
   timeline: EventRow[]
+  /** Where the earlier ones begin; null when all are shown. */
+  timelineCursor: string | null
   execution: Execution
   /** Empty as well while the chain cannot be read. */
   waits: Wait[]
@@ -41,7 +47,7 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication] = await Promise.all([
-    listSubjectEvents(ctx.db, 'job', input.id.toString()),
+    listJobTimeline(ctx, { id: input.id, limit: timelineShown }),
     executionOf(ctx, view.job),
     listRetries(ctx.db, input.id),
     readContract(ctx, view),
@@ -55,7 +61,9 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   return {
     ...view,
     ...contract,
-    ...{ timeline, execution, accounts, verdictToPaymentSeconds, publication },
+    ...{ execution, accounts, verdictToPaymentSeconds, publication },
+    timeline: timeline.rows.toReversed(),
+    timelineCursor: timeline.nextCursor,
     waits: await readWaits(ctx, view, contract, execution),
     workerReputation: await readReputation(ctx, execution),
     retries: { used: retries.length, left, canRetry, reason: refusal?.message ?? null },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseAmount } from '#lib/domain/money.ts'
 import { type OutcomeName, outcomesOf } from '#lib/domain/outcomes.ts'
+import { work, write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -70,6 +71,10 @@ async function end(job: Job, action: 'cancel' | 'refund'): Promise<Job> {
   return readJob(clara.person, id)
 }
 
+const jobAt = (id: string) => `/api/v1/client/jobs/${id}/`
+const needsAbout = async (id: string) =>
+  (await clara.person.call('getClientDashboard')).pending_actions.filter(({ href }) => href?.startsWith(jobAt(id)))
+
 const readBase = (id: string, path: string, person = clara.person) =>
   person.call('getResultBaseFile', { params: paramsOf(id), query: { path } })
 
@@ -97,6 +102,9 @@ describe('what was told of a job before its funding', () => {
 
   test('a job whose every attempt is rejected pays its verifiers, and returns what the table says', async () => {
     const rejected = await judged(false, { max_attempts: 1 })
+    expect(await needsAbout(rejected.onchain_job_id)).toMatchObject([
+      { code: 'claim_refund', href: `${jobAt(rejected.onchain_job_id)}action-challenge/`, until: null },
+    ])
     expect(sharesOf(await end(rejected, 'refund'))).toEqual(told('rejected', 1))
   }, 90_000)
 
@@ -135,7 +143,7 @@ describe('the file before the result', () => {
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
       200,
       'private, max-age=86400, immutable',
-      'cookie',
+      'cookie, accept-encoding',
     ])
   })
 
@@ -212,6 +220,58 @@ describe('a record', () => {
   test('is null on a job that nobody has taken', async () => {
     const job = await fundedJob(clara, await openIssue(service))
     expect(job.worker_reputation).toBeNull()
+  })
+})
+
+describe('what needs a person', () => {
+  test('a settled result is named until it is published', async () => {
+    const id = await lastSettled()
+    expect(await needsAbout(id)).toMatchObject([{ code: 'publish', method: 'POST', href: `${jobAt(id)}publish/` }])
+    const { result_commitment } = await clara.person.call('getJobResult', { params: paramsOf(id) })
+    const body = { result_commitment, accepts_execution: true as const }
+    await clara.person.call('publishResult', { params: paramsOf(id), body, idempotencyKey: newKey() })
+    expect(await needsAbout(id)).toEqual([])
+  })
+
+  test('a job that no agent can take is named until its time is over, and can be cancelled', async () => {
+    const terms = { verifiers: 5, quorum: 3 }
+    const { onchain_job_id: id, open_until: until } = await fundedJob(clara, await openIssue(service), terms)
+    expect(await needsAbout(id)).toEqual([])
+    await hear([...crew.workers, ...crew.verifiers])
+    await work(service, id)
+    const [need] = await needsAbout(id)
+    expect(need).toMatchObject({ code: 'cancel', href: `${jobAt(id)}action-challenge/`, who: 'client', until })
+    expect((await end(await readJob(clara.person, id), 'cancel')).state).toBe('CANCELLED')
+    expect(await needsAbout(id)).toEqual([])
+  })
+
+  test('both roles of a person come in one list, and the owner of a silent runtime sees when its work is due', async () => {
+    const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+    const { worker, task } = await assign(service, crew, id)
+    await worker.owner.call('becomeClient')
+    const href = `/api/v1/agents/${worker.agentId}/`
+    expect(await worker.owner.call('getOverview')).toMatchObject({
+      pending_actions: [{ code: 'create_wallet' }, { code: 'connect_repositories', role: 'client' }],
+      money_out: { held_in_escrow: { amount: '0.000000' }, paid: { amount: '0.000000' } },
+      money_in: { earned: { amount: '9.000000' }, withdrawn: { amount: '0.000000' } },
+      running_jobs: [],
+      running_work: [{ onchain_job_id: id, state: 'ASSIGNED', until: task.work_by, agent: { id: worker.agentId } }],
+    })
+    const end = new Date(Date.now() + 60_000)
+    await write(service, async (tx) => {
+      await tx`update runtime_heartbeats set at = now() - interval '10 minutes' where agent_id = ${worker.agentId}`
+      await tx`update runtime_connections set paired_at = now() - interval '1 hour' where agent_id = ${worker.agentId}`
+      await tx`update runtime_credentials set expires_at = ${end} where agent_id = ${worker.agentId} and state = 'LIVE'`
+    })
+    const { pending_actions: needs } = await worker.owner.call('getOverview')
+    expect(needs.map(({ code }) => code)).toEqual([
+      ...['renew_credential', 'start_runtime', 'create_wallet', 'connect_repositories'],
+    ])
+    expect(needs[0]).toMatchObject({ role: 'agent_owner', href: `${href}provision/`, until: end.toISOString() })
+    expect(needs[1]).toMatchObject({ role: 'agent_owner', href, until: task.work_by })
+    const { running_jobs: jobs, money_out: out } = await clara.person.call('getOverview')
+    expect(jobs[0]).toMatchObject({ onchain_job_id: id, state: 'ASSIGNED', until: task.work_by })
+    expect(parseAmount(out?.paid.amount ?? '0')).toBeGreaterThan(0n)
   })
 })
 

@@ -14,6 +14,8 @@ export type WantedCall = {
   call: EncodedCall
   /** Work to do when the call has ended, either way. */
   followUp: Task
+  /** The longest pause after a failed call; a minute unless it is given. */
+  pauseSecondsMax?: number
 }
 
 export type CallStanding =
@@ -30,7 +32,7 @@ export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallSt
   const [last] = calls
   if (last && last.state === 'CONFIRMED') return { kind: 'done', row: last }
   if (last && last.state !== 'FAILED') return { kind: 'under_way' }
-  if (last && (last.secondsSinceEnd ?? 0) < Math.min(2 ** calls.length, 60))
+  if (last && (last.secondsSinceEnd ?? 0) < Math.min(2 ** calls.length, wanted.pauseSecondsMax ?? 60))
     return { kind: 'failed', reason: last.failure ?? '', failures: calls.length }
   await inTransaction(ctx.db, (tx) => intendCall(tx, wanted))
   return { kind: 'under_way' }

@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { type Hex, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { openLeaderLock } from '#lib/data/leader-lock.ts'
+import { fencedBy, inTransaction } from '#lib/data/database.ts'
+import { openLease } from '#lib/data/lease.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { write } from '../../../tools/test/agents.ts'
 import type { Address } from '../../../tools/test/journey.ts'
+import { startLine } from '../../../tools/test/line.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
 import { callOnce } from './call-once.ts'
@@ -167,7 +170,7 @@ test('a call that a reorganisation moves to another block has not failed (row 40
 
 test('of two that want to lead one does, and the other as soon as the first has gone', async () => {
   const url = service.variables.DATABASE_URL ?? ''
-  const [first, second] = [openLeaderLock(url, 777), openLeaderLock(url, 777)]
+  const [first, second] = [openLease(url, 'test'), openLease(url, 'test')]
   try {
     expect(await first.holds()).toBe(true)
     expect([await second.holds(), await first.holds()]).toEqual([false, true])
@@ -175,6 +178,43 @@ test('of two that want to lead one does, and the other as soon as the first has 
     await until(second.holds, (holds) => holds)
   } finally {
     await Promise.all([first.close(), second.close()])
+  }
+})
+
+test('a leader that falls silent loses the lead, and cannot write when it wakes', async () => {
+  const url = service.variables.DATABASE_URL ?? ''
+  const { db } = service.services
+  const [frozen, other] = [openLease(url, 'silent', 1), openLease(url, 'silent', 1)]
+  const write = (pool: typeof db) => inTransaction(pool, (tx) => tx.execute(sql`select 1`))
+  try {
+    expect(await frozen.holds()).toBe(true)
+    await write(fencedBy(db, frozen.fence))
+    await until(other.holds, (holds) => holds)
+    await expect(write(fencedBy(db, frozen.fence))).rejects.toMatchObject({ code: 'LEAD_LOST' })
+    await write(fencedBy(db, other.fence))
+    expect(await frozen.holds()).toBe(false)
+  } finally {
+    await Promise.all([frozen.close(), other.close()])
+  }
+})
+
+test('a leader whose connection hangs gives the lead up by itself, and asks again over another one', async () => {
+  const line = await startLine(service.variables.DATABASE_URL ?? '')
+  const [hanging, other] = [
+    openLease(line.url, 'hanging', 1),
+    openLease(service.variables.DATABASE_URL ?? '', 'hanging', 1),
+  ]
+  try {
+    expect(await hanging.holds()).toBe(true)
+    line.freeze()
+    await until(other.holds, (holds) => holds)
+    await expect(hanging.holds()).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' })
+    line.thaw()
+    await other.close()
+    await until(hanging.holds, (holds) => holds)
+  } finally {
+    await Promise.all([hanging.close(), other.close()])
+    await line.stop()
   }
 })
 

@@ -3,6 +3,7 @@ import { type AgentRow, changeStep, lockAgent } from '#lib/data/agents.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
+  bookKey,
   endPairing,
   findConnectionOfAgent,
   findLastPairing,
@@ -24,7 +25,7 @@ import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Hash } from '#lib/ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 import { recordCredentialEvent } from '../runtime/credential-event.ts'
-import { recordPairingFailed } from './pairing-failed.ts'
+import { keyTaken, recordPairingFailed } from './pairing-failed.ts'
 import type { StepOutcome } from './step.ts'
 
 const protocol = 'jobwright-runtime/1'
@@ -175,9 +176,11 @@ async function claim(
     throw new Failure('pairing_invalid', 'The runtime’s receipt is not signed by its key.')
 }
 
+/** The receipt, which only a runtime with token and key can sign, is what books the key for this agent. */
 async function finish(ctx: WorkerContext, tx: Transaction, agent: AgentRow, pairing: PairingRow): Promise<void> {
   if (!(await endPairing(tx, pairing.id, 'CLAIMED', null))) return
   const { host, port, base, key } = pairing
+  if (!(await bookKey(tx, key, agent.id))) throw keyTaken()
   const known = (await findLastPairing(tx, agent.id)) ?? pairing
   await saveConnection(tx, {
     agentId: agent.id,

@@ -2,6 +2,7 @@ import type { AgentRow } from '#lib/data/agents.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { type Actor, recordEvent } from '#lib/data/events.ts'
 import type { PairingRow } from '#lib/data/pairings.ts'
+import { Failure } from '#lib/domain/failure.ts'
 
 /** Writes down that a pairing ended without a claim, and why. */
 export async function recordPairingFailed(
@@ -14,4 +15,9 @@ export async function recordPairingFailed(
   const evidence = { pairing: pairing.id, key: pairing.key, reason }
   const subject = { type: 'agent', id: agent.id } as const
   await recordEvent(tx, { actor, subject, userId: agent.userId, name: 'agent.pairing_failed', evidence })
+}
+
+/** The refusal of a key that a runtime has proved for another agent. */
+export function keyTaken(): Failure {
+  return new Failure('pairing_invalid', 'The key of this runtime belongs to another agent.')
 }

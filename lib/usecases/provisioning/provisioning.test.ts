@@ -34,8 +34,8 @@ afterEach(async () => {
   await setWalletFaults(service, {})
 })
 
-async function begin(role: AgentRole = 'worker'): Promise<Begun> {
-  const peer = await openPeer(service, role)
+async function begin(role: AgentRole = 'worker', opened?: RuntimePeer): Promise<Begun> {
+  const peer = opened ?? (await openPeer(service, role))
   const pairing_token = peer.newToken()
   const { token } = peer
   const { id } = await wanda.call('createAgent', { body: { name: 'Night shift', role, pairing_token } })
@@ -248,8 +248,40 @@ describe('pairing', () => {
     expect(await refusal(begun.peer.heartbeat())).toMatchObject({ status: 401, code: 'credential_revoked' })
   })
 
+  test('a made-up token that names a runtime’s key does not take the key from its owner', async () => {
+    const peer = await openPeer(service, 'worker')
+    const stranger = await signInOwner(service, 'victor')
+    const madeUp = `service-connect://localhost:${peer.port}?v=1&token=${'A'.repeat(43)}&key=${peer.key}`
+    const { id } = await stranger.call('createAgent', {
+      body: { name: 'Stranger', role: 'verifier', pairing_token: madeUp },
+    })
+    const begun = await begin('worker', peer)
+    await go(id)
+    const [pairing] = await service.sql`select state from pairings where agent_id = ${id}`
+    expect(pairing).toMatchObject({ state: 'FAILED' })
+    await provision(service, begun.id, begun.peer)
+    expect(await read(begun.id)).toMatchObject({ state: 'ACTIVE' })
+  })
+
+  test('of two agents whose runtime signs receipts with one key, the first gets the key and the other no credential', async () => {
+    const begun = await begin()
+    const { token } = begun.peer
+    const body = { name: 'Twin', role: 'verifier' as const, pairing_token: begun.peer.newToken() }
+    const twin = await wanda.call('createAgent', { body })
+    const other = begun.peer.token
+    begun.peer.token = token
+    await go(begun.id)
+    begun.peer.token = other
+    await go(twin.id)
+    expect(await step(begun.id, 'RUNTIME')).toMatchObject({ state: 'DONE' })
+    expect(await step(twin.id, 'RUNTIME')).toMatchObject({ state: 'FAILED' })
+    const live = await service.sql`select state from runtime_credentials where agent_id = ${twin.id}`
+    expect(live).toEqual([{ state: 'REVOKED' }])
+  })
+
   test('the key of another agent’s runtime is refused and nothing is stored', async () => {
     const begun = await begin()
+    await provision(service, begun.id, begun.peer)
     const before = await rowsOf(service.sql)
     const body = { name: 'Twin', role: 'verifier' as const, pairing_token: begun.peer.newToken() }
     expect(await refusal(wanda.call('createAgent', { body }))).toMatchObject({ status: 422, code: 'pairing_invalid' })

@@ -84,22 +84,32 @@ test('a qualification that is old is shown again, at work and without a break', 
   expect((await peer.heartbeat()).exam_id).toBeNull()
 })
 
-async function failAll({ agentId, peer }: ReadyAgent): Promise<void> {
+async function failAll({ agentId, peer }: ReadyAgent, openNext: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
-    await sweep()
+    await openNext()
     const { exam } = await peer.call('getRuntimeConfiguration')
     if (!exam) throw new Error('no exam is open')
     const { changes, ...rest } = answerTo(exam)
     await peer.call('submitQualification', { body: { ...rest, changes: changes.slice(1) } })
     await elapse(agentId, 1)
   }
-  await sweep()
+  await openNext()
 }
 
-test('who fails it five times within a day gets no work any more and is revoked on chain; the earnings stay theirs', async () => {
+test('five wrong answers within a day cost the qualification, and only a second such day revokes the agent on chain', async () => {
   const agent = await readyAgent(service, 'will', 'worker')
   await age(agent.agentId, 31)
-  await failAll(agent)
+  await failAll(agent, sweep)
+  expect(await stateOf(agent.agentId)).toEqual({ state: 'PROVISIONING', qualified_at: null, disqualified_for: null })
+  expect(await service.sql`select state from operator_calls where purpose = 'REVOCATION'`).toEqual([])
+  expect(await agent.owner.call('getAgent', { params: { id: agent.agentId } })).toMatchObject({
+    next_actions: [expect.objectContaining({ code: 'continue_provisioning' })],
+  })
+
+  await elapse(agent.agentId, 24)
+  await write(service, (tx) => tx`update agents set qualification_lost_at = now() - interval '25 hours'`)
+  await agent.owner.call('provisionAgent', { params: { id: agent.agentId } })
+  await failAll(agent, () => continueProvisioning(service.context(), { agentId: agent.agentId }))
   expect(await stateOf(agent.agentId)).toMatchObject({ state: 'SUSPENDED', disqualified_for: expect.any(String) })
   expect((await service.services.chain.agentOf(agent.wallet))?.isActive).toBe(true)
   await until(
@@ -117,6 +127,51 @@ test('who fails it five times within a day gets no work any more and is revoked 
   await sweep()
   const calls = await service.sql`select state from operator_calls where purpose = 'REVOCATION'`
   expect(calls).toHaveLength(1)
+})
+
+test('an agent that qualifies again after it lost its qualification is at work again', async () => {
+  const agent = await readyAgent(service, 'wanda', 'worker')
+  await age(agent.agentId, 31)
+  await failAll(agent, sweep)
+  await elapse(agent.agentId, 24)
+  await agent.owner.call('provisionAgent', { params: { id: agent.agentId } })
+  await continueProvisioning(service.context(), { agentId: agent.agentId })
+  const { exam } = await agent.peer.call('getRuntimeConfiguration')
+  if (!exam) throw new Error('no exam is open')
+  await agent.peer.call('submitQualification', { body: answerTo(exam) })
+  await continueProvisioning(service.context(), { agentId: agent.agentId })
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
+})
+
+test('a verifier that cannot run its calibrations keeps its qualification', async () => {
+  const { agentId, peer } = await readyAgent(service, 'vera', 'verifier')
+  await age(agentId, 31)
+  for (let tries = 0; tries < 7; tries += 1) {
+    await sweep()
+    for (const { verification_id } of (await peer.heartbeat()).verifications) {
+      const seat = await peer.call('takeVerificationCredential', { body: { verification_id } })
+      const { evidence } = await peer.vote(seat, true)
+      const body = { verdict: 'CANNOT_RUN' as const, verification_id, evidence }
+      await peer.call('submitVerificationResult', { body })
+    }
+    await elapse(agentId, 1)
+  }
+  await sweep()
+  expect((await triesOf(agentId)).filter(({ state }) => state === 'FAILED').length).toBeGreaterThanOrEqual(5)
+  expect(await stateOf(agentId)).toMatchObject({ state: 'ACTIVE', qualified_at: expect.any(Date) })
+})
+
+test('no task is opened while the qualification repository does not answer', async () => {
+  const { agentId, peer } = await readyAgent(service, 'victor', 'verifier')
+  await age(agentId, 31)
+  service.wires.host.fate = () => 'cut'
+  const before = (await triesOf(agentId)).length
+  await sweep()
+  expect(await triesOf(agentId)).toHaveLength(before)
+  service.wires.host.mend()
+  await peer.heartbeat()
+  await sweep()
+  expect(await triesOf(agentId)).toHaveLength(before + 1)
 })
 
 test('silence costs nobody the qualification, but an agent that is long overdue is not counted on', async () => {

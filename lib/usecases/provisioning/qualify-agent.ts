@@ -1,5 +1,7 @@
 import type { AgentRow } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
 import type { WorkerContext } from '../context.ts'
+import { disqualifyAgent } from './disqualify-agent.ts'
 import type { StepOutcome } from './step.ts'
 import { continueTries } from './tries.ts'
 
@@ -8,6 +10,15 @@ export async function qualifyAgent(ctx: WorkerContext, agent: AgentRow): Promise
   if (agent.qualifiedAt) return { state: 'DONE' }
   if (!ctx.settings.qualification)
     return { state: 'FAILED', detail: 'This deployment has no qualification repository; ask its operator.' }
-  const { kind, detail } = await continueTries(ctx, agent, ctx.settings.qualification)
-  return { state: kind === 'exhausted' ? 'FAILED' : 'WAITING', detail }
+  const outcome = await continueTries(ctx, agent, ctx.settings.qualification)
+  const { kind, detail } = outcome
+  if (kind === 'waiting') return { state: 'WAITING', detail }
+  if (outcome.isByWrongAnswers && isLostForADay(agent))
+    await inTransaction(ctx.db, (tx) => disqualifyAgent(ctx, tx, agent, detail))
+  return { state: 'FAILED', detail }
+}
+
+/** Tries are counted over a day, so none of those that cost the qualification is counted a second time. */
+function isLostForADay({ qualificationLostAt }: AgentRow): boolean {
+  return qualificationLostAt !== null && Date.now() - qualificationLostAt.getTime() > 86_400_000
 }

@@ -1,9 +1,9 @@
 import { type AgentRow, listAgentsToRequalify, listAgentsToRevoke } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
 import type { WorkerContext } from '../context.ts'
 import { isSilent } from '../dispatch/is-silent.ts'
 import { callOnce } from '../operator/call-once.ts'
-import { disqualifyAgent, revocationOf } from './disqualify-agent.ts'
+import { revocationOf } from './disqualify-agent.ts'
+import { loseQualification } from './lose-qualification.ts'
 import { continueTries } from './tries.ts'
 
 /** Has agents whose qualification is old show their skill again, and brings every lost qualification onto the chain. */
@@ -20,5 +20,5 @@ async function requalify(ctx: WorkerContext, agent: AgentRow): Promise<void> {
   if (!qualification || (await isSilent(ctx, agent.id))) return
   const outcome = await continueTries(ctx, agent, qualification)
   if (outcome.kind !== 'exhausted' || !outcome.isByWrongAnswers) return
-  await inTransaction(ctx.db, (tx) => disqualifyAgent(ctx, tx, agent, outcome.detail))
+  await loseQualification(ctx, agent, outcome.detail)
 }

@@ -61,6 +61,9 @@ async function open(
   qualification: Qualification,
   place: Place,
 ): Promise<TryOutcome> {
+  // A task that cannot be cloned shows nothing about the agent.
+  if (!(await ctx.servesCommit(qualification.cloneUrl, qualification.commit)))
+    return { kind: 'waiting', detail: 'The qualification repository does not answer; the next task waits for it.' }
   const task = newTask(ctx, agent, qualification, place.before)
   const number = place.before.length + 1
   try {

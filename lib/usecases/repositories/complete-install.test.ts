@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../tools/demo/person.ts'
 import { deliver } from '../../../tools/test/host-events.ts'
@@ -139,4 +140,23 @@ test('a host account that another person has connected is refused, and nothing o
   expect(met).toMatchObject({ status: 409, code: 'state_conflict' })
   expect(met.next_actions.map((action) => action.code)).toEqual(['connect_repositories'])
   expect(await rowsOf(service.sql, tables)).toEqual(before)
+})
+
+test('a code works with the verifier of the start it came from alone, and the verifier is no secret of the browser', async () => {
+  const [first, second] = [await redirectOf(clara), await redirectOf(clara)]
+  const swapped = refusal(clara.call('completeGithubInstall', { body: { ...second, code: first.code ?? '' } }))
+  expect(await swapped).toMatchObject({ code: 'install_state_invalid' })
+  const { installation_url } = await clara.call('startGithubInstall')
+  const returned = await clara.installApp(installation_url, 'acme')
+  const field = (name: string) => returned.get(name) ?? ''
+  const body = { state: field('state'), code: field('code'), installation_id: field('installation_id') }
+  await clara.call('completeGithubInstall', { body })
+  const sent =
+    service.wires.host.requests.findLast(({ path }) => path.includes('/login/oauth/access_token'))?.body ?? ''
+  const { code_verifier } = JSON.parse(sent) as { code_verifier: string }
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  expect(new URL(installation_url).searchParams.get('code_challenge')).toBe(challenge)
+  expect(installation_url).not.toContain(code_verifier)
+  const rows = await service.sql`select verifier_sealed from github_install_states`
+  expect(JSON.stringify(rows)).not.toContain(code_verifier)
 })

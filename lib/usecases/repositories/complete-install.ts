@@ -10,6 +10,7 @@ import { saveGrant } from './host-token.ts'
 import { connectRepositories } from './next-steps.ts'
 import { type HostStatus, readHostStatus } from './read-host-status.ts'
 import { readInstallation, readInstallations } from './read-installations.ts'
+import { verifierAad } from './start-install.ts'
 
 export type InstallCompletion = {
   state: string
@@ -29,13 +30,15 @@ export async function completeInstall(ctx: Context, input: InstallCompletion): P
   const user = requireCapability(ctx, 'client')
   const { code, installationId, isRequest } = input
   if (!isRequest && (code === null || installationId === null)) throw incomplete(input)
-  const isOurs = await inTransaction(ctx.db, (tx) => consumeInstallState(tx, hashSecret(input.state), user.sessionId))
-  if (!isOurs)
+  const stateHash = hashSecret(input.state)
+  const state = await inTransaction(ctx.db, (tx) => consumeInstallState(tx, stateHash, user.sessionId))
+  if (!state)
     throw stateInvalid(
       'This installation was not started in this session within the last 10 minutes, or was completed already.',
     )
 
-  const person = code === null ? undefined : await identify(ctx, user.userId, code)
+  const verifier = state.verifierSealed && ctx.vault.open(state.verifierSealed, verifierAad(stateHash))
+  const person = code === null ? undefined : await identify(ctx, user.userId, { code, verifier })
   if (isRequest) {
     if (person) await connect(ctx, person)
     await rememberRequest(ctx, user.userId)
@@ -45,8 +48,12 @@ export async function completeInstall(ctx: Context, input: InstallCompletion): P
   return readHostStatus(ctx)
 }
 
-async function identify(ctx: Context, userId: string, code: string): Promise<Person> {
-  const grant = await ctx.codeHost.exchangeCode(code)
+async function identify(
+  ctx: Context,
+  userId: string,
+  proof: { code: string; verifier: string | null },
+): Promise<Person> {
+  const grant = await ctx.codeHost.exchangeCode(proof)
   if (!grant) throw stateInvalid('The repository host does not accept this code, or not any more.')
   return { userId, grant, account: await ctx.codeHost.account(grant.accessToken) }
 }

@@ -16,13 +16,16 @@ export type IssuePreview = { access: AccessRow; issue: NormalisedIssue; warnings
 
 const bodyMax = 40_000
 
+const closed = { code: 'issue_closed', message: 'The issue is closed. Only an open issue can become a draft.' }
+
 /** The issue as a draft would take it, with reasons for a second look. Pull requests are refused. */
 export async function previewIssue(ctx: Context, selection: IssueSelection): Promise<IssuePreview> {
   const { userId } = requireCapability(ctx, 'client')
   const { opened, number } = await open(ctx, userId, selection)
   const { access, token } = opened
   const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, number))
-  return { access, issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`) }
+  const warnings = contentWarnings(`${issue.title}\n${issue.body}`)
+  return { access, issue, warnings: issue.state === 'open' ? warnings : [closed, ...warnings] }
 }
 
 /** Title, body and labels in one fixed form, with the hash of exactly those three. */

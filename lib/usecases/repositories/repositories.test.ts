@@ -121,6 +121,8 @@ test('issues are browsed by state, label, text and page, without pull requests',
   expect(second.data.map((issue) => issue.number)).toEqual([numbers[1]])
   await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${numbers[0]}`, { state: 'closed' })
   expect((await list({ labels: label, state: 'closed' })).data.map((issue) => issue.number)).toEqual([numbers[0]])
+  const url = `${service.variables.GITHUB_WEB_URL}/acme/slugify-lite/issues/${numbers[0]}`
+  expect(await clara.call('previewIssue', { body: { url } })).toMatchObject({ warnings: [{ code: 'issue_closed' }] })
   const all = await list({ state: 'all', limit: '100' })
   const pulls = await service.host.apiUrl
   const raw = (await (await fetch(`${pulls}/repos/acme/slugify-lite/issues?state=all&per_page=100`)).json()) as {

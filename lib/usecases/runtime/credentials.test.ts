@@ -28,8 +28,9 @@ const refused = { status: 401, code: 'credential_revoked' }
 const use = (credential: string) => agent.peer.call('getRuntimeConfiguration', {}, credential)
 
 /** Makes a secret for the offered rotation and takes it up; gives the new credential. */
-async function takeUp({ credential_id, epoch }: Rotation, signer: RuntimePeer = agent.peer): Promise<string> {
-  const credential = `jwr_${credential_id}_${randomBytes(32).toString('base64url')}`
+async function takeUp(rotation: Rotation, signer: RuntimePeer = agent.peer, made?: string): Promise<string> {
+  const { credential_id, epoch } = rotation
+  const credential = made ?? `jwr_${credential_id}_${randomBytes(32).toString('base64url')}`
   const credential_hash: `0x${string}` = `0x${createHash('sha256').update(credential).digest('hex')}`
   const facts = { agentId: agent.agentId, credentialId: credential_id, credentialHash: credential_hash, epoch }
   const signature = await signer.sign('Rotation', pairingDomain, facts)
@@ -86,6 +87,32 @@ test('a rotation that the runtime’s key did not sign is refused and changes no
     { epoch: 2, state: 'OFFERED' },
   ])
   await agent.peer.heartbeat()
+})
+
+test('a rotation that is not taken is refused, so that no runtime waits for a credential that never works', async () => {
+  const rotation = await offered()
+  const made = await takeUp(rotation)
+  expect(await refusal(takeUp(rotation))).toMatchObject({ status: 409, code: 'state_conflict' })
+  const unoffered = { ...rotation, credential_id: crypto.randomUUID() }
+  expect(await refusal(takeUp(unoffered))).toMatchObject({ status: 409, code: 'state_conflict' })
+  await use(made)
+  expect(await credentials()).toMatchObject([{ epoch: 1 }, { epoch: 2, state: 'LIVE' }])
+})
+
+test('taking up the same rotation again changes nothing, before and after the first use of its credential', async () => {
+  const rotation = await offered()
+  const made = await takeUp(rotation)
+  await takeUp(rotation, agent.peer, made)
+  await use(made)
+  agent.peer.credential = made
+  await takeUp(rotation, agent.peer, made)
+  await use(made)
+})
+
+test('what a runtime says to run is named by the ids that it was given', async () => {
+  const running = [{ kind: 'job' as const, id: 'the first one' }]
+  const answer = await refusal(agent.peer.heartbeat({ running }))
+  expect(answer).toMatchObject({ status: 400, errors: [{ pointer: '/running/0/id' }] })
 })
 
 test('a retired credential that turns up later revokes the whole family and disconnects (row 72)', async () => {

@@ -46,9 +46,11 @@ export type TakenRotation = { credentialId: string; credentialHash: `0x${string}
 
 /** The runtime made a secret for the offered credential; only its hash, signed by the runtime's key, comes here. */
 export async function takeRotation(ctx: Context, runtime: RuntimeActor, taken: TakenRotation): Promise<void> {
-  const open = await findOpenRotation(ctx.db, runtime.agentId)
+  const secretHash = Buffer.from(taken.credentialHash.slice(2), 'hex')
   // An answer that was lost makes the runtime repeat itself after the new credential went live.
-  if (open?.id !== taken.credentialId) return
+  if (isInUse(runtime.identity.credential, taken.credentialId, secretHash)) return
+  const open = await findOpenRotation(ctx.db, runtime.agentId)
+  if (open?.id !== taken.credentialId) throw notTaken('That rotation is not open.')
   const message = typedMessage('Rotation', pairingDomain, {
     agentId: runtime.agentId,
     credentialId: open.id,
@@ -58,9 +60,18 @@ export async function takeRotation(ctx: Context, runtime: RuntimeActor, taken: T
   if ((await ctx.chain.signerOf(message, taken.signature)) !== runtime.key)
     throw new Failure('signature_invalid', 'The rotation is not signed by the runtime’s key.')
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await takeUpRotation(tx, open.id, Buffer.from(taken.credentialHash.slice(2), 'hex')))) return
+    if (!(await takeUpRotation(tx, open.id, secretHash)))
+      throw notTaken('That rotation was taken with another secret before.')
     const agent = { id: runtime.agentId, userId: runtime.userId }
     const reason = 'The runtime made its secret and signed for it.'
     await recordCredentialEvent(tx, runtime, agent, 'credential_rotated', open, reason)
   })
+}
+
+function isInUse(credential: CredentialRow, id: string, secretHash: Buffer): boolean {
+  return credential.id === id && credential.secretHash !== null && secretHash.equals(credential.secretHash)
+}
+
+function notTaken(why: string): Failure {
+  return new Failure('state_conflict', `${why} Drop the secret, and take up what a later heartbeat offers.`)
 }

@@ -38,7 +38,6 @@ export type HeartbeatAnswer = {
 export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promise<HeartbeatAnswer> {
   const runtime = requireRuntime(ctx)
   const { identity } = runtime
-  if (input.rotate) await takeRotation(ctx, runtime, input.rotate)
   const work = await pendingWork(ctx, runtime)
   const isAtWork =
     input.running.length > 0 ||
@@ -48,7 +47,8 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
   const nextSeconds = isAtWork ? Math.min(atWork, idle) : idle
   const { state, software, running } = input
   await saveHeartbeat(ctx.db, { agentId: runtime.agentId, state, software, running, intervalMs: nextSeconds * 1_000 })
-  // A refused objection takes nothing from having been heard.
+  // A refused rotation or objection takes nothing from having been heard.
+  if (input.rotate) await takeRotation(ctx, runtime, input.rotate)
   for (const objection of input.objections) await objectToRelease(ctx, runtime, objection)
   const isDraining = state === 'draining'
   return {

@@ -33,19 +33,20 @@ function gradeOf(exam: QualificationRow, treeId: string, named: string): Grade {
   return { status: 'passed', detail: 'Every file is as it should be.' }
 }
 
-/** Ends the try; a passed one qualifies the agent and lets its provisioning go on. */
+/** Ends the try; a passed one qualifies the agent and lets its provisioning go on. One without an answer is not held against it. */
 export async function saveGrade(
   ctx: Context,
   tx: Transaction,
   runtime: RuntimeActor,
   row: QualificationRow,
   grade: Grade,
-  answer: Record<string, unknown>,
+  answer: Record<string, unknown> | undefined,
 ): Promise<void> {
   const state = grade.status === 'passed' ? 'PASSED' : 'FAILED'
-  if (!(await endQualification(tx, row.id, { state, detail: grade.detail, answer }))) return
+  if (!(await endQualification(tx, row.id, { state, detail: grade.detail, ...(answer && { answer }) }))) return
   const isLast = row.number >= seriesLength[row.kind]
-  if (state === 'PASSED' && isLast) await noteAgent(tx, runtime.agentId, { qualifiedAt: new Date() })
+  if (state === 'PASSED' && isLast)
+    await noteAgent(tx, runtime.agentId, { qualifiedAt: new Date(), qualificationLostAt: null })
   const subject = { type: 'agent', id: runtime.agentId } as const
   const evidence = { kind: row.kind, series: row.series, number: row.number, detail: grade.detail }
   const change = { name: `agent.qualification_${grade.status}`, evidence }

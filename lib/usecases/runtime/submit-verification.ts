@@ -13,7 +13,7 @@ import type { Verdict } from '#lib/ports/chain.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { convictVerifier } from '../dispatch/convict-verifier.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
-import { saveGrade } from './submit-qualification.ts'
+import { type Grade, saveGrade } from './submit-qualification.ts'
 
 export type VerificationAnswer = {
   verificationId: string
@@ -113,9 +113,13 @@ async function gradeCalibration(
     resultCommitment: ctx.chain.commit(result),
     agent: agent.walletAddress,
   })
-  const isRight = input.verdict === row.expected
-  const grade = isRight
-    ? ({ status: 'passed', detail: 'The verdict is right.' } as const)
-    : ({ status: 'failed', detail: `The verdict ${input.verdict} is not right.` } as const)
-  await inTransaction(ctx.db, (tx) => saveGrade(ctx, tx, runtime, row, grade, { verdict: input.verdict }))
+  const { verdict } = input
+  const answered = verdict === 'CANNOT_RUN' ? undefined : { verdict }
+  await inTransaction(ctx.db, (tx) => saveGrade(ctx, tx, runtime, row, gradeOf(verdict, row.expected), answered))
+}
+
+function gradeOf(verdict: VerdictKind, expected: string): Grade {
+  if (verdict === expected) return { status: 'passed', detail: 'The verdict is right.' }
+  if (verdict === 'CANNOT_RUN') return { status: 'failed', detail: 'The runtime could not run the task.' }
+  return { status: 'failed', detail: `The verdict ${verdict} is not right.` }
 }

@@ -1,6 +1,8 @@
 import { type CursorRow, findCursor } from '#lib/data/chain-index.ts'
+import { isDatabaseReadOnly } from '#lib/data/database.ts'
 import { findAllowance } from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
+import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 
 export type Readiness = {
@@ -13,11 +15,13 @@ export type Readiness = {
 
 /** Reads database and chain once; throws when either cannot be used. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const [cursor, head, allowance] = await Promise.all([
+  const [cursor, head, allowance, isReadOnly] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
     ctx.chain.latestBlock(),
     findAllowance(ctx.db),
+    isDatabaseReadOnly(ctx.db),
   ])
+  if (isReadOnly) throw new Failure('unavailable', 'The database is read-only.', { retryAfterSeconds: 5 })
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,

@@ -138,7 +138,7 @@ test('the provider says that it failed, the chain carried it out: the chain is r
   expect(await spent(before)).toBe(budget)
 })
 
-test('a funding that ended here still funds its draft when its event lands later', async () => {
+test('a funding that ended here funds its draft and is confirmed when its event lands later', async () => {
   const { draft, challenge, before } = await openFunding()
   service.wires.wallets.rewrite = ({ path }, answer) =>
     path.includes('/user/challenges/')
@@ -156,8 +156,8 @@ test('a funding that ended here still funds its draft when its event lands later
   const funded = await readDraft(draft.id)
   expect(funded).toMatchObject({ state: 'FUNDED', onchain_job_id: expect.any(String) })
   expect(await look(clara.person, challenge.transaction_id)).toMatchObject({
-    state: 'EXPIRED',
-    failure: { code: 'challenge_expired' },
+    state: 'CONFIRMED',
+    failure: null,
   })
 })
 
@@ -220,20 +220,59 @@ test('a cancellation made in the wallet app settles the challenge that was still
   })
 })
 
-test('a challenge to cancel that nobody approved ends once the contract would refuse it', async () => {
+test('a challenge to cancel stays open while the job may still become open again, and says why it is refused now', async () => {
   const job = await fundedJob(clara, await openIssue(service))
   const open = await askToCancel(job.onchain_job_id)
-  expect(await look(clara.person, open.transaction_id)).toMatchObject({ state: 'CHALLENGE_ISSUED' })
+  await assignAgent(job.onchain_job_id)
+  const seen = await look(clara.person, open.transaction_id)
+  expect(seen).toMatchObject({ state: 'CHALLENGE_ISSUED', warnings: [expect.stringContaining('ASSIGNED')] })
+  expect(await look(clara.person, open.transaction_id)).toMatchObject({ warnings: seen.warnings })
+})
+
+test.each(['EXPIRED', 'CANCELLED', 'FAILED'])(
+  'a cancellation that happened is confirmed with its hash, though its transaction had ended as %s',
+  async (state) => {
+    const job = await fundedJob(clara, await openIssue(service))
+    const open = await askToCancel(job.onchain_job_id)
+    await service.sql.begin(async (tx) => {
+      await tx`select set_config('jobwright.transaction', 'on', true)`
+      await tx`update transactions set state = ${state}, ended_at = now(), failure_code = 'action_not_allowed'
+        where id = ${open.transaction_id}`
+    })
+    await clara.person.approve(open.challenge_id, open.wallet_session)
+    await until(
+      async () => {
+        await index(service)
+        return (await clara.person.call('getJob', { params: { onchain_job_id: job.onchain_job_id } })).state
+      },
+      (value) => value === 'CANCELLED',
+    )
+    expect(await look(clara.person, open.transaction_id)).toMatchObject({
+      ...{ state: 'CONFIRMED', failure: null, correlation: { transaction_hash: expect.stringMatching(/^0x/) } },
+    })
+  },
+)
+
+test('a challenge to cancel ends once the job can never be cancelled again', async () => {
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 86_400, max_attempts: 1 })
+  const open = await askToCancel(job.onchain_job_id)
+  const call = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'claimRefund' }
+  await service.node.increaseTime({ seconds: 90_000 })
+  await callFromWallet(service, clara.person, { ...call, args: [BigInt(job.onchain_job_id)] })
+  await index(service)
+  expect(await ended(clara.person, open.transaction_id)).toMatchObject({
+    ...{ state: 'EXPIRED', failure: { code: 'action_not_allowed', detail: expect.stringContaining('REFUNDED') } },
+  })
+})
+
+async function assignAgent(jobId: string): Promise<void> {
   const contract = { address: service.chain.addresses.escrow, abi: jobEscrowAbi }
   const [agent, key] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())]
   const owner = `0x${'7'.repeat(64)}`
   const { registrar, dispatcher } = service.chain.keys
   await sendAs(service, registrar, { ...contract, functionName: 'registerAgent', args: [agent, owner, 1, key] })
-  await sendAs(service, dispatcher, { ...contract, functionName: 'assign', args: [BigInt(job.onchain_job_id), agent] })
-  expect(await look(clara.person, open.transaction_id)).toMatchObject({
-    ...{ state: 'EXPIRED', failure: { code: 'action_not_allowed', detail: expect.stringContaining('ASSIGNED') } },
-  })
-})
+  await sendAs(service, dispatcher, { ...contract, functionName: 'assign', args: [BigInt(jobId), agent] })
+}
 
 function askToCancel(jobId: string) {
   const params = { onchain_job_id: jobId }

@@ -9,5 +9,5 @@ export async function listTransactions(
 ): Promise<Page<TransactionView>> {
   const user = requireCapability(ctx, 'client')
   const rows = await listRows(ctx.db, { ...filter, userId: user.userId, limit: filter.limit + 1 })
-  return toPage(rows, filter.limit, (row) => row.id)
+  return toPage('transactions', rows, filter.limit, (row) => row.id)
 }

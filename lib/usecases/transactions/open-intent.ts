@@ -5,7 +5,10 @@ import type { WalletRow } from '#lib/data/wallets.ts'
 import type { EncodedCall } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
-type Subject = Pick<NewTransaction, 'purpose' | 'draftId' | 'snapshotId' | 'onchainJobId' | 'amount'>
+type Subject = Pick<
+  NewTransaction,
+  'purpose' | 'draftId' | 'snapshotId' | 'onchainJobId' | 'amount' | 'challengeExpiresAt'
+>
 
 /** Commits to asking the wallet for one call, before anything is sent: the row carries the key and the exact call. */
 export function openIntent(

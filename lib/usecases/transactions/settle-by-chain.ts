@@ -1,7 +1,12 @@
+import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot } from '#lib/data/drafts.ts'
-import { findJobEffect, type TransactionRow } from '#lib/data/transactions.ts'
+import { findJobOfSnapshot } from '#lib/data/jobs.ts'
+import { findJobEffect, findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { findWalletById } from '#lib/data/wallets.ts'
+import { isRuledOut, type JobActionPurpose } from '#lib/domain/job.ts'
+import { isLive } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
+import { confirmByEvent } from './confirm-by-event.ts'
 import { moveAndRecord, note } from './move.ts'
 import { isLongUnchanged } from './vanished.ts'
 
@@ -9,14 +14,27 @@ import { isLongUnchanged } from './vanished.ts'
 const anHour = 6
 
 /**
- * What the chain alone can say about a transaction of which the provider says nothing new, so that none stays live for
- * ever. A FUNDING has the indexer for that: the job's creation confirms it, or the end of its window ends it.
+ * Decides by the chain alone when the provider says nothing new, so that no transaction stays live without an end. A
+ * FUNDING without a job ends with its window, in `releaseLapsedFundings`.
  */
 export async function settleByChain(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
+  if (row.purpose === 'FUNDING') return settleFunding(ctx, row)
   if (row.state === 'CONFIRMING') return undefined
   if (row.purpose === 'APPROVAL') return settleApproval(ctx, row)
   if (row.purpose === 'JOB_CANCEL' || row.purpose === 'JOB_REFUND') return settleAction(ctx, row)
   return undefined
+}
+
+/** A job of the snapshot confirms its funding; any other funding of it can only be reverted. */
+async function settleFunding(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
+  const { snapshotId } = row
+  const job = snapshotId ? await findJobOfSnapshot(ctx.db, snapshotId) : undefined
+  if (!snapshotId || !job) return undefined
+  await inTransaction(ctx.db, (tx) => confirmByEvent(ctx, tx, { purpose: 'FUNDING', snapshotId }, job))
+  const after = await findTransaction(ctx.db, row.id)
+  if (!after || !isLive(after.state)) return after
+  const failureDetail = 'Another transaction funded the job, and the escrow accepts one.'
+  return moveAndRecord(ctx, after, 'EXPIRED', { failureCode: 'already_funded', failureDetail })
 }
 
 /** An allowance is of no use once its snapshot cannot be funded, and nothing is left to wait for once it is there. */
@@ -57,16 +75,30 @@ function followEffect(
   return row.transactionHash === transactionHash ? undefined : note(ctx, row, { transactionHash })
 }
 
-/** A challenge that is still to be approved ends once the contract would refuse what it does. */
+/**
+ * A challenge that can still be approved ends only when a final block rules its effect out; what the contract refuses
+ * now it may allow later, so that is a warning.
+ */
 async function endForbidden(ctx: Context, row: TransactionRow, id: bigint): Promise<TransactionRow | undefined> {
+  const purpose = row.purpose === 'JOB_CANCEL' ? 'JOB_CANCEL' : 'JOB_REFUND'
+  const final = await ctx.chain.finalBlock()
+  const settled = await ctx.chain.job(id, final.number)
+  if (settled && isRuledOut(purpose, settled.state)) {
+    const failureDetail = `The job is ${settled.state}, so the contract will not accept this call any more.`
+    return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'action_not_allowed', failureDetail })
+  }
+  const warnings = await refusalNow(ctx, purpose, id)
+  return String(warnings) === String(row.warnings) ? undefined : note(ctx, row, { warnings })
+}
+
+async function refusalNow(ctx: Context, purpose: JobActionPurpose, id: bigint): Promise<string[]> {
+  const kind = purpose === 'JOB_CANCEL' ? 'CANCEL' : 'CLAIM_REFUND'
   const actions = await ctx.chain.actions(id)
-  const kind = row.purpose === 'JOB_CANCEL' ? 'CANCEL' : 'CLAIM_REFUND'
-  if (actions.some((action) => action.kind === kind && action.open)) return undefined
+  if (actions.some((action) => action.kind === kind && action.open)) return []
   const job = await ctx.chain.job(id)
-  // Its own effect may be what forbids it now; the indexer will tell.
-  if (!job || job.state === (row.purpose === 'JOB_CANCEL' ? 'CANCELLED' : 'REFUNDED')) return undefined
-  const failureDetail = `The job is ${job.state} now, and the contract would refuse the call.`
-  return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'action_not_allowed', failureDetail })
+  // The effect of this very transaction may be what forbids it now; its event confirms it.
+  if (!job || job.state === 'CANCELLED' || job.state === 'REFUNDED') return []
+  return [`The job is ${job.state}, so the contract would refuse this call now.`]
 }
 
 function wasApproved({ state }: TransactionRow): boolean {

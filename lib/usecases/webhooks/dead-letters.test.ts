@@ -43,7 +43,7 @@ const fail = (status: number) => {
 }
 const admin = (...words: string[]) =>
   run(process.execPath, [resolve(import.meta.dirname, '../../../tools/admin/main.ts'), ...words], {
-    env: { NODE_ENV: 'test', DATABASE_URL: service.variables.DATABASE_URL, NODE_NO_WARNINGS: '1' },
+    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
   })
 
 /** Fails until nobody tries any more. */

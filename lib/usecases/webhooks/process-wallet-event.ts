@@ -1,4 +1,5 @@
 import { findTransaction, findTransactionByProvider } from '#lib/data/transactions.ts'
+import { isStorable } from '#lib/domain/storable.ts'
 import type { Context } from '../context.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 
@@ -8,6 +9,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export async function processWalletEvent(ctx: Context, body: Record<string, unknown>): Promise<void> {
   const notification = (body.notification ?? {}) as Record<string, unknown>
   const id = typeof notification.id === 'string' ? notification.id : ''
+  if (!isStorable(id)) return
   const referenceId = typeof notification.refId === 'string' && uuid.test(notification.refId) ? notification.refId : ''
   const row = String(body.notificationType).startsWith('challenges.')
     ? await findTransactionByProvider(ctx.db, { challengeId: id })

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '#lib/data/database.ts'
 import { insertDelivery } from '#lib/data/webhook-inbox.ts'
+import { isStorable } from '#lib/domain/storable.ts'
 import type { Context } from '../context.ts'
 
 export type Delivery = { provider: 'github' | 'wallet'; deliveryId: string; eventType: string; body: Uint8Array }
 
-/** Stores a verified delivery and queues its processing, together; a repeated id is acknowledged without effect. */
+/**
+ * Stores a verified delivery and queues its processing, together; a repeated id is acknowledged without effect, and so is
+ * one that the database cannot hold.
+ */
 export async function receiveDelivery(ctx: Context, delivery: Delivery): Promise<{ duplicate: boolean }> {
+  if (!isStorable([delivery.deliveryId, delivery.eventType])) return { duplicate: false }
   const bodySha256 = createHash('sha256').update(delivery.body).digest()
   return inTransaction(ctx.db, async (tx) => {
     const made = await insertDelivery(tx, { ...delivery, bodySha256 })

@@ -3,7 +3,13 @@ import { listLiveAssignments } from '#lib/data/assignments.ts'
 import { type Database, inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { holdsSeat } from '#lib/data/seats.ts'
-import { bookDestination, findLiveWithdrawal, insertWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import {
+  bookDestination,
+  findLiveWithdrawal,
+  insertWithdrawal,
+  readWithdrawalMark,
+  type WithdrawalRow,
+} from '#lib/data/withdrawals.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { formatAmount } from '#lib/domain/money.ts'
@@ -22,7 +28,8 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
   const wallet = agent.walletAddress
   if (!wallet) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
   const destination = requireDestination(ctx, wallet, input.destination)
-  const { units } = await ctx.chain.balance(wallet)
+  const mark = await readWithdrawalMark(ctx.db, agent.id)
+  const { units, block } = await ctx.chain.balance(wallet)
   if (input.amount <= 0n || input.amount > units)
     throw new Failure('earnings_insufficient', `The wallet holds ${formatAmount(units)} USDC.`, {
       nextActions: [ownerAction('read_wallet', 'Read the balance.', 'GET', `/api/v1/agents/${agent.id}/wallet/`)],
@@ -46,7 +53,8 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
       ],
     })
   try {
-    return await inTransaction(ctx.db, (tx) => intend(ctx, tx, agent, { amount: input.amount, destination }))
+    const wanted = { amount: input.amount, destination, searchFrom: block + 1n }
+    return await inTransaction(ctx.db, (tx) => intend(ctx, tx, agent, mark, wanted))
   } catch (error) {
     if (isUniqueViolation(error, 'withdrawals_one_live')) throw await pending(ctx.db, agent.id)
     throw error
@@ -69,10 +77,12 @@ async function intend(
   ctx: Context,
   tx: Transaction,
   agent: AgentRow,
-  wanted: { amount: bigint; destination: `0x${string}` },
+  mark: string,
+  wanted: { amount: bigint; destination: `0x${string}`; searchFrom: bigint },
 ): Promise<WithdrawalRow> {
   await lockAgent(tx, agent.id)
   if (await findLiveWithdrawal(tx, agent.id)) throw await pending(tx, agent.id)
+  if ((await readWithdrawalMark(tx, agent.id)) !== mark) throw balanceMoved(agent.id)
   const [work, isSeated] = await Promise.all([listLiveAssignments(tx, agent.id), holdsSeat(tx, agent.id)])
   if (work.length > 0 || isSeated)
     throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
@@ -92,6 +102,15 @@ async function intend(
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
   await ctx.queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId: made.id } })
   return made
+}
+
+/** The balance was read before a withdrawal that has ended since, so it says nothing any more. */
+function balanceMoved(agentId: string): Failure {
+  return new Failure('state_conflict', 'Another withdrawal ended at the same moment.', {
+    nextActions: [
+      ownerAction('read_wallet', 'Read the balance, then withdraw.', 'GET', `/api/v1/agents/${agentId}/wallet/`),
+    ],
+  })
 }
 
 async function pending(db: Database, agentId: string): Promise<Failure> {

@@ -1,10 +1,12 @@
 import { findAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { findWithdrawal, listStaleWithdrawals, moveWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
-import type { WithdrawalState } from '#lib/domain/agent.ts'
+import { claimIntent, findWithdrawal, listStaleWithdrawals, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import { isFailure } from '#lib/domain/failure.ts'
+import type { Address } from '#lib/ports/chain.ts'
+import type { ProviderTransaction } from '#lib/ports/wallets.ts'
 import type { WorkerContext } from '../context.ts'
+import { confirm, move, type WithdrawalFacts } from './move.ts'
+import { searchTransfer } from './search-transfer.ts'
 
 /** Provider states after which a transfer will never be mined. */
 const givenUp = new Set(['FAILED', 'DENIED', 'CANCELLED'])
@@ -16,7 +18,7 @@ const givenUp = new Set(['FAILED', 'DENIED', 'CANCELLED'])
 export async function followWithdrawal(ctx: WorkerContext, input: { withdrawalId: string }): Promise<void> {
   const row = await findWithdrawal(ctx.db, input.withdrawalId)
   if (row?.state === 'INTENT') await submit(ctx, row)
-  if (row?.state === 'SUBMITTED') await follow(ctx, row)
+  if (row?.state === 'SUBMITTED' || row?.state === 'IN_DOUBT') await follow(ctx, row)
 }
 
 /** Looks at every live withdrawal that nobody looked at for a while. */
@@ -33,10 +35,10 @@ export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
 
 async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const agent = await findAgent(ctx.db, row.agentId)
-  if (!agent?.providerWalletId) return
-  // From here on the provider may have been asked: when it refuses a repetition, the first request may have been taken.
+  if (!agent?.providerWalletId || !agent.walletAddress) return
+  // One caller at a time asks; from here on the provider may have taken the request, whatever it answers later.
+  if (!(await inTransaction(ctx.db, (tx) => claimIntent(tx, row)))) return
   const isRepeated = row.reconciling
-  if (!isRepeated) await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'INTENT', { reconciling: true }))
   try {
     const { transactionId } = await ctx.agentWallets.transfer({
       walletId: agent.providerWalletId,
@@ -48,7 +50,7 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
     await move(ctx, row, 'SUBMITTED', { providerTransactionId: transactionId, reconciling: false })
   } catch (error) {
     if (!isFailure(error)) throw error
-    // The intent stays, in doubt; the sweeper repeats the very same request.
+    // The intent stays; the sweeper repeats the very same request.
     if (error.code !== 'provider_refused') return
     const taken = isRepeated
       ? await ctx.agentWallets.findTransfer({ walletId: agent.providerWalletId, refId: row.id })
@@ -57,49 +59,82 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
       await move(ctx, row, 'SUBMITTED', { providerTransactionId: taken.transactionId, reconciling: false })
       return
     }
-    await move(ctx, row, 'FAILED', { failureCode: error.code, failureDetail: error.message, reconciling: false })
+    await failUnlessSent(ctx, row, agent.walletAddress, { failureCode: error.code, failureDetail: error.message })
   }
 }
 
 async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const agent = await findAgent(ctx.db, row.agentId)
   if (!row.providerTransactionId || !agent?.walletAddress) return
-  const told = await ctx.agentWallets.transaction(row.providerTransactionId)
+  const wallet = agent.walletAddress
+  const told = await ask(ctx, row, row.providerTransactionId)
   const transactionHash = told?.transactionHash ?? row.transactionHash
+  const facts = { transactionHash, providerState: told?.state ?? row.providerState }
   if (!transactionHash) {
     if (told && givenUp.has(told.state))
-      return move(ctx, row, 'FAILED', { failureCode: 'provider_failed', failureDetail: told.errorReason ?? told.state })
-    await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'SUBMITTED', { providerState: told?.state ?? null }))
+      return failUnlessSent(ctx, row, wallet, {
+        ...facts,
+        failureCode: 'provider_failed',
+        failureDetail: told.errorReason ?? told.state,
+      })
+    if (isOverdue(row, told !== undefined)) return doubt(ctx, row, wallet, { ...facts, ...untold })
+    await move(ctx, row, row.state, facts)
     return
   }
-  const expected = { event: 'Transfer', from: agent.walletAddress, to: row.destination, amount: row.amount } as const
+  const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
   const outcome = await ctx.chain.outcome(transactionHash, expected, null)
-  const facts = { transactionHash, providerState: told?.state ?? row.providerState }
   if (outcome.kind === 'done' && outcome.isFinal) {
-    const { blockNumber, blockHash, logIndex } = outcome
-    const cleared = { reconciling: false, failureCode: null, failureDetail: null }
-    return move(ctx, row, 'CONFIRMED', { ...facts, ...cleared, blockNumber, blockHash, logIndex })
+    await confirm(ctx, row, { transactionHash, ...outcome })
+    return
   }
-  const isOver = (outcome.kind === 'failed' || outcome.kind === 'absent') && outcome.isFinal
-  if (isOver && told && givenUp.has(told.state))
-    return move(ctx, row, 'FAILED', { ...facts, failureCode: 'failed_on_chain', failureDetail: outcome.reason })
-  // Mined, but not what was asked for: kept live, so that nothing is paid a second time before somebody has looked.
-  const doubt = isOver ? { reconciling: true, failureCode: 'unexpected_effect', failureDetail: outcome.reason } : {}
-  await inTransaction(ctx.db, (tx) => moveWithdrawal(tx, row, 'SUBMITTED', { ...facts, ...doubt }))
+  if (outcome.kind === 'pending' && isOverdue(row, true)) return doubt(ctx, row, wallet, { ...facts, ...untold })
+  if ((outcome.kind !== 'failed' && outcome.kind !== 'absent') || !outcome.isFinal) {
+    await move(ctx, row, row.state, facts)
+    return
+  }
+  if (told && givenUp.has(told.state))
+    return failUnlessSent(ctx, row, wallet, {
+      ...facts,
+      failureCode: 'failed_on_chain',
+      failureDetail: outcome.reason,
+    })
+  await doubt(ctx, row, wallet, { ...facts, failureCode: 'unexpected_effect', failureDetail: outcome.reason })
 }
 
-type Facts = Parameters<typeof moveWithdrawal>[3]
+/** After an hour without a word of the provider the chain is asked alone. */
+async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<ProviderTransaction | undefined> {
+  try {
+    return await ctx.agentWallets.transaction(id)
+  } catch (error) {
+    if (isFailure(error) && isOverdue(row, true)) return undefined
+    throw error
+  }
+}
 
-async function move(ctx: WorkerContext, row: WithdrawalRow, to: WithdrawalState, facts: Facts): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const moved = await moveWithdrawal(tx, row, to, facts)
-    if (!moved) return
-    const subject = { type: 'withdrawal', id: row.id } as const
-    const evidence = {
-      ...(moved.transactionHash && { transaction_hash: moved.transactionHash }),
-      ...(moved.failureCode && { failure: moved.failureCode }),
-    }
-    const change = { name: `withdrawal.${to.toLowerCase()}`, from: row.state, to, evidence }
-    await recordEvent(tx, { actor: ctx.actor, subject, userId: row.userId, ...change })
-  })
+const untold = {
+  failureCode: 'provider_silent',
+  failureDetail: 'The wallet provider has not said for a long time what became of the transfer.',
+}
+
+function isOverdue({ createdAt }: WithdrawalRow, isKnownToProvider: boolean): boolean {
+  return Date.now() - createdAt.getTime() > (isKnownToProvider ? 60 : 10) * 60_000
+}
+
+/** FAILED frees the way for another withdrawal, so the provider's word is checked against the token's final transfers. */
+async function failUnlessSent(
+  ctx: WorkerContext,
+  row: WithdrawalRow,
+  wallet: Address,
+  facts: WithdrawalFacts,
+): Promise<void> {
+  const search = await searchTransfer(ctx, row, wallet)
+  if (search.kind === 'found') await confirm(ctx, row, search.transfer)
+  else if (search.kind === 'ruled_out') await move(ctx, row, 'FAILED', { ...facts, reconciling: false })
+}
+
+/** Nothing is paid a second time before the chain, or an operator with evidence, has told what happened. */
+async function doubt(ctx: WorkerContext, row: WithdrawalRow, wallet: Address, facts: WithdrawalFacts): Promise<void> {
+  const search = await searchTransfer(ctx, row, wallet)
+  if (search.kind === 'found') await confirm(ctx, row, search.transfer)
+  else await move(ctx, row, 'IN_DOUBT', { ...facts, reconciling: true })
 }

@@ -11,5 +11,5 @@ export async function listWithdrawals(
   const { agent } = await requireAgent(ctx, input.id)
   const { before, limit } = input
   const rows = await listRows(ctx.db, { agentId: agent.id, limit: limit + 1, ...(before && { before }) })
-  return toPage(rows, limit, (row) => row.id)
+  return toPage('withdrawals', rows, limit, (row) => row.id)
 }

@@ -2,6 +2,8 @@ import { type Hex, parseAbi, parseAbiItem } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
+import { withdrawalTable } from '../../../tools/admin/withdrawals.ts'
 import type { Person } from '../../../tools/demo/person.ts'
 import { readyAgent, setWalletFaults, write } from '../../../tools/test/agents.ts'
 import {
@@ -21,6 +23,7 @@ import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'
+import { resolveWithdrawal } from './resolve-withdrawal.ts'
 
 type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]
 
@@ -39,10 +42,7 @@ afterEach(async () => {
   service.wires.wallets.mend()
   service.wires.chain.mend()
   await setWalletFaults(service, {})
-  await write(
-    service,
-    (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now() where state in ('INTENT', 'SUBMITTED')`,
-  )
+  await write(service, (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now() where ended_at is null`)
 })
 
 const params = () => ({ id: agent.agentId })
@@ -89,6 +89,14 @@ async function sentTo(to: Address): Promise<bigint[]> {
   const address = service.chain.addresses.token
   const logs = await service.node.getLogs({ address, event: transfer, args: { from: agent.wallet, to }, fromBlock: 0n })
   return logs.map((log) => log.args.value ?? 0n)
+}
+
+/** Another transaction in which the address gets the token, from nobody. */
+function mintTo(to: Address): Promise<Hex> {
+  return sendAs(service, service.chain.keys.minter, {
+    ...{ address: service.chain.addresses.token, abi: parseAbi(['function mint(address, uint256)']) },
+    ...{ functionName: 'mint', args: [to, 2_000_000n] },
+  })
 }
 
 /** Requests for a transfer that reached the provider. */
@@ -315,10 +323,7 @@ test('a transfer counts only once its block is final', async () => {
 test('no word of the provider confirms: neither COMPLETE alone nor the hash of another transfer', async () => {
   const to = await destination()
   const made = await withdraw('5', to)
-  const other = await sendAs(service, service.chain.keys.minter, {
-    ...{ address: service.chain.addresses.token, abi: parseAbi(['function mint(address, uint256)']) },
-    ...{ functionName: 'mint', args: [to, 5_000_000n] },
-  })
+  const other = await mintTo(to)
   const lie = (hash: Hex | undefined) => {
     service.wires.wallets.rewrite = ({ path }, answer) => {
       if (!path.startsWith('/v1/w3s/transactions/')) return answer
@@ -332,11 +337,132 @@ test('no word of the provider confirms: neither COMPLETE alone nor the hash of a
   expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', ended_at: null })
   lie(other)
   for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
-  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', block_number: null })
-  service.wires.wallets.mend()
-  const done = await followed(made.id)
-  expect(done.state).toBe('CONFIRMED')
+  const done = await read(made.id)
+  expect(done).toMatchObject({ state: 'CONFIRMED', failure: null })
   expect(done.transaction_hash).not.toBe(other)
+  expect(await sentTo(to)).toEqual([5_000_000n])
+})
+
+/** The provider answers about its transactions as if it had never heard of them. */
+function forgetTransactions(): void {
+  const isRead = ({ path }: { path: string }) => path.startsWith('/v1/w3s/transactions/')
+  service.wires.wallets.status = (request) => (isRead(request) ? 404 : undefined)
+  service.wires.wallets.rewrite = (request, answer) =>
+    isRead(request) ? '{"code":156003,"message":"The transaction cannot be found."}' : answer
+}
+
+/** A withdrawal whose transfer is on chain, while the service knows it only as submitted. */
+async function sentWithdrawal(): Promise<{ to: Address; made: Withdrawal }> {
+  const to = await destination()
+  const made = await withdraw('2', to)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  await until(
+    () => sentTo(to),
+    (sent) => sent.length === 1,
+  )
+  return { to, made }
+}
+
+const backdate = (id: string, minutes: number) =>
+  write(
+    service,
+    (tx) => tx`update withdrawals set created_at = now() - make_interval(mins => ${minutes}) where id = ${id}`,
+  )
+const resolveBy = (id: string, transactionHash: Hex | null) =>
+  resolveWithdrawal(service.context(), { id, transactionHash, because: 'ticket 4711 at the provider' })
+
+test('a transfer that the provider forgets is in doubt until an operator shows that nothing was sent', async () => {
+  const to = await destination()
+  await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
+  const made = await withdraw('2', to)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  forgetTransactions()
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED' })
+  await backdate(made.id, 11)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({
+    ...{ state: 'IN_DOUBT', ended_at: null, failure: { code: 'provider_silent' } },
+    next_actions: [{ code: 'wait', who: 'service' }],
+  })
+  expect(await refusal(withdraw('1', to))).toMatchObject({ code: 'withdrawal_pending' })
+  expect(await withdrawalTable(service.context())).toContain(made.id)
+
+  const other = await mintTo(to)
+  await expect(resolveBy(made.id, other)).rejects.toThrow('no such transfer')
+  expect(await resolveBy(made.id, null)).toBe('FAILED')
+  await expect(resolveBy(made.id, null)).rejects.toThrow('not in doubt')
+  const [event] =
+    await service.sql`select evidence from events where subject_id = ${made.id} and name = 'withdrawal.failed'`
+  expect(event).toMatchObject({ evidence: { because: 'ticket 4711 at the provider' } })
+  expect(await withdrawalTable(service.context())).toBe('No withdrawal is in doubt.')
+})
+
+test('a provider that refuses to tell of a transfer for an hour leaves it in doubt, and the chain decides', async () => {
+  const to = await destination()
+  await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
+  const made = await withdraw('2', to)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  service.wires.wallets.status = ({ path }) => (path.startsWith('/v1/w3s/transactions/') ? 403 : undefined)
+  await expect(followWithdrawal(service.context(), { withdrawalId: made.id })).rejects.toThrow('refused')
+  await backdate(made.id, 61)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'IN_DOUBT', ended_at: null })
+  await walletFaults(service.wallets.url).set({})
+  await walletFaults(service.wallets.url).resume()
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await sentTo(to)).toEqual([2_000_000n])
+})
+
+test('a withdrawal in doubt whose transfer is on chain is confirmed by the token’s own log', async () => {
+  const { made } = await sentWithdrawal()
+  forgetTransactions()
+  await backdate(made.id, 11)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'CONFIRMED', transaction_hash: expect.stringMatching(/^0x/) })
+  await expect(resolveBy(made.id, null)).rejects.toThrow('not in doubt')
+})
+
+test('an operator cannot call a withdrawal failed that was sent, nor confirm it by another transaction', async () => {
+  const { to, made } = await sentWithdrawal()
+  await write(service, (tx) => tx`update withdrawals set state = 'IN_DOUBT' where id = ${made.id}`)
+  await expect(resolveBy(made.id, await mintTo(to))).rejects.toThrow('no such transfer')
+  await expect(resolveBy(made.id, null)).rejects.toThrow('was sent')
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED' })
+})
+
+test('the provider calls a transfer failed that the chain carried out: it is confirmed', async () => {
+  const { made } = await sentWithdrawal()
+  service.wires.wallets.rewrite = ({ path }, answer) => {
+    if (!path.startsWith('/v1/w3s/transactions/')) return answer
+    const told = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
+    Object.assign(told.data.transaction, { state: 'FAILED', txHash: undefined })
+    return JSON.stringify(told)
+  }
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+})
+
+test('a balance that was read before another withdrawal ended is not counted on', async () => {
+  const to = await destination()
+  const before = await balanceOf(service, agent.wallet)
+  const amount = `${before / 1_000_000n}.${String(before % 1_000_000n).padStart(6, '0')}`
+  // The balance is answered late, after another withdrawal took all of it.
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const isBalance = ({ body }: { body: string }) => body.includes('0x70a08231')
+  service.wires.chain.fate = (request) => {
+    if (!isBalance(request)) return 'pass'
+    asked.resolve()
+    return answer.promise.then(() => 'pass')
+  }
+  const late = refusal(withdraw(amount, to))
+  await asked.promise
+  service.wires.chain.mend()
+  const done = await followed((await withdraw(amount, to)).id)
+  expect(done.state).toBe('CONFIRMED')
+  answer.resolve()
+  expect(await late).toMatchObject({ status: 409, code: 'state_conflict' })
+  await mint(service, agent.wallet, 100_000_000n)
 })
 
 test('people without the capability, and clients, cannot withdraw', async () => {

@@ -35,15 +35,15 @@ function showTargets(host: Host, c: HostContext): Promise<Response> {
   if (!user) return sendSignIn(host, c, `${url.pathname}${url.search}`)
   const targetId = url.searchParams.get('target_id')
   const isWanted = ({ id }: Account) => targetId === null || String(id) === targetId
-  const state = url.searchParams.get('state')
+  const carried = readCarried(url.searchParams)
   const body = html`<p>Signed in as <strong>${user.login}</strong>.</p>
     <form method="post" action="/logout"><button>Use another account</button></form>
     ${listInstallTargets(host.db, user.id)
       .filter(isWanted)
-      .map((account) => targetForm(host, account, user, state))}
+      .map((account) => targetForm(host, account, user, carried))}
     ${listRequestTargets(host.db, user.id)
       .filter(isWanted)
-      .map((account) => requestForm(host, account, user, state))}`
+      .map((account) => requestForm(host, account, user, carried))}`
   return sendPage(c, {
     title: `Install ${host.app.name}`,
     body,
@@ -51,13 +51,13 @@ function showTargets(host: Host, c: HostContext): Promise<Response> {
   })
 }
 
-function targetForm(host: Host, account: Account, user: Account, state: string | null): Html {
+function targetForm(host: Host, account: Account, user: Account, carried: Carried): Html {
   const installation = findInstallationOf(host.db, account.id)
   const { permissions } = host.app
   return html`<section aria-label="${account.login}">
     <h2>${account.login} <small>${account.type === 'User' ? 'your account' : 'organisation'}</small></h2>
     <form method="post" action="/apps/${host.app.slug}/installations/new">
-      ${hiddenFields(account, user, state)} ${repositoryChoice(host, account, installation)}
+      ${hiddenFields(account, user, carried)} ${repositoryChoice(host, account, installation)}
       <p class="soft">Permissions: ${listPermissions(permissions)}</p>
       ${optionalChoice(host, account, installation)}
       <button class="main">${installation ? 'Save' : 'Install and authorize'}</button>
@@ -66,21 +66,30 @@ function targetForm(host: Host, account: Account, user: Account, state: string |
 }
 
 /** Members cannot install, but ask the organisation's owners to. */
-function requestForm(host: Host, account: Account, user: Account, state: string | null): Html {
+function requestForm(host: Host, account: Account, user: Account, carried: Carried): Html {
   return html`<section aria-label="${account.login}">
     <h2>${account.login} <small>organisation</small></h2>
     <form method="post" action="/apps/${host.app.slug}/installations/new">
-      ${hiddenFields(account, user, state)}
+      ${hiddenFields(account, user, carried)}
       <p class="soft">Only an owner can install Apps here. They will be asked.</p>
       <button class="main">Authorize and request</button>
     </form>
   </section>`
 }
 
-function hiddenFields(account: Account, user: Account, state: string | null): Html {
+/** What an App's link carries to its callback: the state, and the challenge that the code is bound to. */
+type Carried = { state: string | null; codeChallenge: string | null }
+
+function readCarried(fields: URLSearchParams): Carried {
+  const challenge = fields.get('code_challenge')
+  return { state: fields.get('state'), codeChallenge: challenge && /^[\w-]{43}$/.test(challenge) ? challenge : null }
+}
+
+function hiddenFields(account: Account, user: Account, { state, codeChallenge }: Carried): Html {
   return html`<input type="hidden" name="login" value="${user.login}" />
     <input type="hidden" name="account" value="${account.login}" />
-    ${state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`}`
+    ${state === null ? '' : html`<input type="hidden" name="state" value="${state}" />`}
+    ${codeChallenge === null ? '' : html`<input type="hidden" name="code_challenge" value="${codeChallenge}" />`}`
 }
 
 async function install(host: Host, c: HostContext): Promise<Response> {
@@ -88,7 +97,7 @@ async function install(host: Host, c: HostContext): Promise<Response> {
   const user = requirePersona(host, form.get('login') ?? signedInUser(host, c)?.login ?? null)
   const account = findAccount(host.db, form.get('account') ?? user.login)
   const mayAsk = listRequestTargets(host.db, user.id).some((target) => target.id === account?.id)
-  if (account && mayAsk) return askOwners(host, c, account, user, form.get('state'))
+  if (account && mayAsk) return askOwners(host, c, account, user, readCarried(form))
   const isAllowed = listInstallTargets(host.db, user.id).some((target) => target.id === account?.id)
   if (!account || !isAllowed) {
     return sendProblem(c, 403, 'Not allowed', 'Only an owner of the account can install an App there.')
@@ -97,17 +106,19 @@ async function install(host: Host, c: HostContext): Promise<Response> {
   if (!choice) return sendProblem(c, 400, 'Bad request', 'Choose all repositories, or at least one of this account.')
   signIn(host, c, user)
   const { installation, setupAction } = installOrUpdate(host, account, user, choice, readOptional(form))
+  const { state, codeChallenge } = readCarried(form)
   const callback = grantCode(host, user, {
     redirectUri: host.app.callbackUrl,
-    codeChallenge: null,
-    extra: { installation_id: String(installation.id), setup_action: setupAction, state: form.get('state') },
+    codeChallenge,
+    extra: { installation_id: String(installation.id), setup_action: setupAction, state },
   })
   return c.redirect(callback, 302)
 }
 
-function askOwners(host: Host, c: HostContext, account: Account, user: Account, state: string | null): Response {
+function askOwners(host: Host, c: HostContext, account: Account, user: Account, carried: Carried): Response {
   signIn(host, c, user)
   requestInstallation(host, account, user)
+  const { state, codeChallenge } = carried
   const extra = { setup_action: 'request', state }
-  return c.redirect(grantCode(host, user, { redirectUri: host.app.callbackUrl, codeChallenge: null, extra }), 302)
+  return c.redirect(grantCode(host, user, { redirectUri: host.app.callbackUrl, codeChallenge, extra }), 302)
 }

@@ -30,7 +30,7 @@ export function loginRoutes(provider: Provider): Hono<WireEnv> {
       if (session.device_id !== body.deviceId) throw new WireError(155137)
       if (!spendRefreshToken(provider.db, session, body.refreshToken)) throw new WireError(155105)
       const expiresAt = later(provider, provider.timing.userToken)
-      const fresh = insertSession(provider.db, session.user_id, session.device_id, expiresAt)
+      const fresh = insertSession(provider.db, session.user_id, session.device_id, provider.now(), expiresAt)
       return {
         userToken: fresh.user_token,
         encryptionKey: fresh.encryption_key,

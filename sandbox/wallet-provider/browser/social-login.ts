@@ -25,7 +25,8 @@ export function signIn(provider: Provider, personaKey: string, proof: DeviceProo
   const deviceId = requireDevice(provider, proof)
   return inTransaction(provider.db, () => {
     const user = findOrCreateUser(provider.db, persona.key, provider.now())
-    const session = insertSession(provider.db, user.id, deviceId, later(provider, provider.timing.userToken))
+    const expiresAt = later(provider, provider.timing.userToken)
+    const session = insertSession(provider.db, user.id, deviceId, provider.now(), expiresAt)
     return {
       userToken: session.user_token,
       encryptionKey: session.encryption_key,

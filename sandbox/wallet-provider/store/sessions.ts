@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, one, run } from './database.ts'
 
 export type DeviceToken = { token: string; encryption_key: string; device_id: string; expires_at: number }
@@ -11,7 +11,7 @@ export type Session = {
   expires_at: number
 }
 
-export const userTokenPattern = /^ut_[\w-]{43}$/
+export const userTokenPattern = /^[\w-]+\.[\w-]+\.[\w-]{43}$/
 
 export function insertDeviceToken(db: Database, deviceId: string, expiresAt: number): DeviceToken {
   const row = { token: secret('dt'), encryption_key: key(), device_id: deviceId, expires_at: expiresAt }
@@ -23,9 +23,9 @@ export function findDeviceToken(db: Database, token: string): DeviceToken | unde
   return one<DeviceToken>(db, 'SELECT * FROM device_token WHERE token = ?', token)
 }
 
-export function insertSession(db: Database, userId: string, deviceId: string, expiresAt: number) {
+export function insertSession(db: Database, userId: string, deviceId: string, issuedAt: Date, expiresAt: number) {
   const row = {
-    user_token: secret('ut'),
+    user_token: userToken(userId, issuedAt, expiresAt),
     encryption_key: key(),
     refresh_token: secret('rt'),
     user_id: userId,
@@ -57,6 +57,13 @@ export function expireDeviceTokens(db: Database, now: Date, userId?: string): nu
   const sql = `UPDATE device_token SET expires_at = ?1 WHERE expires_at > ?1
     AND (?2 IS NULL OR device_id IN (SELECT device_id FROM session WHERE user_id = ?2))`
   return run(db, sql, now.getTime(), userId ?? null)
+}
+
+/** Shaped like the provider's own: a JSON Web Token that carries its issue time. It is looked up, never verified. */
+function userToken(userId: string, issuedAt: Date, expiresAt: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { exp: expiresAt / 1_000, iat: issuedAt.getTime() / 1_000, jti: randomUUID(), sub: userId }
+  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${randomBytes(32).toString('base64url')}`
 }
 
 function secret(prefix: string): string {

@@ -71,7 +71,12 @@ function webVariables(databaseUrl: string, port: number, cacheSeconds: number): 
   return {
     ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl },
     ...{ PORT: String(port), PUBLIC_ORIGIN: `http://localhost:${port}`, PUBLIC_CACHE_SECONDS: String(cacheSeconds) },
-    ...{ SESSION_SECRET: 'b'.repeat(32), VAULT_SECRET: 'b'.repeat(32), RATE_LIMIT_ANONYMOUS: '1000000' },
+    ...{
+      SESSION_SECRET: 'b'.repeat(32),
+      VAULT_SECRET: 'b'.repeat(32),
+      RATE_LIMIT_ANONYMOUS: '1000000',
+      RATE_LIMIT_PAGE: '1000000',
+    },
     ...{ CHAIN_RPC_URL: nowhere, PUBLIC_CHAIN_RPC_URL: nowhere, CHAIN_ID: '31337' },
     ...{ CHAIN_GENESIS_HASH: `0x${'0'.repeat(64)}`, ESCROW_ADDRESS: address, TOKEN_ADDRESS: address },
     ...{ CIRCLE_API_URL: nowhere, CIRCLE_API_KEY: 'TEST_API_KEY:bench:bench', GITHUB_APP_SLUG: 'bench' },

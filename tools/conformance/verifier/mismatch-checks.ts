@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
+import { afterGoodWork, require } from '../check.ts'
 import type { VerificationTask } from '../plane/contract.ts'
 import { randomAddress } from '../plane/plane.ts'
 import { untilBeats, untilNotRunning } from '../transport/beats.ts'
@@ -42,7 +42,7 @@ function twisted(twist: (task: VerificationTask) => Partial<VerificationTask>): 
 
 /** Nothing is signed: no verdict, or one of the kinds that stay off chain. */
 function unsigned(what: string, story: (bench: Bench) => Story): Check {
-  return {
+  return afterGoodWork({
     rule: `nothing is signed for a result ${what}`,
     run: (bench) =>
       seating(bench, story(bench), async (seat) => {
@@ -56,5 +56,5 @@ function unsigned(what: string, story: (bench: Bench) => Story): Check {
         require(verdict === 'CANNOT_RUN' || verdict === 'INCONCLUSIVE', `${verdict} was signed`)
         return `${verdict}: ${evidence.reason}`
       }),
-  }
+  })
 }

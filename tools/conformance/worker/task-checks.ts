@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
+import { afterGoodWork, require } from '../check.ts'
 import { hungUp, problem } from '../plane/answer.ts'
 import { randomAddress } from '../plane/plane.ts'
 import { untilBeats, untilNotRunning } from '../transport/beats.ts'
@@ -14,6 +14,7 @@ const quietMs = 4_000
 
 /** Tasks: what the runtime must not work on, and what it delivers. */
 export const taskChecks: Check[] = [
+  completes('a good task gets a completed result: a signed Submission of what its changes hash to'),
   refuses('whose task is not the committed one', (bench) => ({
     assignment: { task_document: { ...documentsOf(bench).task_document } },
   })),
@@ -33,10 +34,6 @@ export const taskChecks: Check[] = [
     },
   })),
   {
-    rule: 'a result is a signed Submission of what its changes hash to, or the job is given back signed',
-    run: (bench) => delivered(bench, {}),
-  },
-  {
     rule: 'a result whose answer was lost is sent again, byte for byte',
     run: (bench) => {
       const onDelivery = ({ delivered: all }: Offer) => {
@@ -54,6 +51,9 @@ export const taskChecks: Check[] = [
   keepsTo('the paths that the policy protects', ['checks/check.sh', 'checks/new.sh']),
   keepsTo('its own acceptance files', ['own.sh']),
   keepsTo('paths that steer git or its host', ['.github/workflows/own.yml', '.gitattributes', 'a/.gitmodules']),
+  completes('changes with paths beyond ASCII are committed to in the order of UTF-16 code units', {
+    instructions: ['value', 'ﬀ.txt', '😀.txt'].map((path) => `Write \`good\` into \`${path}\`.`).join(' '),
+  }),
   {
     rule: '409 attempt_superseded for a result ends the work',
     run: (bench) => {
@@ -69,24 +69,40 @@ export const taskChecks: Check[] = [
       })
     },
   },
+  completes('a good task is still completed after the hostile ones'),
 ]
+
+/** A task that can be done, with nothing wrong about it. Giving it back is not enough. */
+function completes(rule: string, wish: Parameters<typeof documentsOf>[1] = {}): Check {
+  return {
+    rule,
+    run: (bench) =>
+      offering(bench, { documents: documentsOf(bench, wish) }, async (offer) => {
+        const delivery = await untilDelivered(bench, offer, 1)
+        const seen = await requireDelivery(bench, offer, delivery)
+        require(delivery.body.outcome === 'completed', seen)
+        bench.isGoodWorkDone = true
+        return seen
+      }),
+  }
+}
 
 /** The task itself asks for what no result may change. */
 function keepsTo(what: string, paths: string[]): Check {
-  return {
+  return afterGoodWork({
     rule: `a task that asks to change ${what} gets a result without them, or none`,
     run: (bench) => {
       const instructions = ['value', ...paths].map((path) => `Write \`good\` into \`${path}\`.`).join(' ')
       return delivered(bench, { instructions, acceptanceFiles: [{ path: 'own.sh', content: '' }] })
     },
-  }
+  })
 }
 
 type Wrong = Parameters<typeof offering>[1]
 
 /** Nothing of a task that is not what was agreed on is done; giving the job back is no result. */
 function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
-  return {
+  return afterGoodWork({
     rule: `nothing is done for a task ${what}`,
     run: (bench) =>
       offering(bench, wrong(bench), async (offer) => {
@@ -100,7 +116,7 @@ function refuses(what: string, wrong: (bench: Bench) => Wrong): Check {
         require(given.body.outcome !== 'completed', 'a result was signed for it')
         return requireDelivery(bench, offer, given)
       }),
-  }
+  })
 }
 
 function delivered(bench: Bench, wish: Parameters<typeof documentsOf>[1]): Promise<string> {

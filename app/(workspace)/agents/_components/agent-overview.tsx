@@ -1,11 +1,12 @@
 'use client'
 import { Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queries } from '#lib/client/queries.ts'
 import { ButtonLink } from '../../../_components/button-link.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { ResourceList } from '../../../_components/resource-list.tsx'
 import { agentsText as text } from '../../../_text/agents.ts'
+import { Needs } from '../../_components/needs.tsx'
 import { AgentFigures } from './agent-figures.tsx'
 import { AgentLine } from './agent-line.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -13,6 +14,8 @@ import { FirstSteps } from './first-steps.tsx'
 /** Every agent of this owner, how it stands, and what it earned. */
 export function AgentOverview() {
   const pages = useInfiniteQuery(queries.agents())
+  const { data: overview } = useQuery(queries.overview())
+  const needs = overview?.pending_actions.filter(({ role }) => role === 'agent_owner') ?? []
   const agents = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
@@ -20,6 +23,7 @@ export function AgentOverview() {
         {agents.length > 0 && <ButtonLink href="/agents/new">{text.create}</ButtonLink>}
       </PageHeader>
       {agents.length > 0 && !pages.hasNextPage && <AgentFigures agents={agents} />}
+      {agents.length > 0 && needs.length > 0 && <Needs needs={needs} />}
       {/* Another list than the awaited one, so that it appears below the figures instead of being pushed there. */}
       <ResourceList key={String(pages.isPending)} pages={pages} empty={<FirstSteps />}>
         {agents.map((agent) => (

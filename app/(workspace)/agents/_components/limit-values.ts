@@ -1,4 +1,4 @@
-import { currency, type Money, parseAmount } from '#lib/domain/money.ts'
+import { currency, type Money, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { newAgentText } from '../../../_text/agents.ts'
 import type { Agent } from './agent-line.tsx'
 
@@ -83,8 +83,7 @@ function linesOf(text: string): string[] {
 
 function isAmount(text: string): boolean {
   try {
-    parseAmount(text)
-    return true
+    return parseAmount(text) <= maxAmount
   } catch {
     return false
   }

@@ -3,7 +3,6 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
-import type { Action } from '#lib/domain/action.ts'
 import { draftStates } from '#lib/domain/draft.ts'
 import { jobStates } from '#lib/domain/job.ts'
 import { ButtonLink } from '../../../_components/button-link.tsx'
@@ -17,9 +16,9 @@ import { Section } from '../../../_components/section.tsx'
 import { useFocusBack } from '../../../_components/use-focus-back.ts'
 import { reputationText } from '../../../_text/reputation.ts'
 import { dashboardText } from '../../../_text/workspace.ts'
+import { Needs } from '../../_components/needs.tsx'
 import { BalanceFigure } from './balance-figure.tsx'
 import { EventList } from './event-list.tsx'
-import { PendingActions } from './pending-actions.tsx'
 import { StateCounts } from './state-counts.tsx'
 import { TourOffer } from './tour-offer.tsx'
 import { WalletCard } from './wallet-card.tsx'
@@ -28,10 +27,7 @@ import { WalletCreation } from './wallet-creation.tsx'
 const text = dashboardText
 const runningStates = ['OPEN', 'ASSIGNED', 'SUBMITTED'] as const
 
-type DashboardProps = { initial: ReplyOf<'getClientDashboard'>; steps: readonly Action[] }
-
-/** `steps` are what is left of setting the account up. */
-export function Dashboard({ initial, steps }: DashboardProps) {
+export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> }) {
   const { data, error } = useQuery({ ...queries.dashboard(), initialData: initial })
   const place = useFocusBack<HTMLDivElement>(data.wallet === null)
   const running = runningStates.reduce((sum, state) => sum + (data.jobs[state] ?? 0), 0)
@@ -47,9 +43,8 @@ export function Dashboard({ initial, steps }: DashboardProps) {
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
       </FigureRow>
       {!data.wallet && <WalletCreation />}
-      <Section title={text.needs}>
-        <PendingActions actions={[...data.pending_actions, ...steps]} empty={text.nothing} />
-      </Section>
+      {/* The wallet has a card of its own. */}
+      <Needs needs={data.pending_actions.filter(({ code }) => code !== 'create_wallet')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <StateCounts
           title={text.drafts}

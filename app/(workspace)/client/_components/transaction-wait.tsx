@@ -1,6 +1,7 @@
 'use client'
 import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
 import type { Transaction } from '#lib/client/fund-steps.ts'
+import { CountdownText } from '../../../_components/countdown-text.tsx'
 import { SinceText } from '../../../_components/since-text.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { commonText } from '../../../_text/common.ts'
@@ -21,7 +22,7 @@ export function TransactionWait({ transaction }: { transaction: Transaction }) {
         {awaiting.until && (
           <>
             {' · '}
-            {text.until} <TimeText at={awaiting.until} />
+            {text.until} <TimeText at={awaiting.until} /> <CountdownText at={awaiting.until} />
           </>
         )}
         {' · '}

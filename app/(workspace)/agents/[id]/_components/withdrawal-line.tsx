@@ -34,7 +34,7 @@ export function WithdrawalLine({ withdrawal }: { withdrawal: Withdrawal }) {
             {failure.detail} <span className="mono">{failure.code}</span>
           </Text>
         )}
-        {withdrawal.reconciling ? (
+        {withdrawal.reconciling && withdrawal.state !== 'IN_DOUBT' ? (
           <Text>{text.reconciling}</Text>
         ) : (
           withdrawal.next_actions.map((action) => <Text key={action.code}>{action.text}</Text>)

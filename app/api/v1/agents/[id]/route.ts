@@ -1,12 +1,18 @@
 import { getAgentEndpoint, updateAgentEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
+import { readIfMatch, versionTag } from '#lib/http/if-match.ts'
 import { parseLimits, toAgentDetailReply, toAgentReply } from '#lib/http/replies/agent-reply.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
 import { updateAgent } from '#lib/usecases/agents/update-agent.ts'
 
-export const GET = handle(getAgentEndpoint, async ({ ctx, params }) => toAgentDetailReply(await readAgent(ctx, params)))
+export const GET = handle(getAgentEndpoint, async ({ ctx, params, headers }) => {
+  const detail = await readAgent(ctx, params)
+  const reply = toAgentDetailReply(detail)
+  headers.set('etag', versionTag(reply.version, reply))
+  return reply
+})
 
-export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body }) => {
+export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body, request, headers }) => {
   const { name, paused, limits, version } = body
   const view = await updateAgent(ctx, {
     id: params.id,
@@ -14,6 +20,9 @@ export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body }) =
     ...(paused !== undefined && { paused }),
     ...(version !== undefined && { version }),
     limits: parseLimits(limits),
+    ifMatch: readIfMatch(request),
   })
-  return toAgentReply(view)
+  const reply = toAgentReply(view)
+  headers.set('etag', versionTag(reply.version, reply))
+  return reply
 })

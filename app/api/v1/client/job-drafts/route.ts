@@ -2,22 +2,34 @@ import { createDraftEndpoint, listDraftsEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
 import { parseDraftContent, toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
 import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
+import { requireUser } from '#lib/usecases/context.ts'
 import { createDraft } from '#lib/usecases/drafts/create-draft.ts'
 import { listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
+import { requireFreshAccess } from '#lib/usecases/repositories/require-access.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
   const { state, limit, cursor } = query
-  const filter = { ...(state && { states: state }), ...parseIdCursor(cursor), limit }
+  const filter = { ...(state && { states: state }), ...parseIdCursor('drafts', cursor), limit }
   return toPageReply(await listDrafts(ctx, filter), toDraftSummary)
 })
 
-export const POST = handle(createDraftEndpoint, async ({ ctx, body }) => {
-  const { repository_access_id: repositoryAccessId, number, content_hash, ...content } = body
-  const creation = {
-    repositoryAccessId,
-    number,
-    contentHash: content_hash ?? null,
-    content: parseDraftContent(content),
-  }
-  return toDraftReply(await createDraft(ctx, creation))
-})
+export const POST = handle(
+  createDraftEndpoint,
+  async ({ ctx, body, headers }) => {
+    const { repository_access_id: repositoryAccessId, number, content_hash, ...content } = body
+    const creation = {
+      repositoryAccessId,
+      number,
+      contentHash: content_hash ?? null,
+      content: parseDraftContent(content),
+    }
+    const view = await createDraft(ctx, creation)
+    headers.set('etag', `"${view.draft.version}"`)
+    headers.set('location', `/api/v1/client/job-drafts/${view.draft.id}/`)
+    return toDraftReply(view)
+  },
+  async ({ ctx, body }, stored) => {
+    await requireFreshAccess(ctx, requireUser(ctx).userId, body.repository_access_id)
+    return stored
+  },
+)

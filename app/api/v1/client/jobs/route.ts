@@ -6,6 +6,6 @@ import { listJobs } from '#lib/usecases/jobs/list-jobs.ts'
 
 export const GET = handle(listJobsEndpoint, async ({ ctx, query }) => {
   const { state, limit, cursor } = query
-  const filter = { ...(state && { states: state }), ...parseNumberCursor(cursor), limit }
+  const filter = { ...(state && { states: state }), ...parseNumberCursor('jobs', cursor), limit }
   return toPageReply(await listJobs(ctx, filter), toJobReply)
 })

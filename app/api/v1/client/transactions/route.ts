@@ -6,6 +6,11 @@ import { listTransactions } from '#lib/usecases/transactions/list-transactions.t
 
 export const GET = handle(listTransactionsEndpoint, async ({ ctx, query }) => {
   const { draft, purpose, limit, cursor } = query
-  const filter = { ...(draft && { draftId: draft }), ...(purpose && { purpose }), ...parseIdCursor(cursor), limit }
+  const filter = {
+    ...(draft && { draftId: draft }),
+    ...(purpose && { purpose }),
+    ...parseIdCursor('transactions', cursor),
+    limit,
+  }
   return toPageReply(await listTransactions(ctx, filter), toTransactionReply)
 })

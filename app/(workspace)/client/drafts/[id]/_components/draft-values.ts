@@ -1,7 +1,7 @@
 import type { CallInput } from '#lib/client/api.ts'
 import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
-import { currency, parseAmount } from '#lib/domain/money.ts'
+import { currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
@@ -102,12 +102,13 @@ export function unitsOf(amount: string): bigint | undefined {
   }
 }
 
-const amountRule = (amount: string) => (unitsOf(amount) === undefined ? draftText.amountError : null)
+const amountRule = (amount: string) => ((unitsOf(amount) ?? maxAmount + 1n) > maxAmount ? draftText.amountError : null)
+const rewardRule = (amount: string) => (unitsOf(amount) === 0n ? draftText.rewardError : amountRule(amount))
 
 /** What can be said about the form before it is sent; the service decides the rest. */
 export const rules = {
   title: (title: string) => (title.trim().length < 3 ? draftText.titleError : null),
-  reward: amountRule,
+  reward: rewardRule,
   verifierFee: amountRule,
   quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
     Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,

@@ -8,6 +8,7 @@ import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-ste
 import { type ChallengeWish, useChallenge } from '#lib/client/use-challenge.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { ButtonLink } from '../../../../../_components/button-link.tsx'
+import { CountdownText } from '../../../../../_components/countdown-text.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import classes from '../../../../../_components/steps.module.css'
@@ -78,7 +79,9 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
         <FundMoney draft={draft} />
         {draft.state === 'LOCKED' && draft.snapshot && (
           <Text c="dimmed" fz="xs">
-            {text.fundBy} <TimeText at={draft.snapshot.fund_by} />
+            {text.fundBy} <TimeText at={draft.snapshot.fund_by} /> <CountdownText at={draft.snapshot.fund_by} />
+            <br />
+            {text.renewed}
           </Text>
         )}
         {draft.state === 'LOCKED' && allowance.data !== undefined && (

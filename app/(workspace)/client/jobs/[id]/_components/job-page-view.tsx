@@ -16,7 +16,6 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import { reputationText } from '../../../../../_text/reputation.ts'
-import { EventList } from '../../../_components/event-list.tsx'
 import { PendingActions } from '../../../_components/pending-actions.tsx'
 import { Accounts } from './accounts.tsx'
 import { Awaiting } from './awaiting.tsx'
@@ -27,6 +26,7 @@ import { JobEvidence, JobSummary } from './job-facts.tsx'
 import classes from './job-page.module.css'
 import { JobPayment } from './job-payment.tsx'
 import { JobProgress } from './job-progress.tsx'
+import { Timeline } from './timeline.tsx'
 
 const ChainComparison = dynamic(async () => (await import('./chain-comparison.tsx')).ChainComparison, {
   ssr: false,
@@ -85,7 +85,7 @@ export function JobPageView({ initial }: { initial: Job }) {
       <CommitmentCheck job={job} />
       <JobEvidence job={job} />
       <Section title={text.timeline} isFlush>
-        <EventList events={job.timeline} />
+        <Timeline job={job} />
       </Section>
       <Exits job={job} />
     </Stack>

@@ -5,6 +5,6 @@ import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { listWithdrawals } from '#lib/usecases/withdrawals/list-withdrawals.ts'
 
 export const GET = handle(listWithdrawalsEndpoint, async ({ ctx, params, query }) => {
-  const page = { ...parseIdCursor(query.cursor), limit: query.limit }
+  const page = { ...parseIdCursor('withdrawals', query.cursor), limit: query.limit }
   return toPageReply(await listWithdrawals(ctx, { id: params.id, ...page }), toWithdrawalReply)
 })

@@ -1,0 +1,73 @@
+'use client'
+import { Anchor, Text } from '@mantine/core'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { Action } from '#lib/domain/action.ts'
+import { CountdownText } from '../../_components/countdown-text.tsx'
+import { Section } from '../../_components/section.tsx'
+import { TimeText } from '../../_components/time-text.tsx'
+import { pageOf } from '../../_page-of.ts'
+import { commonText } from '../../_text/common.ts'
+import { dashboardText as text } from '../../_text/workspace.ts'
+import classes from './needs.module.css'
+
+/** What the person has to do, and below it what others have to do; the soonest deadline first. */
+export function Needs({ needs }: { needs: readonly Action[] }) {
+  const own = needs.filter(isOwn)
+  const others = needs.filter((need) => !isOwn(need))
+  return (
+    <>
+      <Section title={text.needs} isFlush={own.length > 0}>
+        {own.length > 0 ? <NeedList needs={own} /> : <Text c="dimmed">{text.nothing}</Text>}
+      </Section>
+      {others.length > 0 && (
+        <Section title={text.waiting} isFlush>
+          <NeedList needs={others} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function isOwn({ who }: Action): boolean {
+  return who === 'client' || who === 'agent_owner'
+}
+
+function NeedList({ needs }: { needs: readonly Action[] }) {
+  return (
+    <ul className={classes.list}>
+      {needs.map((need) => (
+        <NeedLine key={`${need.code} ${need.href}`} need={need} />
+      ))}
+    </ul>
+  )
+}
+
+function NeedLine({ need }: { need: Action }) {
+  const here = usePathname()
+  const page = pageOf(need)
+  return (
+    <li className={classes.line} data-need={need.code}>
+      {page && page !== here ? (
+        <Anchor component={Link} href={page} className={classes.text}>
+          {need.text}
+        </Anchor>
+      ) : (
+        <Text component="span" className={classes.text}>
+          {need.text}
+        </Text>
+      )}
+      {(need.until || !isOwn(need)) && (
+        <Text component="span" c="dimmed" fz="xs" className={classes.until}>
+          {!isOwn(need) && commonText.who[need.who]}
+          {need.until && (
+            <>
+              {!isOwn(need) && ', '}
+              {text.until} <TimeText at={need.until} /> <CountdownText at={need.until} />
+            </>
+          )}
+        </Text>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,5 @@
+import { OverviewSkeleton } from '../../_components/skeletons.tsx'
+
+export default function Loading() {
+  return <OverviewSkeleton />
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "agents" ADD COLUMN "qualification_lost_at" timestamp with time zone;

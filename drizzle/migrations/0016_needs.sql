@@ -1,0 +1,3 @@
+CREATE INDEX "drafts_unfunded" ON "drafts" USING btree ("user_id","id") WHERE "drafts"."state" <> 'FUNDED';--> statement-breakpoint
+CREATE INDEX "jobs_user_state" ON "jobs" USING btree ("user_id","state","onchain_job_id");--> statement-breakpoint
+CREATE INDEX "transactions_live_of_user" ON "transactions" USING btree ("user_id","id") WHERE state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING');

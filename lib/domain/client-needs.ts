@@ -1,0 +1,204 @@
+import { type Action, clientAction } from './action.ts'
+import { timeOf } from './chain-time.ts'
+import { isUndispatchable } from './dispatch-note.ts'
+import { type DraftState, draftActions, type LivePayment } from './draft.ts'
+import { firstSteps } from './first-steps.ts'
+import type { JobState } from './job.ts'
+import { formatAmount } from './money.ts'
+import type { PublicationState } from './publication.ts'
+import { awaitedBy, type ClientPurpose, type LiveTransactionState } from './transaction.ts'
+
+export type TransactionFacts = {
+  id: string
+  purpose: ClientPurpose
+  state: LiveTransactionState
+  reconciling: boolean
+  providerState: string | null
+  draftId: string | null
+  onchainJobId: bigint | null
+  title: string | null
+  fundBy: bigint | null
+}
+
+export type OpenDraftFacts = {
+  id: string
+  title: string
+  state: DraftState
+  hasBlockingFindings: boolean
+  live: LivePayment | null
+  /** Read from the chain while the draft is LOCKED. */
+  hasAllowance: boolean
+  fundBy: bigint | null
+}
+
+export type JobFacts = {
+  id: bigint
+  title: string | null
+  state: JobState
+  held: bigint
+  openUntil: bigint
+  /** Why its execution does not go on. */
+  note: string | null
+  publication: PublicationState | null
+  /** Whether the client may push its settled result, and nothing does so by itself. */
+  canPublish: boolean
+}
+
+export type ClientFacts = {
+  /** The newest second of the chain's clock that was seen. */
+  chainTime: bigint
+  hasWallet: boolean
+  host: 'missing' | 'requested' | 'refused' | 'empty' | 'connected'
+  transactions: readonly TransactionFacts[]
+  drafts: readonly OpenDraftFacts[]
+  jobs: readonly JobFacts[]
+}
+
+/** What needs a client now. Each call that is named is accepted in the state from which it was derived. */
+export function clientNeeds(facts: ClientFacts): Action[] {
+  return [
+    ...facts.transactions.map((row) => transactionNeed(row, facts)),
+    ...facts.jobs.flatMap((job) => jobNeeds(job, facts)),
+    ...facts.drafts.flatMap((draft) => draftNeeds(draft, facts)),
+    ...setupNeeds(facts),
+  ]
+}
+
+const asks: Record<ClientPurpose, (title: string) => string> = {
+  WALLET_CREATION: () => 'Approve the creation of your wallet.',
+  APPROVAL: (title) => `Approve the budget of ${title} in your wallet.`,
+  FUNDING: (title) => `Approve the funding of ${title} in your wallet.`,
+  JOB_CANCEL: (title) => `Approve the cancellation of ${title} in your wallet.`,
+  JOB_REFUND: (title) => `Approve the refund of ${title} in your wallet.`,
+}
+
+const names: Record<ClientPurpose, string> = {
+  WALLET_CREATION: 'Wallet creation',
+  APPROVAL: 'Approval',
+  FUNDING: 'Funding',
+  JOB_CANCEL: 'Cancellation',
+  JOB_REFUND: 'Refund',
+}
+
+/** A live transaction: approved by the person where it was asked for, otherwise followed to its end. */
+function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Action {
+  const code = `await_${row.purpose.toLowerCase()}`
+  const { who, text } = awaitedBy(row.state, row)
+  const until = row.state === 'CONFIRMING' ? null : deadline(row.fundBy, chainTime)
+  const title = nameOf(row.title, row.onchainJobId === null ? 'the draft' : `job ${row.onchainJobId}`)
+  const challenge = challengeOf(row)
+  if (row.state === 'CHALLENGE_ISSUED' && challenge)
+    return { code, text: asks[row.purpose](title), method: 'POST', href: challenge, who, until }
+  const subject = row.title === null ? names[row.purpose] : `${names[row.purpose]} of ${title}`
+  const href = `/api/v1/client/transactions/${row.id}/`
+  return { code, text: `${subject}: ${text}`, method: 'GET', href, who, until }
+}
+
+/** Where the live challenge is answered again. */
+function challengeOf({ purpose, draftId, onchainJobId }: TransactionFacts): string | undefined {
+  if (purpose === 'WALLET_CREATION') return '/api/v1/client/wallet/initialize/'
+  if (purpose === 'JOB_CANCEL' || purpose === 'JOB_REFUND')
+    return onchainJobId === null ? undefined : `/api/v1/client/jobs/${onchainJobId}/action-challenge/`
+  if (draftId === null) return undefined
+  return `/api/v1/client/job-drafts/${draftId}/${purpose === 'APPROVAL' ? 'approval' : 'funding'}-challenge/`
+}
+
+function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Action[] {
+  if (transactions.some((row) => row.onchainJobId === job.id)) return []
+  const href = `/api/v1/client/jobs/${job.id}/`
+  const title = nameOf(job.title, `Job ${job.id}`)
+  const money = `${formatAmount(job.held).replace(/0{1,4}$/, '')} USDC`
+  const isOver = job.state === 'OPEN' && chainTime > job.openUntil
+  if (job.held > 0n && (isOver || job.state === 'EXPIRED' || job.state === 'REJECTED')) {
+    const why = job.state === 'REJECTED' ? 'was rejected' : 'has run out of time'
+    return [clientAction('claim_refund', `${title} ${why}: take ${money} back.`, 'POST', `${href}action-challenge/`)]
+  }
+  if (job.state === 'OPEN' && isUndispatchable(job.note)) {
+    const text = `No agent can take ${title} now: wait, or cancel it and get ${money} back.`
+    return [{ ...clientAction('cancel', text, 'POST', `${href}action-challenge/`), until: timeOf(job.openUntil) }]
+  }
+  if (job.state !== 'SETTLED' || !job.canPublish) return []
+  const text =
+    job.publication === 'FAILED'
+      ? `The result of ${title} could not be published: try again.`
+      : `Publish the result of ${title} as a pull request.`
+  return job.publication === null || job.publication === 'FAILED'
+    ? [clientAction('publish', text, 'POST', `${href}publish/`)]
+    : []
+}
+
+function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: ClientFacts): Action[] {
+  if (draft.live || (draft.state === 'DRAFT' && !draft.hasBlockingFindings)) return []
+  const title = `“${draft.title}”`
+  const href = `/api/v1/client/job-drafts/${draft.id}/`
+  if (draft.state !== 'DRAFT' && isPayingForAnother(draft, drafts, transactions))
+    return [clientAction('open_draft', `${title} is ready to fund after the payment under way.`, 'GET', href)]
+  const until = deadline(draft.fundBy, chainTime)
+  if (draft.state === 'FUNDING' && until === null) {
+    const text = `The time to fund ${title} has passed: the draft unlocks by itself.`
+    return [{ code: 'await_unlock', text, method: 'GET', href, who: 'service', until: null }]
+  }
+  const offers = draftActions({ ...draft, onchainJobId: null, otherUnderPayment: null, fundBy: until })
+  const [first] = draft.state === 'DRAFT' ? offers.filter(({ code }) => code === 'edit') : offers
+  return first
+    ? [{ ...first, text: draftText(draft, first, title), until: draft.state === 'READY' ? null : until }]
+    : []
+}
+
+/** One payment runs at a time, so what another draft is offered would be refused. */
+function isPayingForAnother(
+  { id }: OpenDraftFacts,
+  drafts: readonly OpenDraftFacts[],
+  transactions: readonly TransactionFacts[],
+): boolean {
+  return (
+    drafts.some((other) => other.id !== id && (other.state === 'LOCKED' || other.state === 'FUNDING')) ||
+    transactions.some((row) => row.draftId !== id && (row.purpose === 'APPROVAL' || row.purpose === 'FUNDING'))
+  )
+}
+
+function draftText({ state }: OpenDraftFacts, { code }: Action, title: string): string {
+  if (state === 'DRAFT') return `Resolve what the review found in ${title}.`
+  if (state === 'READY') return `${title} is ready: approve its budget, then fund it.`
+  if (state === 'FUNDING') return `Fund ${title} again: the last request expired.`
+  return code === 'fund' ? `Fund ${title}: its budget is approved.` : `Approve the budget of ${title}, then fund it.`
+}
+
+function setupNeeds({ hasWallet, host, transactions }: ClientFacts): Action[] {
+  const isMakingWallet = transactions.some(({ purpose }) => purpose === 'WALLET_CREATION')
+  return [...(hasWallet || isMakingWallet ? [] : [firstSteps.createWallet]), ...hostNeeds(host)]
+}
+
+function hostNeeds(host: ClientFacts['host']): Action[] {
+  const connect = firstSteps.connectRepositories
+  switch (host) {
+    case 'connected':
+      return []
+    case 'missing':
+      return [connect]
+    case 'empty':
+      return [{ ...connect, text: 'Connect a repository: none can be read any more.' }]
+    case 'refused':
+      return [{ ...connect, text: 'Connect your repositories again: their host refuses the connection.' }]
+    case 'requested':
+      return [
+        {
+          code: 'await_installation',
+          text: 'An owner of the organisation has to approve the installation.',
+          method: 'GET',
+          href: '/api/v1/client/github/app/status/',
+          who: 'repository_host',
+          until: null,
+        },
+      ]
+  }
+}
+
+/** A moment that has passed is no deadline any more. */
+function deadline(seconds: bigint | null, chainTime: bigint): string | null {
+  return seconds === null || seconds < chainTime ? null : timeOf(seconds)
+}
+
+function nameOf(title: string | null, otherwise: string): string {
+  return title === null ? otherwise : `“${title}”`
+}

@@ -1,0 +1,26 @@
+import type { ServesCommit } from '#lib/ports/serves-commit.ts'
+
+const timeoutMs = 10_000
+const bytesMax = 1024 * 1024
+
+/** Reads the refs that git's HTTP protocol advertises, without a credential and without a clone. */
+export const servesCommit: ServesCommit = async (cloneUrl, commit) => {
+  try {
+    const url = `${cloneUrl.replace(/\/$/, '')}/info/refs?service=git-upload-pack`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+    return answer.ok && (await readStart(answer)).includes(commit)
+  } catch {
+    return false
+  }
+}
+
+async function readStart(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    if (size > bytesMax) break
+  }
+  return Buffer.concat(chunks).toString('latin1')
+}

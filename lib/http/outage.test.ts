@@ -1,0 +1,82 @@
+import { NextRequest } from 'next/server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { middleware } from '../../middleware.ts'
+import { newKey, signInClient } from '../../tools/test/journey.ts'
+import { type Service, startService } from '../../tools/test/service.ts'
+
+let service: Service
+let cookie: string
+beforeAll(async () => {
+  service = await startService({ hasDatabaseLine: true })
+  const clara = await signInClient(service)
+  cookie = clara.cookieHeader()
+})
+afterEach(async () => {
+  service.databaseLine.thaw()
+  await service.sql`drop trigger if exists refused on idempotency_keys`
+})
+afterAll(() => service.stop())
+
+const ask = (path: string, init: RequestInit = {}) => service.lane(new Request(`${service.origin}${path}`, init))
+const reads = (): [string, RequestInit][] => [
+  ['/api/ready/', {}],
+  ['/api/v1/public/issues/?limit=3', {}],
+  ['/api/v1/auth/me/', { headers: { cookie } }],
+  ['/api/v1/client/job-drafts/', { headers: { cookie } }],
+]
+const store = () =>
+  ask('/api/v1/auth/sessions/revoke-others/', {
+    method: 'POST',
+    headers: { cookie, origin: service.origin, 'idempotency-key': newKey() },
+  })
+
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(await response.json()).toMatchObject({ code: 'unavailable', retryable: true })
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+async function expectBack(): Promise<void> {
+  for (const [path, init] of reads()) expect([path, (await ask(path, init)).status]).toEqual([path, 200])
+}
+
+test('a database that stops answering is a 503, for what waits already and for what comes then; health goes on', async () => {
+  await expectBack()
+  service.databaseLine.freeze()
+  for (const round of ['waiting', 'known']) {
+    const answers = await Promise.all(reads().map(([path, init]) => ask(path, init)))
+    for (const answer of answers) await expectUnavailable(answer)
+    expect([round, (await ask('/api/health/')).status, (await ask('/api/schema/')).status]).toEqual([round, 200, 200])
+  }
+  const page = await middleware(new NextRequest(`${service.origin}/issues`))
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+  service.databaseLine.thaw()
+  await expectBack()
+})
+
+test('a database that refuses connections, or ends them, is a 503, and used again once it is back', async () => {
+  await service.databaseLine.cut()
+  for (const [path, init] of reads()) await expectUnavailable(await ask(path, init))
+  await expectUnavailable(await store())
+  await service.databaseLine.mend()
+  await expectBack()
+})
+
+test.each([
+  ['the disk is full', '53100'],
+  ['the server is a standby', '25006'],
+  ['there are too many connections', '53300'],
+  ['an administrator ends the connection', '57P01'],
+  ['a statement takes too long', '57014'],
+  ['a lock is not to be had', '55P03'],
+  ['two transactions wait for each other', '40P01'],
+])('a write is a 503 and can be repeated when %s (%s)', async (_, code) => {
+  await service.sql.unsafe(`
+    create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = '${code}'; end $$;
+    create trigger refused before insert on idempotency_keys execute function refuse()`)
+  await expectUnavailable(await store())
+  if (code === '53100' || code === '25006') await expectUnavailable(await ask('/api/ready/'))
+  await service.sql`drop trigger refused on idempotency_keys`
+  expect((await store()).status).toBe(200)
+})

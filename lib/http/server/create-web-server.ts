@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Failure } from '../../domain/failure.ts'
+import type { Lane } from '../lane.ts'
+import { peerHeader } from '../peer.ts'
+import { problemResponse } from '../problem.ts'
+import { isPlainTarget } from '../target.ts'
+import { web } from '../web.ts'
+import { answerBadRequest } from './bad-request.ts'
+import { countPage } from './count-page.ts'
+import { cutPauses } from './cut-pauses.ts'
+import { drainOf } from './drain.ts'
+import { securityHeaders } from './security-headers.ts'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
+export type WebServerParts = {
+  lane: Lane
+  servePage: Listener
+  /** While developing, pages update themselves over a socket. */
+  isDevelopment: boolean
+  patience?: Patience
+}
+
+/** Milliseconds: how long headers may take, the whole request, and a pause in it. */
+type Patience = { headers: number; request: number; pause: number }
+
+export type WebServer = { server: Server; stop: () => Promise<void> }
+
+const usualPatience: Patience = { headers: 10_000, request: 30_000, pause: 10_000 }
+
+/** The server of the web program: everything under `/api` goes to the lane, the rest to the pages. */
+export function createWebServer(parts: WebServerParts): WebServer {
+  const { lane, servePage, isDevelopment, patience = usualPatience } = parts
+  const { env, log } = web()
+  const options = { overrideGlobalObjects: false, hostname: new URL(env.PUBLIC_ORIGIN).host }
+  const answer = getRequestListener((request) => lane(request), options)
+
+  const listen: Listener = async (request, response) => {
+    drain.note(response)
+    boundPauses(request, response)
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+    request.headers[peerHeader] = request.socket.remoteAddress ?? ''
+    request.rawHeaders = withHeader(request.rawHeaders, peerHeader, request.socket.remoteAddress ?? '')
+    const target = request.url ?? ''
+    const objection = objectionTo(request)
+    if (objection) return getRequestListener(() => refuse(objection), options)(request, response)
+    const isApi = target === '/api' || target.startsWith('/api/') || target.startsWith('/api?')
+    if (isApi) return answer(request, response)
+    return (await countPage(request, response)) ? servePage(request, response) : undefined
+  }
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    listen(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'request listener failed')
+      response.destroy()
+    })
+  }
+
+  const server = createServer({
+    ...{ headersTimeout: patience.headers, requestTimeout: patience.request, connectionsCheckingInterval: 500 },
+    ...{ keepAliveTimeout: 65_000, requireHostHeader: false },
+    // RFC 9110, section 7.8: a server may ignore Upgrade and answer as if it were not there.
+    shouldUpgradeCallback: ({ url }) => isDevelopment && url?.startsWith('/_next/') === true,
+  })
+  const drain = drainOf(server)
+  const boundPauses = cutPauses(server, patience.pause)
+  server.on('request', serve)
+  server.on('checkExpectation', serve)
+  server.on('clientError', answerBadRequest)
+  return { server, stop: drain.stop }
+}
+
+function objectionTo(request: IncomingMessage): Failure | undefined {
+  if (!isPlainTarget(request.url ?? '')) return new Failure('invalid_target', 'Name the path plainly.')
+  const hosts = request.rawHeaders.filter((item, index) => index % 2 === 0 && item.toLowerCase() === 'host').length
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return undefined
+  return new Failure('invalid_target', 'Send one Host header.')
+}
+
+function refuse(failure: Failure): Response {
+  return problemResponse(failure, { url: web().env.PUBLIC_ORIGIN, requestId: crypto.randomUUID() })
+}
+
+/** Raw headers with one header set; what a caller sent under that name is dropped. */
+function withHeader(raw: string[], name: string, value: string): string[] {
+  const kept = raw.flatMap((item, index) =>
+    index % 2 === 0 && item.toLowerCase() !== name ? [item, raw[index + 1] ?? ''] : [],
+  )
+  return [...kept, name, value]
+}

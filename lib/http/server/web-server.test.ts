@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { resolvePageActor } from '../session.ts'
+import { createWebServer, type WebServer } from './create-web-server.ts'
+
+const publicFiles = readdirSync(resolve(import.meta.dirname, '../../../public')).map((name) => `/${name}`)
+
+let service: Service
+const opened: WebServer[] = []
+beforeAll(async () => {
+  const env = { TRUSTED_PROXIES: '1', RATE_LIMIT_PAGE: '4', RATE_LIMIT_IMAGE: '2' }
+  service = await startService({ env })
+})
+afterAll(async () => {
+  await Promise.all(opened.map(({ stop }) => stop()))
+  await service.stop()
+})
+
+type Options = { answerAfter?: Promise<unknown>; patience?: { headers: number; request: number; pause: number } }
+
+/** The web program's server with one page, on a free port. */
+async function open({ answerAfter, patience }: Options = {}): Promise<{ web: WebServer; port: number }> {
+  const web = createWebServer({
+    lane: service.lane,
+    servePage: async (_, response) => {
+      await answerAfter
+      response.setHeader('content-type', 'text/html').end('a page')
+    },
+    isDevelopment: false,
+    ...(patience && { patience }),
+  })
+  opened.push(web)
+  web.server.listen(0, '127.0.0.1')
+  await once(web.server, 'listening')
+  return { web, port: (web.server.address() as AddressInfo).port }
+}
+
+/** Sends lines on a connection of its own, which stays open. */
+function send(port: number, lines: string[]): Socket & { answer: Promise<string>; ended: Promise<unknown> } {
+  const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
+  socket.setEncoding('utf8').on('error', () => undefined)
+  return Object.assign(socket, {
+    answer: once(socket, 'data').then(([text]) => String(text)),
+    ended: once(socket, 'close'),
+  })
+}
+
+const get = (path: string, ...more: string[]) => [`GET ${path} HTTP/1.1`, 'Host: localhost', ...more, '', '']
+
+test.each(['websocket', 'h2c'])(
+  'Upgrade: %s is answered as if it were not there, and holds no stop up',
+  async (kind) => {
+    const { web, port } = await open()
+    // Next.js listens too, and keeps what it knows nothing of.
+    web.server.on('upgrade', () => undefined)
+    const asked = ['/api/health/', '/', '/api/nothing/'].map((path) =>
+      send(port, get(path, 'Connection: Upgrade', `Upgrade: ${kind}`)),
+    )
+    const answers = await Promise.all(asked.map(({ answer }) => answer))
+    expect(answers.map((text) => text.slice(9, 12))).toEqual(['200', '200', '404'])
+    await web.stop()
+    await Promise.all(asked.map(({ ended }) => ended))
+  },
+)
+
+test('a request that is never finished is cut, whether its headers stop or its body does', async () => {
+  const { port } = await open({ patience: { headers: 300, request: 2_000, pause: 600 } })
+  const head = send(port, ['GET /api/health/ HTTP/1.1', 'Host: localhost', 'X-'])
+  const post = ['POST /api/v1/webhooks/github/ HTTP/1.1', 'Host: localhost', 'Content-Length: 100', '', '{']
+  const body = send(port, post)
+  const slow = send(port, post)
+  const drip = setInterval(() => slow.write(' '), 100)
+  expect(await head.answer).toMatch(/^HTTP\/1.1 408 /)
+  const first = await Promise.race([body.ended.then(() => 'pausing'), slow.ended.then(() => 'dripping')])
+  expect(first).toBe('pausing')
+  await Promise.all([head.ended, slow.ended])
+  clearInterval(drip)
+})
+
+test('a stop cuts nothing that is being answered, says so on it, and waits for nobody who asks nothing', async () => {
+  let release = (): void => undefined
+  const answerAfter = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { web, port } = await open({ answerAfter })
+  const [idle, silent, half] = [send(port, get('/api/health/')), send(port, []), send(port, ['GET / HTTP/1.1', 'Ho'])]
+  await idle.answer
+  const asked = send(port, get('/'))
+  await once(web.server, 'request')
+  const stopped = web.stop()
+  await Promise.all([idle.ended, silent.ended, half.ended])
+  release()
+  const answer = await asked.answer
+  expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  expect(answer.toLowerCase()).toContain('connection: close')
+  expect(answer).toContain('a page')
+  await stopped
+})
+
+test('every answer forbids guessing its type, framing it and leaving https, whoever gives it', async () => {
+  const { port } = await open()
+  const asked = [
+    get('/api/health/'),
+    get('/api/nothing/'),
+    get('/api/docs/'),
+    get('/_next/static/any.js'),
+    get('/x//y'),
+    get('/', 'Host: elsewhere.example'),
+    ['GET / HTTP/1.1', '', ''],
+    ['no HTTP at all', '', ''],
+    get('/', 'Expect: something else'),
+    get('/', `X-Long: ${'x'.repeat(20_000)}`),
+  ]
+  const answers = await Promise.all(asked.map((lines) => send(port, lines).answer))
+  expect(answers.map((text) => text.slice(9, 12))).toEqual([
+    '200',
+    '404',
+    '200',
+    '200',
+    '400',
+    '400',
+    '400',
+    '400',
+    '200',
+    '431',
+  ])
+  for (const text of answers) {
+    expect(text.toLowerCase()).toContain('x-content-type-options: nosniff')
+    expect(text.toLowerCase()).toContain('strict-transport-security: max-age=')
+    expect(text.toLowerCase().split('content-security-policy: ')).toHaveLength(2)
+  }
+})
+
+test('pages and drawn images are counted for their network, each by itself; built and public files are not', async () => {
+  const { port } = await open()
+  const ask = (path: string, address = '203.0.113.7') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': address } })
+  const statuses: number[] = []
+  for (const path of ['/', '/issues', '/_next/static/a.js', ...publicFiles, '/x', '/y', '/z', '/_next/static/b.js'])
+    statuses.push((await ask(path)).status)
+  expect(statuses).toEqual([200, 200, 200, ...publicFiles.map(() => 200), 200, 200, 429, 200])
+  const over = await ask('/')
+  expect(over.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+  const images = ['/issues/preview?q=a', '/issues/a:b:1/opengraph-image-1x', '/issues/preview?q=b']
+  const drawn: number[] = []
+  for (const path of images) drawn.push((await ask(path)).status)
+  expect(drawn).toEqual([200, 200, 429])
+  expect((await ask('/', '203.0.113.8')).status).toBe(200)
+  expect((await ask('/api/health/')).status).toBe(200)
+})
+
+test('a page is shown as to a stranger when the session cookie is sent twice; the API refuses to choose', async () => {
+  const sent = { headers: { cookie: 'jobwright=a; jobwright=b' } }
+  expect(await resolvePageActor(new Request(service.origin, sent))).toEqual({ kind: 'anonymous' })
+  expect((await service.lane(new Request(`${service.origin}/api/v1/auth/me/`, sent))).status).toBe(400)
+})
+
+test('neither a cookie nor an Authorization header makes health, readiness, schema or docs refuse', async () => {
+  const { port } = await open()
+  const headers = { authorization: 'Bearer anything', cookie: 'jobwright=a; jobwright=b' }
+  for (const path of ['/api/health/', '/api/ready/', '/api/schema/', '/api/docs/'])
+    expect([path, (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status]).toEqual([path, 200])
+})

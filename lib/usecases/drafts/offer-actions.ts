@@ -1,0 +1,49 @@
+import { type DraftRow, type DraftView, findDraftUnderPayment, type SnapshotRow } from '#lib/data/drafts.ts'
+import type { Action } from '#lib/domain/action.ts'
+import { timeOf } from '#lib/domain/chain-time.ts'
+import { type DraftFacts, draftActions } from '#lib/domain/draft.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+
+export type OfferedDraft = DraftView & { nextActions: Action[] }
+
+/**
+ * The draft with what its client can do now. A LOCKED one reads the allowance, of which a wallet has one at a time; a list
+ * names the draft under payment once for all.
+ */
+export async function offerActions(
+  ctx: Context,
+  view: DraftView,
+  underPayment?: DraftRow | null,
+): Promise<OfferedDraft> {
+  const { draft, snapshot, live, onchainJobId } = view
+  const { id, state } = draft
+  const isAllowed = await hasAllowance(ctx, { state, live, terms: snapshot })
+  const fundBy = snapshot && timeOf(snapshot.fundBy)
+  const isKnown = underPayment !== undefined || state !== 'READY'
+  const other = isKnown ? underPayment : await findDraftUnderPayment(ctx.db, draft.userId)
+  const otherUnderPayment = other?.id ?? null
+  const facts = { id, state, live, onchainJobId, hasAllowance: isAllowed, otherUnderPayment, fundBy }
+  return { ...view, nextActions: draftActions(facts) }
+}
+
+type Terms = Pick<SnapshotRow, 'clientAddress' | 'budget'>
+
+/** Whether the escrow may take the budget of a LOCKED draft now; read only where no payment of it is under way. */
+export async function hasAllowance(
+  ctx: Context,
+  { state, live, terms }: Pick<DraftFacts, 'state' | 'live'> & { terms: Terms | null },
+): Promise<boolean> {
+  if (state !== 'LOCKED' || live || !terms) return false
+  return (await readAllowance(ctx, terms.clientAddress)) >= terms.budget
+}
+
+/** While the chain cannot be read, approving is offered: it is answered whether it is needed or not. */
+async function readAllowance(ctx: Context, wallet: `0x${string}`): Promise<bigint> {
+  try {
+    return await ctx.chain.allowance(wallet)
+  } catch (error) {
+    if (isFailure(error)) return -1n
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { inTransaction } from '#lib/data/database.ts'
+import type { DraftView } from '#lib/data/drafts.ts'
+import { findAccess } from '#lib/data/repositories.ts'
+import type { WalletRow } from '#lib/data/wallets.ts'
+import { clientAction } from '#lib/domain/action.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { lockDraft } from './lock-draft.ts'
+import { reviewDraft } from './review-draft.ts'
+
+/**
+ * The draft with terms that can still be funded. A LOCKED draft whose funding window is over, or nearly, is reviewed and
+ * frozen again under the same amounts, so that its client is not sent back; findings that block funding are refused with
+ * `draft_has_findings`. Every other draft is returned as it is.
+ */
+export async function renewTerms(ctx: Context, view: DraftView, wallet: WalletRow): Promise<DraftView> {
+  const { snapshot } = view
+  if (view.draft.state !== 'LOCKED' || !snapshot) return view
+  const { timestamp: now } = await ctx.chain.latestBlock()
+  if (now + BigInt(Math.floor(ctx.settings.fundBySeconds / 10)) <= snapshot.fundBy) return view
+
+  const { draft } = await reviewDraft(ctx, { id: view.draft.id })
+  const access = await findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId })
+  if (draft.state !== 'READY' || !access) throw hasFindings(draft.id)
+  const locked = await inTransaction(ctx.db, (tx) => lockDraft(ctx, tx, { draft, wallet, access, now }))
+  return { ...locked, onchainJobId: null, live: null }
+}
+
+/** The refusal to freeze a draft that has not passed its review. */
+export function hasFindings(id: string): Failure {
+  return new Failure('draft_has_findings', 'The draft has not passed review.', {
+    nextActions: [clientAction('review', 'Review the draft.', 'POST', `/api/v1/client/job-drafts/${id}/review/`)],
+  })
+}

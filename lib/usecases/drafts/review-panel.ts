@@ -1,0 +1,18 @@
+import { listEligibleVerifiers } from '#lib/data/dispatch.ts'
+import type { DraftRow } from '#lib/data/drafts.ts'
+import type { Finding } from '#lib/domain/finding.ts'
+import { warning } from '#lib/domain/review.ts'
+import type { Context } from '../context.ts'
+
+/** Whether verifiers of enough owners are up to judge the result; only a warning, since they may come back. */
+export async function reviewPanel(ctx: Context, draft: DraftRow): Promise<Finding[]> {
+  const { allowUnisolated, requalificationSeconds } = ctx.settings
+  const query = { excludedUserIds: [draft.userId], allowUnisolated, requalificationSeconds }
+  const verifiers = await listEligibleVerifiers(ctx.db, query)
+  const owners = new Set(verifiers.map(({ ownerUserId }) => ownerUserId)).size
+  // One owner more than there are seats, so that one can stand in for another.
+  const needed = draft.verifiers + 1
+  if (owners >= needed) return []
+  const message = `Verifiers of ${owners} independent owners are available now, and the job needs ${needed} to start.`
+  return [warning('verifiers_few', '/verifiers', message, 'Ask for fewer verifiers, or wait until more are available.')]
+}

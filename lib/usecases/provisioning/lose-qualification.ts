@@ -1,0 +1,20 @@
+import { type AgentRow, changeStep, moveAgent, noteAgent } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * Takes an agent out of work because it answered wrongly on one day. Its owner can let it qualify again; only a second
+ * such day revokes it on chain, which cannot be undone.
+ */
+export async function loseQualification(ctx: Context, agent: AgentRow, detail: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const moved = await moveAgent(tx, agent.id, ['ACTIVE', 'PAUSED'], 'PROVISIONING')
+    if (!moved) return
+    await noteAgent(tx, agent.id, { qualifiedAt: null, qualificationLostAt: new Date() })
+    await changeStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail, again: true })
+    const subject = { type: 'agent', id: agent.id } as const
+    const change = { name: 'agent.qualification_lost', from: agent.state, to: moved.state, evidence: { detail } }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
+  })
+}

@@ -1,0 +1,43 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { moveWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import type { WithdrawalState } from '#lib/domain/agent.ts'
+import type { MinedTransfer } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+
+export type WithdrawalFacts = Parameters<typeof moveWithdrawal>[3]
+
+/** One guarded move and its event, or facts alone when the state stays; false when the row has moved since it was read. */
+export async function move(
+  ctx: Context,
+  row: WithdrawalRow,
+  to: WithdrawalState,
+  facts: WithdrawalFacts,
+  because?: Record<string, unknown>,
+): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    const moved = await moveWithdrawal(tx, row, to, facts)
+    if (!moved || to === row.state) return moved !== undefined
+    const subject = { type: 'withdrawal', id: row.id } as const
+    const evidence = {
+      ...(moved.transactionHash && { transaction_hash: moved.transactionHash }),
+      ...(moved.failureCode && { failure: moved.failureCode }),
+      ...because,
+    }
+    const change = { name: `withdrawal.${to.toLowerCase()}`, from: row.state, to, evidence }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: row.userId, ...change })
+    return true
+  })
+}
+
+/** CONFIRMED by the token's own final transfer. */
+export function confirm(
+  ctx: Context,
+  row: WithdrawalRow,
+  transfer: MinedTransfer,
+  because?: Record<string, unknown>,
+): Promise<boolean> {
+  const { transactionHash, blockNumber, blockHash, logIndex } = transfer
+  const cleared = { reconciling: false, failureCode: null, failureDetail: null }
+  return move(ctx, row, 'CONFIRMED', { transactionHash, blockNumber, blockHash, logIndex, ...cleared }, because)
+}

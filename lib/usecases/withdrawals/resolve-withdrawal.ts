@@ -1,0 +1,49 @@
+import { findAgent } from '#lib/data/agents.ts'
+import { findWithdrawal } from '#lib/data/withdrawals.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+import { confirm, move } from './move.ts'
+import { searchTransfer } from './search-transfer.ts'
+
+/** What an operator found out about a withdrawal in doubt, and how. */
+export type Finding = { id: string; transactionHash: Hash | null; because: string }
+
+/**
+ * Ends a withdrawal in doubt on an operator's evidence, which the chain must bear out: the named transaction holds its
+ * final transfer, or no final block holds one. Refuses with `state_conflict` otherwise.
+ */
+export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise<'CONFIRMED' | 'FAILED'> {
+  const row = await findWithdrawal(ctx.db, finding.id)
+  const agent = row && (await findAgent(ctx.db, row.agentId))
+  if (row?.state !== 'IN_DOUBT' || !agent?.walletAddress) throw refused('This withdrawal is not in doubt.')
+  const evidence = { because: finding.because }
+  if (finding.transactionHash) {
+    const query = { from: agent.walletAddress, to: row.destination, amount: row.amount }
+    const transfer = await readTransfer(ctx, finding.transactionHash, query)
+    if (!(await confirm(ctx, row, transfer, evidence))) throw refused('The withdrawal has ended already.')
+    return 'CONFIRMED'
+  }
+  const search = await searchTransfer(ctx, row, agent.walletAddress)
+  if (search.kind === 'unfinished') throw refused('The chain is not searched to its end yet; try again in a minute.')
+  if (search.kind === 'found') throw refused(`It was sent in transaction ${search.transfer.transactionHash}.`)
+  const failure = { failureCode: 'resolved_by_operator', failureDetail: 'An operator found that nothing was sent.' }
+  if (!(await move(ctx, row, 'FAILED', { ...failure, reconciling: false }, evidence)))
+    throw refused('The withdrawal has ended already.')
+  return 'FAILED'
+}
+
+async function readTransfer(
+  ctx: Context,
+  transactionHash: Hash,
+  query: { from: Address; to: Address; amount: bigint },
+) {
+  const outcome = await ctx.chain.outcome(transactionHash, { event: 'Transfer', ...query }, null)
+  if (outcome.kind !== 'done') throw refused('That transaction holds no such transfer of the token.')
+  if (!outcome.isFinal) throw refused('The block of that transaction is not final yet.')
+  return { transactionHash, ...outcome }
+}
+
+function refused(message: string): Failure {
+  return new Failure('state_conflict', message)
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { expect, type TestContext, test } from 'vitest'
+import type { Bench } from './bench.ts'
+import { type Check, lookAt } from './check.ts'
+import { openBench } from './check-runtime.ts'
+import { startPlane } from './plane/plane.ts'
+import { type Behaviour, givesEverythingBack, judgeHastily, judging, startBadRuntime } from './testing/bad-runtime.ts'
+import { mismatchChecks } from './verifier/mismatch-checks.ts'
+import { plainVerdictChecks, verdictChecks } from './verifier/verdict-checks.ts'
+import { taskChecks } from './worker/task-checks.ts'
+
+type AtEnd = TestContext['onTestFinished']
+
+async function benchOf(role: 'worker' | 'verifier', atEnd: AtEnd, behaviour: (bench: Bench) => Behaviour) {
+  const plane = await startPlane({ role, host: '127.0.0.1', port: 0 })
+  const token = `service-connect://127.0.0.1?v=1&token=${'t'.repeat(43)}&key=0x${'0'.repeat(40)}`
+  const bench = openBench(plane, { pairing: token, workSeconds: 30 })
+  const runtime = startBadRuntime(plane, behaviour(bench))
+  bench.pairing = { ...bench.pairing, key: runtime.key }
+  atEnd(async () => {
+    runtime.stop()
+    bench.repository.remove()
+    await plane.stop()
+  })
+  return bench
+}
+
+/** How each rule was seen, in order. */
+async function outcomes(bench: Bench, checks: readonly Check[]): Promise<Map<string, string>> {
+  const seen = new Map<string, string>()
+  for (const check of checks) seen.set(check.rule, (await lookAt(check, bench)).outcome)
+  return seen
+}
+
+const about = (checks: readonly Check[], text: string) => checks.filter(({ rule }) => rule.includes(text))
+
+test.concurrent('a worker that gives every job back fails, and its refusals of hostile tasks are not counted', async ({
+  onTestFinished: atEnd,
+}) => {
+  const bench = await benchOf('worker', atEnd, givesEverythingBack)
+  const good = about(taskChecks, 'good task')
+  expect([...(await outcomes(bench, good)).values()]).toEqual(['FAILED', 'FAILED'])
+  const hostile = [...about(taskChecks, 'nothing is done'), ...about(taskChecks, 'asks to change')]
+  expect(new Set((await outcomes(bench, hostile)).values())).toEqual(new Set(['not checked']))
+})
+
+test.concurrent('a verifier that can run nothing fails, and its refusals of false tasks are not counted', async ({
+  onTestFinished: atEnd,
+}) => {
+  const bench = await benchOf('verifier', atEnd, () => judging(async () => 'CANNOT_RUN'))
+  expect([...(await outcomes(bench, plainVerdictChecks)).values()]).toEqual(['FAILED', 'FAILED'])
+  expect(new Set((await outcomes(bench, mismatchChecks)).values())).toEqual(new Set(['not checked']))
+})
+
+test.concurrent('a verifier that signs what passes on the base already, or what failed once, fails those rules', async ({
+  onTestFinished: atEnd,
+}) => {
+  const bench = await benchOf('verifier', atEnd, ({ repository }) =>
+    judging((task) => judgeHastily(join(repository.folder, '.git'), task)),
+  )
+  expect([...(await outcomes(bench, plainVerdictChecks)).values()]).toEqual(['ok', 'ok'])
+  expect(
+    await outcomes(bench, [...about(verdictChecks, 'base already'), ...about(verdictChecks, 'then passes')]),
+  ).toEqual(
+    new Map([
+      ['a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned', 'FAILED'],
+      ['a command that fails and then passes on the same result is INCONCLUSIVE, unsigned', 'FAILED'],
+    ]),
+  )
+})
