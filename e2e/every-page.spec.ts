@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { whileBroken } from './steps/break-down.ts'
@@ -56,6 +57,28 @@ test('a dark scheme is dark from its first frame, chosen here or by the system',
   }
 })
 
+test('a heading in sight stays there while a script of its page is late', async ({ page, livedIn }) => {
+  await watchDocuments(page)
+  await browseAs(page.context(), livedIn.people.both)
+  const shared = await scriptsOf(page, '/settings')
+  for (const path of ['/overview', '/client/jobs', '/agents']) {
+    const own = (await scriptsOf(page, path)).filter((url) => !shared.includes(url))
+    expect(own.length, path).toBeGreaterThan(0)
+    await page.route(
+      (url) => own.includes(url.href),
+      async (route) => {
+        await setTimeout(1_000)
+        await route.continue()
+      },
+    )
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('h1')).toBeVisible()
+    expect((await seenIn(page)).headingLostMs, path).toBeLessThan(100)
+    await page.unrouteAll()
+  }
+})
+
 test('a page of another origin that frames the workspace shows nothing of it', async ({
   page,
   expectedErrors,
@@ -76,6 +99,13 @@ test('a page of another origin that frames the workspace shows nothing of it', a
     server.close()
   }
 })
+
+/** The scripts that this page loads. */
+async function scriptsOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))
+}
 
 async function openTab(context: BrowserContext, { colorScheme, width, height }: (typeof views)[number]): Promise<Tab> {
   const page = await context.newPage()

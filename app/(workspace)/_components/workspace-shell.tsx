@@ -1,15 +1,6 @@
 'use client'
 import '@mantine/notifications/styles.css'
-import {
-  AppShell,
-  AppShellHeader,
-  AppShellMain,
-  AppShellNavbar,
-  AppShellSection,
-  Burger,
-  Group,
-  UnstyledButton,
-} from '@mantine/core'
+import { AppShell, AppShellHeader, AppShellNavbar, AppShellSection, Burger, Group, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,6 +22,10 @@ import classes from './workspace-shell.module.css'
 
 const text = workspaceText.nav
 
+/**
+ * The page is a sibling of the shell, not its child: the shell's context changes as soon as it has mounted, and a change
+ * of context above a part that is not hydrated yet makes React throw that part away and show its skeleton again.
+ */
 export function WorkspaceShell({ capabilities, children }: { capabilities: Capability[]; children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -43,61 +38,63 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
     await signOut()
   }
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
-      <AppShellHeader className={classes.header}>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? text.close : text.open}
-              aria-expanded={isOpen}
-            />
-            <Link href="/" className={classes.home}>
-              <Logo />
+    <>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'md', md: 'xl' }}
+      >
+        <AppShellHeader className={classes.header}>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? text.close : text.open}
+                aria-expanded={isOpen}
+              />
+              <Link href="/" className={classes.home}>
+                <Logo />
+              </Link>
+              {capabilities.length > 1 && <Hat />}
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <PaletteButton capabilities={capabilities} onLeave={leave} />
+              <ColorSchemeSwitch />
+            </Group>
+          </Group>
+        </AppShellHeader>
+        <AppShellNavbar className={classes.navbar} aria-label={text.label}>
+          <AppShellSection grow>
+            <WorkspaceNav capabilities={capabilities} onNavigate={close} />
+          </AppShellSection>
+          <AppShellSection>
+            <Link
+              href="/settings"
+              className={classes.foot}
+              onClick={close}
+              {...(path === '/settings' && { 'aria-current': 'page' as const })}
+            >
+              <Icon name="settings" />
+              {text.settings}
             </Link>
-            {capabilities.length > 1 && <Hat />}
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <PaletteButton capabilities={capabilities} onLeave={leave} />
-            <ColorSchemeSwitch />
-          </Group>
-        </Group>
-      </AppShellHeader>
-      <AppShellNavbar className={classes.navbar} aria-label={text.label}>
-        <AppShellSection grow>
-          <WorkspaceNav capabilities={capabilities} onNavigate={close} />
-        </AppShellSection>
-        <AppShellSection>
-          <Link
-            href="/settings"
-            className={classes.foot}
-            onClick={close}
-            {...(path === '/settings' && { 'aria-current': 'page' as const })}
-          >
-            <Icon name="settings" />
-            {text.settings}
-          </Link>
-          <UnstyledButton className={classes.foot} onClick={leave}>
-            <Icon name="signOut" />
-            {text.signOut}
-          </UnstyledButton>
-        </AppShellSection>
-      </AppShellNavbar>
-      <AppShellMain id="content" className={classes.main}>
+            <UnstyledButton className={classes.foot} onClick={leave}>
+              <Icon name="signOut" />
+              {text.signOut}
+            </UnstyledButton>
+          </AppShellSection>
+        </AppShellNavbar>
+      </AppShell>
+      <main id="content" className={classes.main}>
         <div className={classes.page}>
           <OfflineBar />
           {!isLeaving && children}
         </div>
-      </AppShellMain>
+      </main>
       <Notifications position="bottom-right" />
-    </AppShell>
+    </>
   )
 }
 
