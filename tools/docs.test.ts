@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { missingEntries } from './lockfile/missing-entries.ts'
-import { countOf } from './test/run-and-count.ts'
+import { countOf, failuresIn } from './test/run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const documents = [
@@ -51,4 +51,17 @@ test('the sum counts every runner’s own closing lines', () => {
   })
   expect(countOf('216 passed, 1 failed')).toEqual({ passed: 216, failed: 1 })
   expect(countOf('  1 failed\n    [x] journey\n  3 passed (10s)')).toEqual({ passed: 3, failed: 1 })
+})
+
+test('what failed is told again with its first lines, or with the end of an output that names nothing', () => {
+  const vitest = ' FAIL  a.test.ts > holds\nError: one\n\n FAIL  b.test.ts > stays\nError: two\n'
+  expect(failuresIn(vitest).map((text) => text.trim())).toEqual([
+    'FAIL  a.test.ts > holds\nError: one',
+    'FAIL  b.test.ts > stays\nError: two',
+  ])
+  expect(failuresIn('  ✘  1 [x] › journey\n\n  1) [x] › journey\n\n    Error: lost\n')).toEqual([
+    '  1) [x] › journey\n\n    Error: lost\n',
+  ])
+  expect(failuresIn('ok      format\nFAILED  types\na.ts(1,1): wrong\n')).toEqual(['FAILED  types\na.ts(1,1): wrong\n'])
+  expect(failuresIn('noise\nError: no port\n')).toEqual(['noise\nError: no port'])
 })

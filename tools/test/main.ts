@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import { startStack } from '../start/stack.ts'
 import { ensureBubblewrap } from './ensure-bubblewrap.ts'
 import { findBrowser } from './find-browser.ts'
@@ -30,6 +31,10 @@ await run('contracts', node('contracts/test.ts'))
 await run('service and stand-ins', node('node_modules/vitest/vitest.mjs', 'run'), { ...process.env, NODE_ENV: 'test' })
 await runOnStack()
 
+// What failed is told again at the end, where whoever reads the run begins.
+for (const { name, failures } of results)
+  for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
+console.log()
 for (const { name, passed, failed } of results) console.log(`${name.padEnd(24)} ${passed} passed, ${failed} failed`)
 const sum = (pick: (result: Result) => number) => results.reduce((total, result) => total + pick(result), 0)
 console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`)
@@ -65,14 +70,14 @@ async function runOnStack(): Promise<void> {
         await run(`scenario ${scenario}`, node('tools/demo/main.ts', '--scenario', scenario), env)
       console.log('\n== demo under kill -9')
       const code = await runKillDrill(stack, node('tools/demo/main.ts'), env)
-      results.push({ name: 'demo under kill -9', passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
+      const failures = code === 0 ? [] : [`ended with ${code}`]
+      results.push({ name: 'demo under kill -9', passed: 1 - failures.length, failed: failures.length, failures })
       await run('demo after kill -9', node('tools/demo/main.ts'), env)
     } finally {
       await stack.stop()
     }
   } catch (error) {
-    console.error(error)
-    results.push({ name: 'stack', passed: 0, failed: 1 })
+    results.push({ name: 'stack', passed: 0, failed: 1, failures: [inspect(error)] })
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }

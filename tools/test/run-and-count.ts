@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-export type Result = { name: string; passed: number; failed: number }
+/** `failures` is what the runner printed of what failed: of each failed test its title and how it failed. */
+export type Result = { name: string; passed: number; failed: number; failures: string[] }
+
+const linesOfFailure = 20
 type Options = { cwd: string; env: NodeJS.ProcessEnv }
 
 /**
@@ -26,8 +29,18 @@ export async function runAndCount(command: string[], options: Options): Promise<
     child.once('error', () => done(1))
   })
   const { passed, failed } = countOf(output)
-  if (code !== 0) return { passed, failed: Math.max(1, failed) }
-  return { passed: Math.max(1, passed), failed }
+  if (code !== 0) return { passed, failed: Math.max(1, failed), failures: failuresIn(output) }
+  return { passed: Math.max(1, passed), failed, failures: failed === 0 ? [] : failuresIn(output) }
+}
+
+/** The first lines on each failed test; the output's end when no runner of ours named one. */
+export function failuresIn(output: string): string[] {
+  const lines = output.split('\n')
+  const starts = lines.flatMap((line, at) => (/^( FAIL {2}|FAILED {2}| {2}\d+\) \[)/.test(line) ? [at] : []))
+  if (starts.length === 0) return [lines.slice(-linesOfFailure).join('\n').trimEnd()]
+  return starts.map((at, index) =>
+    lines.slice(at, Math.min(at + linesOfFailure, starts[index + 1] ?? Infinity)).join('\n'),
+  )
 }
 
 /** The counts of the last closing line of any of our runners: vitest, Playwright, or the plain one. */
