@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { assign, type Crew, crewEnv, readJob, readyCrew } from '../../../tools/test/crew.ts'
+import { assign, type Crew, crewEnv, deliver, readJob, readyCrew } from '../../../tools/test/crew.ts'
 import {
   balances,
   type Client,
@@ -13,6 +13,7 @@ import {
   openIssue,
   readyClient,
 } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 
 /** No worker program runs in this file. */
@@ -20,9 +21,9 @@ let service: Service
 let clara: Client
 let crew: Crew
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 5, env: { ...crewEnv, FUND_BY_SECONDS: '15' } })
+  service = await startService({ runtimePlaces: 6, env: { ...crewEnv, FUND_BY_SECONDS: '15' } })
   clara = await readyClient(service)
-  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+  crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -106,3 +107,48 @@ test('while the chain cannot be read the page says so instead of saying that not
     service.wires.chain.mend()
   }
 })
+
+/** Whether the contract would take the call as it is written, from whom it names. */
+async function isTaken({ who, call }: ReturnType<typeof exitOf>): Promise<boolean> {
+  const account = who === 'client' ? clara.wallet : privateKeyToAccount(service.chain.keys.minter)
+  const sent = { account, to: call.contract as `0x${string}`, data: call.calldata as `0x${string}` }
+  return service.node.call(sent).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Each exit that needs nobody's signature is taken when it is said to be open, and only then; so is the client's action. */
+async function expectOffersHold(id: string): Promise<string[]> {
+  const job = await readJob(clara.person, id)
+  const written = job.exits.filter(({ call }) => call.calldata !== null)
+  for (const exit of written) expect(await isTaken(exit), `${job.state}: ${exit.code}`).toBe(exit.open)
+  const retry = { params: { onchain_job_id: id }, idempotencyKey: newKey() }
+  if (!job.retries.can_retry) {
+    const refused = await refusal(clara.person.call('retryExecution', retry))
+    expect(refused.code).toMatch(/^(execution_not_stalled|retry_limit_reached)$/)
+  }
+  const offered = job.pending_actions.filter(({ href }) => href).map(({ code }) => code)
+  if (offered.length === 0) {
+    const params = { onchain_job_id: id }
+    const asked = clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
+    expect(await refusal(asked)).toMatchObject({ status: 409, code: 'action_not_allowed' })
+  }
+  return [...written.filter(({ open }) => open).map(({ code }) => code), ...offered.map((code) => `offered ${code}`)]
+}
+
+test('whatever the state, an offer is taken when it is made, and refused when it is not', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { max_attempts: 2 })
+  expect(await expectOffersHold(id)).toEqual(['cancel', 'offered cancel'])
+  const assignment = await assign(service, crew, id)
+  expect(await expectOffersHold(id)).toEqual([])
+  await deliver(service, crew, assignment)
+  expect(await expectOffersHold(id)).toEqual([])
+  await service.node.increaseTime({ seconds: 400_000 })
+  await service.node.mine({ blocks: 1 })
+  expect(await expectOffersHold(id)).toEqual(['claim_refund', 'offered claim_refund'])
+  const params = { onchain_job_id: id }
+  const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
+  expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
+  expect(await expectOffersHold(id)).toEqual([])
+}, 60_000)
