@@ -1,0 +1,42 @@
+import { ownerOf } from '../tools/start/runtimes.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './steps/sign-in.ts'
+
+test('a person with both capabilities has one home and wears two hats in one navigation, on a phone too', async ({
+  page,
+  capture,
+  stack,
+}) => {
+  const bea = ownerOf('bea', stack.places)
+  await bea.signIn()
+  await bea.call('becomeClient')
+  await bea.call('becomeAgentOwner')
+  await page.goto('/agents')
+  await signIn(page, 'Bea Both', /\/agents$/)
+  const menu = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(menu.getByRole('list', { name: 'Client' }).getByRole('link', { name: 'Jobs' })).toBeVisible()
+  await expect(menu.getByRole('list', { name: 'Agent owner' }).getByRole('link', { name: 'Agents' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page.getByRole('banner')).toContainText('Agent owner')
+  await menu.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL('/overview')
+  const needs = page.getByRole('region', { name: 'What needs you' })
+  await expect(needs.getByRole('link', { name: 'Create an agent and pair its runtime.' })).toHaveAttribute(
+    'href',
+    '/agents',
+  )
+  await expect(needs.getByRole('link', { name: /^Connect a repository/ })).toHaveAttribute(
+    'href',
+    '/client/repositories',
+  )
+  await capture('home')
+  await page.goto('/agents')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(menu.getByRole('list', { name: 'Agent owner' })).toBeVisible()
+  await menu.getByRole('list', { name: 'Client' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Client')
+})
