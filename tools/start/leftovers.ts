@@ -13,9 +13,13 @@ export async function endGroup(pid: number | undefined): Promise<void> {
   signalGroup(pid, 'SIGKILL')
 }
 
-/** Notes the process of a program, so that a later supervisor finds it if this one is killed. */
+/** Notes the process of a program, so that a later supervisor finds it if this one is killed; a full disk takes no note. */
 export function notePid(file: string, pid: number | undefined): void {
-  if (pid) writeFileSync(file, String(pid))
+  try {
+    if (pid) writeFileSync(file, String(pid))
+  } catch {
+    rmSync(file, { force: true })
+  }
 }
 
 /** Ends a program that a killed supervisor left behind; a pid that belongs to another program by now is left alone. */

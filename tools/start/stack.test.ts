@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,13 +40,14 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-async function program(script: string): Promise<Supervised> {
+async function program(script: string, more: { logFile?: string } = {}): Promise<Supervised> {
   const spec = {
     name: 'program',
     command: process.execPath,
     args: ['-e', script],
     env: process.env,
     isReady: async () => true,
+    ...more,
   }
   const supervised = await supervise(spec, () => undefined)
   cleanups.push(supervised.stop)
@@ -105,6 +106,16 @@ test('a start that is interrupted ends the program that was not ready yet', asyn
   interrupted.abort(new Error('interrupted'))
   await expect(start).rejects.toThrow('interrupted')
   expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
+})
+
+test('a program goes on, and is started again, while the disk has no room for its log', async () => {
+  const logFile = join(await folder(), 'program.log')
+  symlinkSync('/dev/full', logFile)
+  const supervised = await program("setInterval(() => { console.log('x'); console.error('y') }, 20)", { logFile })
+  const first = supervised.pid()
+  await wait(200)
+  process.kill(first ?? 0, 'SIGKILL')
+  await until(() => supervised.pid() !== first && isAlive(supervised.pid()))
 })
 
 test('a command that is given before the packages are installed says what to do', async () => {

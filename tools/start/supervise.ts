@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, type WriteStream } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endGroup, endLeftover, notePid } from './leftovers.ts'
+import { appendTo } from './log-file.ts'
 
 export type ChildSpec = {
   name: string
@@ -32,7 +32,7 @@ const lastWordsLength = 2_000
 
 /** Runs a program until it is stopped, starting it again with a growing pause whenever it dies; resolves once it is ready. */
 export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised> {
-  const log = spec.logFile ? createWriteStream(spec.logFile, { flags: 'a' }) : undefined
+  const log = spec.logFile ? appendTo(spec.logFile) : () => undefined
   const pidFile = spec.logFile && `${spec.logFile}.pid`
   if (pidFile) await endLeftover(pidFile, spec.args.at(-1) ?? spec.command)
   let said = ''
@@ -44,7 +44,7 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
   function begin(): ChildProcess {
     said = ''
     const begun = launch(spec, log)
-    begun.stderr?.on('data', (text) => {
+    begun.stderr?.on('data', (text: string) => {
       said = (said + text).slice(-lastWordsLength)
     })
     if (pidFile) notePid(pidFile, begun.pid)
@@ -84,7 +84,6 @@ export async function supervise(spec: ChildSpec, tell: Tell): Promise<Supervised
     stopping = true
     await end(child, spec.stopSignal ?? 'SIGTERM')
     await alive
-    log?.end()
   }
   if (await untilReady(spec, () => deaths < maxDeaths && !spec.signal?.aborted)) return { pid: () => child.pid, stop }
   await stop()
@@ -98,7 +97,7 @@ function wordsOf(said: string): string {
   return lines.map((line) => `            ${line}`).join('\n')
 }
 
-function launch(spec: ChildSpec, log: WriteStream | undefined): ChildProcess {
+function launch(spec: ChildSpec, log: (text: string) => void): ChildProcess {
   const { command, args, env, cwd, uid, gid } = spec
   const child = spawn(command, args, {
     env,
@@ -109,15 +108,16 @@ function launch(spec: ChildSpec, log: WriteStream | undefined): ChildProcess {
     ...(gid !== undefined && { gid }),
   })
   child.stdout?.setEncoding('utf8')
+  child.stderr?.setEncoding('utf8')
   let rest = ''
   child.stdout?.on('data', (text: string) => {
-    log?.write(text)
+    log(text)
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) spec.onLine?.(line)
   })
-  child.stderr?.on('data', (text) => log?.write(text))
-  child.on('error', (error) => log?.write(`${error.message}\n`))
+  child.stderr?.on('data', log)
+  child.on('error', (error) => log(`${error.message}\n`))
   return child
 }
 

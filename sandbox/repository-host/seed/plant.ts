@@ -25,7 +25,7 @@ export async function plantSeed(ground: Ground, seed: Seed): Promise<void> {
     run(ground.db, "INSERT INTO meta VALUES ('seeded', 'yes')")
     ground.db.exec('COMMIT')
   } catch (error) {
-    ground.db.exec('ROLLBACK')
+    if (ground.db.isTransaction) ground.db.exec('ROLLBACK')
     throw error
   }
 }
