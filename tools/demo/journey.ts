@@ -1,3 +1,4 @@
+import { ApiError, type ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
 import { solvableAt } from './issues.ts'
@@ -10,6 +11,7 @@ import { refuseWrongChannel, withdrawReward } from './withdraw.ts'
 export const repository = 'acme/slugify-lite'
 
 export type Setting = { places: Places; ledger: Ledger; apiKey: string; dataDir: string; consolePassword: string }
+type Challenge = Pick<ReplyOf<'createFundingChallenge'>, 'challenge_id' | 'wallet_session'>
 export type Client = { clara: Person; wallet: `0x${string}` }
 
 /** The main job, from signing in to the withdrawn reward, and a second one that is cancelled with its full refund. */
@@ -144,12 +146,33 @@ async function connectRepositories(person: Person): Promise<void> {
 /** An earlier run that was interrupted may have left drafts that block the wallet. */
 async function tidyDrafts(person: Person): Promise<void> {
   const { data } = await person.call('listDrafts', { query: { limit: '100' } })
-  for (const draft of data.filter((one) => one.state !== 'FUNDED')) {
-    const read = () => person.call('getDraft', { params: { id: draft.id } })
+  for (const { id, state } of data.filter((one) => one.state !== 'FUNDED')) {
+    if (state === 'FUNDING') await approveOpen(person, () => person.call('createFundingChallenge', keyed({ id })))
+    const read = () => person.call('getDraft', { params: { id } })
     const now = await until('an interrupted draft to be free', 120, read, (value) => value.state !== 'FUNDING')
-    if (now.state !== 'FUNDED') await person.call('deleteDraft', { params: { id: draft.id } })
+    if (now.onchain_job_id) await endJob(person, now.onchain_job_id)
+    else await person.call('deleteDraft', { params: { id } })
   }
 }
+
+/** Its money would move while the next job's books are checked. */
+async function endJob(person: Person, onchain_job_id: string): Promise<void> {
+  const params = { onchain_job_id }
+  await approveOpen(person, () => person.call('createActionChallenge', { ...keyed(params), body: {} }))
+  const read = () => person.call('getJob', { params })
+  await until('an interrupted job to end', 120, read, ({ state }) => !['OPEN', 'ASSIGNED', 'SUBMITTED'].includes(state))
+}
+
+/** Approves what an interrupted run left open, unless it is past that: nothing else ends it before it expires. */
+async function approveOpen(person: Person, ask: () => Promise<Challenge>): Promise<void> {
+  const challenge = await ask().catch((error: unknown) => {
+    if (error instanceof ApiError && error.problem.status === 409) return undefined
+    throw error
+  })
+  if (challenge) await person.approve(challenge.challenge_id, challenge.wallet_session).catch(() => undefined)
+}
+
+const keyed = <Params>(params: Params) => ({ params, idempotencyKey: crypto.randomUUID() })
 
 /** The books may lag behind the chain's last final block for a moment. */
 export async function checkBooks(ledger: Ledger): Promise<void> {
