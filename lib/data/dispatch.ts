@@ -44,8 +44,8 @@ export const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.auth
 
 /**
  * Workers that may be offered the job now, those first whose owner has waited longest, whichever of the owner's agents
- * was asked last. Never the client's own, never an
- * owner who was rejected on the job, who has an open offer, or whose agent is full or resting.
+ * was asked last. Never the client's own, never an owner who was rejected on the job, gave it back or let it lie, or who
+ * has an open offer, and no agent that is full or resting.
  */
 export async function listEligibleWorkers(db: Database, query: WorkerQuery): Promise<Candidate[]> {
   const rows = await db.execute(sql`
@@ -60,6 +60,8 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
       and (a.resting_until is null or a.resting_until <= now())
       and not exists (select 1 from rejections r
         where r.onchain_job_id = ${query.jobId.toString()}::numeric and r.owner_user_id = a.user_id)
+      and not exists (select 1 from assignments g where g.onchain_job_id = ${query.jobId.toString()}::numeric
+        and g.owner_user_id = a.user_id and g.attempt is not null and g.state = 'RELEASED')
       and not exists (select 1 from assignments o where o.owner_user_id = a.user_id and o.state = 'OFFERED')
       and (select count(*) from assignments l where l.agent_id = a.id
         and l.state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')) < a.max_concurrent_jobs

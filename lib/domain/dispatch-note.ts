@@ -3,13 +3,17 @@ export const dispatchNotes = {
   noWorker: 'No eligible worker is up and free.',
   noKey: 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.',
   noAccess: 'The repository is private, and its host no longer grants it to the client.',
+  givenBack: (times: number, cause: string | null, secondsLeft: number) =>
+    `${givenBack} ${times} times, last because “${(cause ?? '').replace(/^(cannot_run|abandoned): /, '')}”. ` +
+    `The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
   tooFewVerifiers: (owners: number) => `${tooFewVerifiers}; the job needs owners of ${owners}.`,
 } as const
 
+const givenBack = 'Given back'
 const tooFewVerifiers = 'Not enough independent verifiers are up'
 const fixed: readonly string[] = [dispatchNotes.noWorker, dispatchNotes.noKey, dispatchNotes.noAccess]
 
 /** Whether that note says that no agent can be offered the job now. */
 export function isUndispatchable(note: string | null): boolean {
-  return note !== null && (fixed.includes(note) || note.startsWith(tooFewVerifiers))
+  return note !== null && (fixed.includes(note) || [tooFewVerifiers, givenBack].some((begin) => note.startsWith(begin)))
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { supervisorOf } from './leftovers.ts'
 import { databaseHome } from './postgres.ts'
@@ -29,8 +29,7 @@ export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolea
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
   const other = options.reset ? supervisorOf(dataDir) : undefined
   if (other) throw new Error(`process ${other} runs a stack on ${dataDir}; stop it before --reset`)
-  if (options.reset)
-    for (const folder of [databaseHome(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true })
+  if (options.reset) for (const folder of [databaseHome(dataDir), dataDir]) empty(folder)
   mkdirSync(dataDir, { recursive: true })
   const web = Number(source.PORT ?? 3000)
   const port = (name: string, offset: number) => Number(source[name] ?? web + offset)
@@ -60,4 +59,10 @@ function keepSecrets(file: string): Secrets {
   const secrets = { ...made, ...known }
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets
+}
+
+/** Removes what is in the folder; itself it may be a mounted volume. */
+function empty(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
 }

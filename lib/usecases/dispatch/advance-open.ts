@@ -3,8 +3,10 @@ import { findLiveAssignment, insertOffer, type LiveAssignment, moveAssignment } 
 import { inTransaction } from '#lib/data/database.ts'
 import { type Candidate, listEligibleVerifiers, listEligibleWorkers } from '#lib/data/dispatch.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { readGivenBack } from '#lib/data/given-back.ts'
 import { findAccess } from '#lib/data/repositories.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
+import { pauseAfter } from '#lib/domain/given-back.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
@@ -45,6 +47,8 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
   if (now > onChain.openUntil) return 'The time for starting the job is over; the client can take the money back.'
   if (onChain.rounds >= snapshot.maxAttempts) return 'Every attempt was used.'
   if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
+  const pause = await pauseOf(ctx, job.onchainJobId)
+  if (pause) return pause
   const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
   if (unreadable) return unreadable
   const { allowUnisolated, requalificationSeconds } = ctx.settings
@@ -68,6 +72,13 @@ async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Pr
     if (await makeOffer(ctx, job, worker)) return 'Offered to a worker; waiting for its answer.'
   }
   return dispatchNotes.tooFewVerifiers(snapshot.verifiers + 1)
+}
+
+/** A job that comes back again and again rests between its workers, longer each time. */
+async function pauseOf(ctx: Context, jobId: bigint): Promise<string | undefined> {
+  const { times, lastCause, age } = await readGivenBack(ctx.db, jobId)
+  const left = pauseAfter(times) - age
+  return left > 0 ? dispatchNotes.givenBack(times, lastCause, left) : undefined
 }
 
 /** A private repository is cloned with tokens that the client's own installation gives. */
