@@ -98,7 +98,8 @@ export async function listJobsToAdvance(db: Database, seconds: number, limit: nu
   const rows = await db.execute(sql`
     select j.onchain_job_id::text as id from jobs j
     left join executions e on e.onchain_job_id = j.onchain_job_id
-    where j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') and j.snapshot_id is not null
+    where (j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') or j.state in ('EXPIRED', 'REJECTED') and j.held > 0)
+      and j.snapshot_id is not null
       and (e.looked_at is null or e.looked_at < now() - make_interval(secs => ${seconds}))
     order by e.looked_at asc nulls first
     limit ${limit}`)

@@ -11,6 +11,7 @@ const operatorPurposes = [
   'SEATING',
   'ALTERNATES',
   'ATTESTATION',
+  'REFUND',
   'COLLECTION',
 ] as const
 export type OperatorPurpose = (typeof operatorPurposes)[number]

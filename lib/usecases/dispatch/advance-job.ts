@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { advanceAssigned } from './advance-assigned.ts'
 import { advanceOpen } from './advance-open.ts'
 import { advanceSubmitted } from './advance-submitted.ts'
+import { refundLapsed } from './refund-lapsed.ts'
 
 /** A job as the contract holds it at this moment, with what was agreed about it. `now` is the chain's time in seconds. */
 export type Subject = { job: JobRow; snapshot: SnapshotRow; onChain: ChainJob; now: bigint }
@@ -24,7 +25,9 @@ export async function advanceJob(ctx: Context, input: { onchainJobId: string }):
   await noteExecution(ctx.db, id, await reasonOf(ctx, { job, snapshot, onChain, now: block.timestamp }))
 }
 
-function reasonOf(ctx: Context, subject: Subject): Promise<string | null> {
+async function reasonOf(ctx: Context, subject: Subject): Promise<string | null> {
+  const refund = await refundLapsed(ctx, subject)
+  if (refund) return refund
   switch (subject.onChain.state) {
     case 'OPEN':
       return advanceOpen(ctx, subject)
@@ -33,6 +36,6 @@ function reasonOf(ctx: Context, subject: Subject): Promise<string | null> {
     case 'SUBMITTED':
       return advanceSubmitted(ctx, subject)
     default:
-      return Promise.resolve(null)
+      return null
   }
 }

@@ -43,8 +43,7 @@ async function lapse(ctx: Context, live: LiveAssignment): Promise<void> {
 }
 
 /** Nobody is asked to work for a result that could not be verified and paid. */
-async function offer(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<string | null> {
-  if (now > onChain.openUntil) return 'The time for starting the job is over; the client can take the money back.'
+async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise<string | null> {
   if (onChain.rounds >= snapshot.maxAttempts) return 'Every attempt was used.'
   if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
   const pause = await pauseOf(ctx, job.onchainJobId)

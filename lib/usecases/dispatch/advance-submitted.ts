@@ -32,7 +32,7 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
   if (needsAlternates && !onChain.hasAlternates) {
     return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, panel })
   }
-  if (votes.isComplete) return 'The verifiers could not decide; the client can take the money back after the window.'
+  if (votes.isComplete) return 'The verifiers could not decide; the money goes back to the client after the window.'
   return null
 }
 

@@ -12,10 +12,9 @@ const advance = (subject: Subject) =>
 
 /** Draws the panel once, keeps who could have been drawn and how, and has it seated on chain. */
 export async function drawPanel(ctx: Context, subject: Subject, workerUserId: string): Promise<string> {
-  const { job, snapshot, onChain, now } = subject
+  const { job, snapshot, onChain } = subject
   const id = job.onchainJobId
   const { attempt } = onChain
-  if (now > onChain.seatBy) return 'No panel was found in time; the client can take the money back.'
   const drawn = await listSeats(ctx.db, id, attempt)
   if (drawn.length === 0) {
     const excludedUserIds = [job.userId, workerUserId]

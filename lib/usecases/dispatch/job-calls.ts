@@ -57,3 +57,14 @@ export function objectionCall(ctx: Context, jobId: bigint, attempt: number, sign
     followUp: advance(jobId),
   }
 }
+
+/** Returns what the escrow holds for an ended job to its client. */
+export function refundCall(ctx: Context, jobId: bigint): WantedCall {
+  return {
+    operator: 'dispatcher',
+    purpose: 'REFUND',
+    subject: jobId.toString(),
+    call: ctx.chain.encodeRefund(jobId),
+    followUp: advance(jobId),
+  }
+}

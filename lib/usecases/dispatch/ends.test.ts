@@ -1,8 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import { write } from '../../../tools/test/agents.ts'
-import { advanceUntil, assign, type Crew, crewEnv, readJob, readyCrew, type Task } from '../../../tools/test/crew.ts'
-import { type Client, carryOut, fundedJob, newKey, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import {
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  readJob,
+  readyCrew,
+  type Task,
+} from '../../../tools/test/crew.ts'
+import {
+  balances,
+  type Client,
+  carryOut,
+  fundedJob,
+  newKey,
+  openIssue,
+  readyClient,
+} from '../../../tools/test/journey.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { advanceJob } from './advance-job.ts'
@@ -75,4 +92,21 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
   expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
   expect((await readJob(clara.person, id)).state).toBe('CANCELLED')
+}, 60_000)
+
+test('what nobody can start or judge any more is paid back by the service, and its worker is free again', async () => {
+  const before = await balances(service, clara.wallet)
+  const open = await fundedJob(clara, await openIssue(service))
+  const submitted = await fundedJob(clara, await openIssue(service))
+  const assignment = await assign(service, crew, submitted.onchain_job_id)
+  await deliver(service, crew, assignment)
+  await service.node.increaseTime({ seconds: 8 * 86_400 })
+  await service.node.mine({ blocks: 1 })
+  for (const { onchain_job_id: id } of [open, submitted]) {
+    const read = () => readJob(clara.person, id)
+    const job = await advanceUntil(service, id, read, ({ state }) => state === 'REFUNDED')
+    expect(job.held.amount).toBe('0.000000')
+    expect(job.execution.assignments.every(({ ended_at }) => ended_at !== null)).toBe(true)
+  }
+  expect(await balances(service, clara.wallet)).toEqual(before)
 }, 60_000)
