@@ -235,6 +235,14 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'A change must say which version it is of, so that nobody’s work is overwritten.',
     next: 'Read it first, and send its version as If-Match.',
   },
+  request_timeout: {
+    meaning: 'The request did not arrive in time, so nothing was done.',
+    next: 'Send it again.',
+  },
+  headers_too_large: {
+    meaning: 'The browser sent more with the request than the service reads, often too many cookies.',
+    next: 'Delete this site’s cookies and sign in again.',
+  },
   rate_limited: {
     meaning: 'There were too many requests within a minute. Nothing is wrong, and nothing was done.',
     next: 'Wait a minute, then go on.',

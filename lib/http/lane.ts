@@ -9,7 +9,8 @@ export type Lane = (request: Request) => Promise<Response>
 
 type Node = { route?: Route; fixed: Map<string, Node>; parameter?: { name: string; node: Node } }
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** Methods that an API path may have. */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Why a method that callers may expect of a path is not there. */
 const missingMethods: Record<string, Record<string, string>> = {

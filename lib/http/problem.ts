@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 
-/** The answer to a refusal, as RFC 9457 problem details; anything but a Failure becomes a bare `internal`. */
+/** The answer to a refusal; anything but a Failure becomes a bare `internal`. */
 export function problemResponse(error: unknown, request: { url: string; requestId: string }): Response {
   const failure = isFailure(error)
     ? error
@@ -14,19 +14,24 @@ export function problemResponse(error: unknown, request: { url: string; requestI
   if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
   const { pathname } = new URL(request.url)
   if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
-  const body = {
+  return new Response(problemText(failure, pathname, request.requestId), { status: kind.status, headers })
+}
+
+/** A refusal as RFC 9457 problem details, in JSON. */
+export function problemText(failure: Failure, pathname: string, requestId: string): string {
+  const { status, title, retryable } = failureKinds[failure.code]
+  return JSON.stringify({
     type: problemType(failure.code),
-    title: kind.title,
-    status: kind.status,
+    title,
+    status,
     detail: failure.message,
     instance: pathname,
     code: failure.code,
-    request_id: request.requestId,
+    request_id: requestId,
     errors: failure.errors,
-    retryable: kind.retryable,
+    retryable,
     next_actions: failure.nextActions,
-  }
-  return new Response(JSON.stringify(body), { status: kind.status, headers })
+  })
 }
 
 function isOfRuntimes(pathname: string): boolean {

@@ -6,7 +6,7 @@ import { responseHeaders } from './headers.ts'
 
 /** The declared failures and those that the wrapper adds to every operation of this kind. */
 export function allFailures(endpoint: Endpoint): FailureCode[] {
-  const common: FailureCode[] = ['invalid_request', 'rate_limited', 'internal']
+  const common: FailureCode[] = ['invalid_request', 'request_timeout', 'rate_limited', 'headers_too_large', 'internal']
   if (!endpoint.isAlone) common.push('unavailable')
   if (endpoint.access === 'session') common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential')
   if (endpoint.capability) common.push('capability_required')

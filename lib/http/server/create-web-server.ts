@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Failure } from '../../domain/failure.ts'
 import type { Lane } from '../lane.ts'
@@ -6,10 +7,10 @@ import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
 import { isPlainTarget } from '../target.ts'
 import { web } from '../web.ts'
-import { answerBadRequest } from './bad-request.ts'
 import { countPage } from './count-page.ts'
 import { cutPauses } from './cut-pauses.ts'
 import { drainOf } from './drain.ts'
+import { lateRequest, refuseConnection, refuseTunnel } from './refuse-connection.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
@@ -35,10 +36,13 @@ export function createWebServer(parts: WebServerParts): WebServer {
   const { env, log } = web()
   const options = { overrideGlobalObjects: false, hostname: new URL(env.PUBLIC_ORIGIN).host }
   const answer = getRequestListener((request) => lane(request), options)
+  const answering = new Set<ServerResponse>()
 
   const listen: Listener = async (request, response) => {
+    answering.add(response)
+    response.once('close', () => answering.delete(response))
     drain.note(response)
-    boundPauses(request, response)
+    boundPauses(request)
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     request.headers[peerHeader] = request.socket.remoteAddress ?? ''
     request.rawHeaders = withHeader(request.rawHeaders, peerHeader, request.socket.remoteAddress ?? '')
@@ -63,11 +67,13 @@ export function createWebServer(parts: WebServerParts): WebServer {
     // RFC 9110, section 7.8: a server may ignore Upgrade and answer as if it were not there.
     shouldUpgradeCallback: ({ url }) => isDevelopment && url?.startsWith('/_next/') === true,
   })
-  const drain = drainOf(server)
-  const boundPauses = cutPauses(server, patience.pause)
+  const drain = drainOf(server, answering)
+  const cut = (socket: Socket) => refuseConnection(socket, lateRequest, answering)
+  const boundPauses = cutPauses(server, answering, { pauseMs: patience.pause, cut })
   server.on('request', serve)
   server.on('checkExpectation', serve)
-  server.on('clientError', answerBadRequest)
+  server.on('connect', (_, socket) => refuseTunnel(socket))
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => refuseConnection(socket, code, answering))
   return { server, stop: drain.stop }
 }
 

@@ -7,16 +7,15 @@ const quietMs = 1_000
 const answeringMs = 10_000
 
 export type Drain = {
-  /** Notes a response that is under way; once the server stops, its connection ends with it. */
+  /** Takes note of a response that is under way; once the server stops, its connection ends with it. */
   note: (response: ServerResponse) => void
   /** Takes no connection any more, lets what was asked be answered, and resolves when every connection has ended. */
   stop: () => Promise<void>
 }
 
-/** Ends a server without cutting an answer. Idle connections, and such as never asked anything, hold nothing up. */
-export function drainOf(server: Server): Drain {
+/** Ends a server without cutting what it is answering. Idle connections, and such as never asked anything, hold nothing up. */
+export function drainOf(server: Server, answering: ReadonlySet<ServerResponse>): Drain {
   const sockets = new Set<Socket>()
-  const answering = new Set<ServerResponse>()
   let isStopping = false
 
   server.on('connection', (socket) => {
@@ -35,8 +34,6 @@ export function drainOf(server: Server): Drain {
 
   return {
     note(response) {
-      answering.add(response)
-      response.once('close', () => answering.delete(response))
       if (isStopping) sayGoodbye(response)
     },
     async stop() {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problem } from '#lib/api/scalars.ts'
+import type { Problem } from '#lib/client/api.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { resolvePageActor } from '../session.ts'
 import { createWebServer, type WebServer } from './create-web-server.ts'
@@ -68,18 +70,56 @@ test.each(['websocket', 'h2c'])(
   },
 )
 
-test('a request that is never finished is cut, whether its headers stop or its body does', async () => {
+/** The problem in an answer that was read from a bare connection. */
+function problemIn(answer: string, status: number, code: string): Problem {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json')
+  expect(head.toLowerCase()).toContain('connection: close')
+  expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`)
+  const parsed = problem.parse(JSON.parse(body))
+  expect(parsed).toMatchObject({ status, code, next_actions: [{ code: expect.any(String) }] })
+  expect(head.toLowerCase()).toContain(`x-request-id: ${parsed.request_id}`)
+  return parsed as Problem
+}
+
+test('a request that is never finished gets 408 and is cut, whether its headers stop or its body does', async () => {
   const { port } = await open({ patience: { headers: 300, request: 2_000, pause: 600 } })
   const head = send(port, ['GET /api/health/ HTTP/1.1', 'Host: localhost', 'X-'])
   const post = ['POST /api/v1/webhooks/github/ HTTP/1.1', 'Host: localhost', 'Content-Length: 100', '', '{']
   const body = send(port, post)
   const slow = send(port, post)
   const drip = setInterval(() => slow.write(' '), 100)
-  expect(await head.answer).toMatch(/^HTTP\/1.1 408 /)
   const first = await Promise.race([body.ended.then(() => 'pausing'), slow.ended.then(() => 'dripping')])
   expect(first).toBe('pausing')
   await Promise.all([head.ended, slow.ended])
   clearInterval(drip)
+  for (const late of [head, body, slow])
+    expect(problemIn(await late.answer, 408, 'request_timeout').retryable).toBe(true)
+})
+
+test('a request whose body pauses after its answer began is cut without a second answer', async () => {
+  const { port } = await open({ patience: { headers: 300, request: 2_000, pause: 300 } })
+  const post = ['POST /api/v1/agents/ HTTP/1.1', 'Host: localhost', 'Content-Length: 9000000', '', '{']
+  const refused = send(port, post)
+  let text = ''
+  refused.on('data', (chunk) => {
+    text += chunk
+  })
+  await refused.ended
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
+})
+
+test('what is no HTTP, has too long headers or asks for a tunnel is told what to do', async () => {
+  const { port } = await open()
+  const broken = send(port, ['no HTTP at all', '', ''])
+  expect(JSON.stringify(problemIn(await broken.answer, 400, 'invalid_request'))).not.toContain('HPE_')
+  const long = send(port, get('/api/health/', `X-Long: ${'x'.repeat(20_000)}`))
+  expect(problemIn(await long.answer, 431, 'headers_too_large').detail).toContain('16384')
+  const tunnel = send(port, ['CONNECT elsewhere.example:443 HTTP/1.1', 'Host: elsewhere.example:443', '', ''])
+  expect(JSON.stringify(problemIn(await tunnel.answer, 405, 'method_not_allowed'))).not.toContain('elsewhere')
+  expect((await tunnel.answer).toLowerCase()).toContain('allow: get, head')
+  await Promise.all([broken.ended, long.ended, tunnel.ended])
 })
 
 test('a stop cuts nothing that is being answered, says so on it, and waits for nobody who asks nothing', async () => {
