@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { ApiError, type Problem } from '#lib/client/api.ts'
 import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
-import type { Action } from '#lib/domain/action.ts'
+import { type Action, isGeneral } from '#lib/domain/action.ts'
 import { pageOf } from '../_page-of.ts'
 import { commonText } from '../_text/common.ts'
 import { ButtonLink } from './button-link.tsx'
@@ -28,6 +28,7 @@ export function ProblemAlert({ error }: { error: unknown }) {
 
 function ApiProblem({ problem }: { problem: Problem }) {
   const told = useProblemText(problem.code)
+  const steps = problem.next_actions.filter((action) => !isGeneral(action))
   return (
     <Alert color={problem.retryable ? 'yellow' : 'red'} role="alert" title={problem.title}>
       <Stack gap={6}>
@@ -42,10 +43,10 @@ function ApiProblem({ problem }: { problem: Problem }) {
             ))}
           </ul>
         )}
-        {problem.next_actions.map((action) => (
+        {steps.map((action) => (
           <NextAction key={action.code} action={action} />
         ))}
-        {problem.next_actions.length === 0 && told && told !== 'unknown' && <Text>{told.next}</Text>}
+        {steps.length === 0 && told && told !== 'unknown' && <Text>{told.next}</Text>}
         {told === 'unknown' && <UnknownProblem problem={problem} />}
         <Group gap="md" c="dimmed" fz="xs">
           <span>

@@ -8,6 +8,14 @@ export type Action = {
   until: string | null
 }
 
+/** What any caller can do where a refusal names nothing better. Pages have better words for it. */
+const generalActionCodes = ['send_again', 'read_list', 'read_documentation'] as const
+export type GeneralActionCode = (typeof generalActionCodes)[number]
+
+export function isGeneral({ code }: Pick<Action, 'code'>): boolean {
+  return (generalActionCodes as readonly string[]).includes(code)
+}
+
 /** An action of the signed-in person without a deadline. */
 export function clientAction(code: string, text: string, method?: Action['method'], href?: string): Action {
   return { code, text, ...(method && { method }), ...(href && { href }), who: 'client', until: null }

@@ -161,6 +161,7 @@ async function problemOf(response: Response, status: number, code: string): Prom
   const parsed = body as Problem
   expect(parsed.request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(response.headers.get('x-request-id')).toBe(parsed.request_id)
+  expect(parsed.next_actions, `what to do about ${code}`).not.toEqual([])
   return parsed
 }
 
@@ -535,6 +536,16 @@ describe('paths and methods', () => {
       await problemOf(response, 401, 'unauthenticated')
     },
   )
+
+  test('what a refusal suggests to anyone can be read by anyone', async () => {
+    const issue = addressOf(endpoints.getPublicIssue, unknown)
+    const list = { code: 'read_list', method: 'GET', href: '/api/v1/public/issues/' }
+    expect(await problemOf(await anonymous.send(issue), 404, 'not_found')).toMatchObject({ next_actions: [list] })
+    const docs = { code: 'read_documentation', method: 'GET', href: '/api/docs/#/discovery/listPublicIssues' }
+    const refused = await anonymous.send(`${addressOf(endpoints.listPublicIssues, own)}?limit=0`)
+    expect(await problemOf(refused, 400, 'invalid_request')).toMatchObject({ next_actions: [docs] })
+    for (const { href } of [list, docs]) expect((await anonymous.send(service.origin + href)).status).toBe(200)
+  })
 
   test('an unknown path is 404 problem+json', async () => {
     for (const path of ['/api/', '/api/v1/', '/api/v1/client/job-drafts/x/y/z/', '/api/v2/auth/me/'])

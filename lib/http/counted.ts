@@ -10,9 +10,7 @@ export function counted(handler: RouteHandler): RouteHandler {
   return async (request, route) => {
     const headers = new Headers()
     const over = await countForNetwork(request, headers)
-    const response = over
-      ? problemResponse(over, { url: request.url, requestId: crypto.randomUUID() })
-      : await handler(request, route)
+    const response = over ? problemResponse(over, request) : await handler(request, route)
     for (const [name, value] of headers) response.headers.set(name, value)
     return response
   }

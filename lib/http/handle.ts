@@ -134,7 +134,7 @@ function withTags(response: Response, headers: Headers): Response {
 
 /** A refusal is an answer like any other for the idempotency key; an accident is not. */
 function failed(error: unknown, call: Call): Response {
-  if (isFailure(error)) return problemResponse(error, { url: call.request.url, requestId: call.requestId })
+  if (isFailure(error)) return problemResponse(error, call.request, call.requestId)
   throw error
 }
 

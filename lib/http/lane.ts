@@ -95,7 +95,7 @@ function withoutBody(response: Response): Response {
 }
 
 function refusal(request: Request, failure: Failure, allow?: string): Response {
-  const response = problemResponse(failure, { url: request.url, requestId: crypto.randomUUID() })
+  const response = problemResponse(failure, request)
   if (allow) response.headers.set('allow', allow)
   return response
 }

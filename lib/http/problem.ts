@@ -1,7 +1,12 @@
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
+import { generalActions } from './general-actions.ts'
 
 /** The answer to a refusal; anything but a Failure becomes a bare `internal`. */
-export function problemResponse(error: unknown, request: { url: string; requestId: string }): Response {
+export function problemResponse(
+  error: unknown,
+  request: { url: string; method: string },
+  requestId: string = crypto.randomUUID(),
+): Response {
   const failure = isFailure(error)
     ? error
     : new Failure('internal', 'Something went wrong here. The request id helps to find out what.')
@@ -9,28 +14,33 @@ export function problemResponse(error: unknown, request: { url: string; requestI
   const headers = new Headers({
     'content-type': 'application/problem+json',
     'cache-control': 'private, no-store',
-    'x-request-id': request.requestId,
+    'x-request-id': requestId,
   })
   if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
   const { pathname } = new URL(request.url)
   if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
-  return new Response(problemText(failure, pathname, request.requestId), { status: kind.status, headers })
+  const body = problemText(failure, { pathname, method: request.method }, requestId)
+  return new Response(body, { status: kind.status, headers })
 }
 
 /** A refusal as RFC 9457 problem details, in JSON. */
-export function problemText(failure: Failure, pathname: string, requestId: string): string {
+export function problemText(
+  failure: Failure,
+  request: { pathname: string; method: string },
+  requestId: string,
+): string {
   const { status, title, retryable } = failureKinds[failure.code]
   return JSON.stringify({
     type: problemType(failure.code),
     title,
     status,
     detail: failure.message,
-    instance: pathname,
+    instance: request.pathname,
     code: failure.code,
     request_id: requestId,
     errors: failure.errors,
     retryable,
-    next_actions: failure.nextActions,
+    next_actions: failure.nextActions.length > 0 ? failure.nextActions : generalActions(failure.code, request),
   })
 }
 

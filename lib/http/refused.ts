@@ -14,7 +14,7 @@ export function refused(
   if (outage) web().log.warn({ code: outage, request_id: requestId, operation: operationId }, 'database unavailable')
   if (!isFailure(error))
     web().log.error({ err: error, request_id: requestId, operation: operationId }, 'request failed')
-  const response = problemResponse(error, { url: request.url, requestId })
+  const response = problemResponse(error, request, requestId)
   for (const [name, value] of headers)
     if (!response.headers.has(name) && name !== 'set-cookie') response.headers.set(name, value)
   return response

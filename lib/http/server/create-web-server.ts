@@ -85,7 +85,7 @@ function objectionTo(request: IncomingMessage): Failure | undefined {
 }
 
 function refuse(failure: Failure): Response {
-  return problemResponse(failure, { url: web().env.PUBLIC_ORIGIN, requestId: crypto.randomUUID() })
+  return problemResponse(failure, { url: web().env.PUBLIC_ORIGIN, method: 'GET' })
 }
 
 /** Raw headers with one header set; what a caller sent under that name is dropped. */

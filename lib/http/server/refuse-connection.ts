@@ -9,10 +9,6 @@ import { securityHeaders } from './security-headers.ts'
 /** The code of Node.js for a request that was not complete in time. */
 export const lateRequest = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-const readDocumentation: Action = {
-  ...{ code: 'read_documentation', text: 'Read how this API is called.', method: 'GET', href: '/api/docs/' },
-  ...{ who: 'anyone', until: null },
-}
 const sendFaster: Action = {
   ...{ code: 'send_again', text: 'Send the whole request again, without a pause.', who: 'anyone', until: null },
 }
@@ -35,7 +31,7 @@ export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => socket.destroy())
   const allow = [...methods, 'OPTIONS'].join(', ')
   const text = `This server opens no tunnels. Use ${allow}.`
-  endWith(socket, new Failure('method_not_allowed', text, { nextActions: [readDocumentation] }), { allow })
+  endWith(socket, new Failure('method_not_allowed', text), { allow })
 }
 
 function failureOf(code: string | undefined): Failure {
@@ -43,7 +39,7 @@ function failureOf(code: string | undefined): Failure {
     return new Failure('request_timeout', 'The request did not arrive in time.', { nextActions: [sendFaster] })
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Failure('headers_too_large', `The headers may hold ${maxHeaderSize} bytes.`, { nextActions: [sendLess] })
-  return new Failure('invalid_request', 'This is not a valid HTTP/1.1 request.', { nextActions: [readDocumentation] })
+  return new Failure('invalid_request', 'This is not a valid HTTP/1.1 request.')
 }
 
 function endWith(socket: Duplex, failure: Failure, headers: Record<string, string> = {}): void {
@@ -53,7 +49,7 @@ function endWith(socket: Duplex, failure: Failure, headers: Record<string, strin
   }
   const { status } = failureKinds[failure.code]
   const requestId = crypto.randomUUID()
-  const body = problemText(failure, '/', requestId)
+  const body = problemText(failure, { pathname: '/', method: 'GET' }, requestId)
   const fields = Object.entries({
     ...securityHeaders,
     ...headers,

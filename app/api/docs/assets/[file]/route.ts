@@ -6,7 +6,5 @@ import { problemResponse } from '#lib/http/problem.ts'
 export const GET = counted(async (request, route) => {
   const { file = '' } = (await route?.params) ?? {}
   const unknown = new Failure('not_found', 'There is no such file.')
-  return (
-    (await docsAsset(request, file)) ?? problemResponse(unknown, { url: request.url, requestId: crypto.randomUUID() })
-  )
+  return (await docsAsset(request, file)) ?? problemResponse(unknown, request)
 })
