@@ -17,6 +17,7 @@ export function errorDetails(issues: readonly Issue[], base: readonly PropertyKe
   })
 }
 
-function pointerTo(path: readonly PropertyKey[]): string {
+/** The JSON pointer (RFC 6901) of a path. */
+export function pointerTo(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
