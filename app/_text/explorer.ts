@@ -74,6 +74,7 @@ export const explorerText = {
     reasons: {
       cursor: 'This place in the list is not known.',
       unknown: 'There is no filter of this name.',
+      rewards: 'The lowest reward is above the highest, so no issue can fit.',
       value: 'This value is not one of those that the filter takes.',
     },
     repair: 'Search without it',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueFilter } from './discovery.ts'
+import { issueSearch } from './discovery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { timestamp } from './scalars.ts'
 
@@ -49,8 +49,7 @@ export const getPublicIssueFeedEndpoint = defineEndpoint('getPublicIssueFeed', {
   params: z.strictObject({
     format: z.enum(feedFormats).meta({ description: 'Atom 1.0, RSS 2.0 or JSON Feed 1.1.', example: 'atom' }),
   }),
-  query: z.strictObject({
-    ...issueFilter,
+  query: issueSearch({
     sort: z.enum(['newest', 'updated']).default('newest').meta({ description: 'Which 50, and in which order.' }),
   }),
   reply: {

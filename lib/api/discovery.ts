@@ -33,7 +33,7 @@ const count = z
 const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
 
 /** What every operation of discovery can be narrowed by. */
-export const issueFilter = {
+const issueFilter = {
   q: z.string().trim().min(1).max(200).optional().meta({
     description: 'Words in title and text; "a phrase" in quotes, -word to leave out.',
     example: 'umlaut slug',
@@ -77,6 +77,17 @@ export const issueFilter = {
     .meta({
       description: '`true`: issues that nobody is assigned to; `false`: issues with assignees; without it: both.',
     }),
+}
+
+/** The query of an operation of discovery: the filter, and what the operation takes besides. */
+export function issueSearch<More extends z.ZodRawShape>(more: More) {
+  return z.strictObject({ ...issueFilter, ...more }).check(({ value, issues }) => {
+    const { reward_min: min, reward_max: max } = value as { reward_min?: bigint; reward_max?: bigint }
+    if (min === undefined || max === undefined || min <= max) return
+    const message = 'The lowest reward is above the highest.'
+    for (const name of ['reward_min', 'reward_max'])
+      issues.push({ code: 'custom', input: value, path: [name], message })
+  })
 }
 
 const funding = z
@@ -133,6 +144,9 @@ const issuePage = z
   })
   .meta({ id: 'PublicIssuePage' })
 
+const order =
+  '`reward` counts what can be earned now, which is the reward of a newest job that is open for work. Jobs that are taken, settled or past their `open_until` count as paying nothing. `relevance` needs `q`.'
+
 export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   tag,
   summary: 'List public issues',
@@ -141,7 +155,7 @@ export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   access,
   rate,
   isShared: true,
-  query: z.strictObject({ ...issueFilter, sort: z.enum(issueSorts).default('newest'), limit, cursor }),
+  query: issueSearch({ sort: z.enum(issueSorts).default('newest').meta({ description: order }), limit, cursor }),
   reply: { status: 200, schema: issuePage, description: 'A page.' },
   failures: ['unavailable'],
 })
@@ -154,7 +168,7 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   access,
   rate,
   isShared: true,
-  query: z.strictObject(issueFilter),
+  query: issueSearch({}),
   reply: {
     status: 200,
     schema: z

@@ -339,6 +339,17 @@ describe('what is sent', () => {
     }
   })
 
+  test.each([endpoints.listPublicIssues, endpoints.listPublicFacets, endpoints.getPublicIssueFeed])(
+    '$operationId refuses a lowest reward above the highest, and names both',
+    async (endpoint) => {
+      const url = addressOf(endpoint, own)
+      const refused = await send(clara, endpoint, { url: `${url}?reward_min=10.000001&reward_max=10` })
+      const { errors } = await problemOf(refused, 400, 'invalid_request')
+      expect(errors.map(({ pointer }) => pointer)).toEqual(['/reward_min', '/reward_max'])
+      expect((await send(clara, endpoint, { url: `${url}?reward_min=10&reward_max=10.0` })).status).toBe(200)
+    },
+  )
+
   test.each(['acme%00:slugify-lite:8', 'acme:slugify-lite:%00', 'acme:slugify-lite:99999999999999999999'])(
     'an issue at %s is not there',
     async (reference) => {

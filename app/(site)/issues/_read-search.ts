@@ -31,5 +31,6 @@ export function readSearch(params: SearchParams): SearchRead {
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => ({ name, reason: reasons.unknown }))
   const name = String(issue.path[0] ?? '')
+  if (issue.code === 'custom') return [{ name, reason: reasons.rewards }]
   return [{ name, reason: name === 'cursor' ? reasons.cursor : reasons.value }]
 }

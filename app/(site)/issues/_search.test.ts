@@ -32,6 +32,12 @@ test('empty fields of a form are left out, and what the API would refuse is told
   })
   const faults = readSearch({ funding: 'rich', colour: 'red', limit: '9999' }).faults ?? []
   expect(faults.map(({ name }) => name).sort()).toEqual(['colour', 'funding', 'limit'])
+  const rewards = readSearch({ reward_min: '50', reward_max: '9.5', q: 'slug' }).faults
+  expect(rewards?.map(({ name, reason }) => [name, reason.includes('lowest reward')])).toEqual([
+    ['reward_min', true],
+    ['reward_max', true],
+  ])
+  expect(readSearch({ reward_min: '50', reward_max: '50' }).query).toBeDefined()
   expect(readSearch({ q: 'a\u0000', language: 'Go' }).faults?.map(({ name }) => name)).toEqual(['q'])
 })
 
