@@ -642,6 +642,23 @@ describe('conditional requests and lists', () => {
     expect((await clara.send(`${service.origin}/api/v1/client/job-drafts/${draft.id}/`, edit)).status).toBe(200)
   })
 
+  test('a cursor goes on with the filter that it was made with, and refuses another one', async () => {
+    const issues = (query: string) => anonymous.send(`${service.origin}/api/v1/public/issues/?${query}`)
+    const { next_cursor: cursor } = (await (await issues('limit=1&language=JavaScript')).json()) as {
+      next_cursor: string
+    }
+    expect((await issues(`cursor=${cursor}&language=JavaScript&limit=2`)).status).toBe(200)
+    for (const other of ['', 'language=TypeScript', 'language=JavaScript&unassigned=true', 'language=JavaScript&q=a']) {
+      const refused = await problemOf(await issues(`cursor=${cursor}&${other}`), 400, 'invalid_request')
+      expect(refused).toMatchObject({ errors: [{ pointer: '/cursor' }], next_actions: [{ code: 'read_first_page' }] })
+    }
+    const transactions = (query: string) => clara.send(`${service.origin}/api/v1/client/transactions/?${query}`)
+    const page = (await (await transactions('limit=1&purpose=APPROVAL')).json()) as { next_cursor: string }
+    expect((await transactions(`cursor=${page.next_cursor}&purpose=APPROVAL`)).status).toBe(200)
+    for (const other of ['', 'purpose=FUNDING', `purpose=APPROVAL&draft=${own.id}`])
+      await problemOf(await transactions(`cursor=${page.next_cursor}&${other}`), 400, 'invalid_request')
+  })
+
   test('a cursor of another list, or of another order, is refused', async () => {
     for (let n = 0; n < 2; n += 1) await clara.call('createAgent', { body: { name: `Agent ${n}`, role: 'worker' } })
     const { next_cursor } = await clara.call('listAgents', { query: { limit: '1' } })

@@ -5,7 +5,6 @@ import { toPageReply } from '#lib/http/replies/page-reply.ts'
 import { web } from '#lib/http/web.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { countFacets } from '#lib/usecases/discovery/count-facets.ts'
-import { orderOf } from '#lib/usecases/discovery/list-issues.ts'
 import { searchIssues } from '#lib/usecases/discovery/search-issues.ts'
 import { pageContext } from '../../_session.ts'
 import { explorerText } from '../../_text/explorer.ts'
@@ -49,7 +48,7 @@ async function readList(ctx: Context, query: IssueQuery) {
   const { sort, limit, cursor } = query
   const filter = parseFilter(query)
   try {
-    return await searchIssues(ctx, { filter, sort, limit, after: parsePosition(orderOf({ sort, filter }), cursor) })
+    return await searchIssues(ctx, { filter, sort, limit, after: parsePosition({ sort, filter }, cursor) })
   } catch (error) {
     if (isFailure(error) && error.code === 'invalid_request') return undefined
     throw error

@@ -3,11 +3,11 @@ import type { listPublicFacetsEndpoint } from '#lib/api/discovery.ts'
 import type { Facet } from '#lib/data/public-issue-facets.ts'
 import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
 import { fundingOf, type IssueFilter } from '#lib/domain/discovery.ts'
-import { Failure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import { issueList, type ListInput } from '#lib/usecases/discovery/list-issues.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
-import { keyWithin } from '#lib/usecases/page.ts'
+import { keyWithin, refuseCursor } from '#lib/usecases/page.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
 import { toClientReputationReply } from './reputation-reply.ts'
@@ -32,14 +32,15 @@ export function parseFilter(query: Query): IssueFilter {
   }
 }
 
-/** Where the list in that order goes on; a made-up cursor, and one of another order, is refused. */
-export function parsePosition(order: string, cursor: string | undefined): { position: string; id: number } | null {
+/** Where the list goes on; a made-up cursor, and one of another order or filter, is refused. */
+export function parsePosition(
+  search: Pick<ListInput, 'sort' | 'filter'>,
+  cursor: string | undefined,
+): { position: string; id: number } | null {
   if (cursor === undefined) return null
-  const found = /^([\w .:+-]{1,60})\|(\d{1,15})$/.exec(keyWithin(`issues/${order}`, cursor) ?? '')
+  const found = /^([\w .:+-]{1,60})\|(\d{1,15})$/.exec(keyWithin(issueList(search), cursor) ?? '')
   if (found) return { position: found[1] ?? '', id: Number(found[2]) }
-  throw new Failure('invalid_request', 'That cursor was not given by this list.', {
-    errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
-  })
+  throw refuseCursor()
 }
 
 export function toPublicIssue(row: PublicIssueRow) {

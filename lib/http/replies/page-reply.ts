@@ -1,5 +1,4 @@
-import { keyWithin, type Page } from '#lib/usecases/page.ts'
-import { Failure } from '../../domain/failure.ts'
+import { keyWithin, type Page, refuseCursor } from '#lib/usecases/page.ts'
 
 export function toPageReply<Row, Item>(
   page: Page<Row>,
@@ -23,7 +22,5 @@ export function parseNumberCursor(list: string, cursor: string | undefined): { b
 function checked(list: string, cursor: string, pattern: RegExp): string {
   const key = keyWithin(list, cursor)
   if (key !== undefined && pattern.test(key)) return key
-  throw new Failure('invalid_request', 'That cursor was not given by this list.', {
-    errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
-  })
+  throw refuseCursor()
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { listPublicIssues, type PublicIssueRow, rankPattern, rewardPattern } from '#lib/data/public-issue-list.ts'
 import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
-import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
-import { type Page, toPage } from '../page.ts'
+import { filteredList, type Page, refuseCursor, toPage } from '../page.ts'
 
 export type ListInput = {
   filter: IssueFilter
@@ -29,17 +28,20 @@ const positions: Record<IssueSort, (position: string) => boolean> = {
 }
 
 /** Relevance is to words; where none are searched for, the newest come first. */
-export function orderOf({ sort, filter }: Pick<ListInput, 'sort' | 'filter'>): IssueSort {
+function orderOf({ sort, filter }: Pick<ListInput, 'sort' | 'filter'>): IssueSort {
   return sort === 'relevance' && filter.text === null ? 'newest' : sort
 }
 
-/** Public issues that fit, from the index alone. A cursor goes on only in the order that gave it. */
+/** The list that a search reads, under whose name its cursors stand. */
+export function issueList({ sort, filter }: Pick<ListInput, 'sort' | 'filter'>): string {
+  const { labelMode, ...parts } = filter
+  return filteredList(`issues/${orderOf({ sort, filter })}`, { ...parts, all: labelMode === 'all' || null })
+}
+
+/** Public issues that fit, from the index alone. A cursor goes on only in the order, and with the filter, that gave it. */
 export async function listIssues(ctx: Context, input: ListInput): Promise<Page<PublicIssueRow>> {
   const sort = orderOf(input)
-  if (input.after && !positions[sort](input.after.position))
-    throw new Failure('invalid_request', 'That cursor was not given by this list.', {
-      errors: [{ pointer: '/cursor', message: 'unknown cursor' }],
-    })
+  if (input.after && !positions[sort](input.after.position)) throw refuseCursor()
   const rows = await listPublicIssues(ctx.reader, { ...input, sort, limit: input.limit + 1 })
-  return toPage(`issues/${sort}`, rows, input.limit, (row) => `${row.position}|${row.id}`)
+  return toPage(issueList(input), rows, input.limit, (row) => `${row.position}|${row.id}`)
 }

@@ -1,7 +1,12 @@
 import { listWithdrawals as listRows, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
-import { type Page, toPage } from '../page.ts'
+import { filteredList, type Page, toPage } from '../page.ts'
+
+/** The withdrawals of an agent, under whose name their cursors stand. */
+export function withdrawalsOf(agentId: string): string {
+  return filteredList('withdrawals', { agentId })
+}
 
 /** The agent's withdrawals, newest first. */
 export async function listWithdrawals(
@@ -11,5 +16,5 @@ export async function listWithdrawals(
   const { agent } = await requireAgent(ctx, input.id)
   const { before, limit } = input
   const rows = await listRows(ctx.db, { agentId: agent.id, limit: limit + 1, ...(before && { before }) })
-  return toPage('withdrawals', rows, limit, (row) => row.id)
+  return toPage(withdrawalsOf(agent.id), rows, limit, (row) => row.id)
 }
