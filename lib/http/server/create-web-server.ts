@@ -49,8 +49,8 @@ export function createWebServer(parts: WebServerParts): WebServer {
     const target = request.url ?? ''
     const objection = objectionTo(request)
     if (objection) return getRequestListener(() => refuse(objection), options)(request, response)
-    const isApi = target === '/api' || target.startsWith('/api/') || target.startsWith('/api?')
-    if (isApi) return answer(request, response)
+    // In another case it is no path of the API, which says so itself.
+    if (/^\/api($|[/?])/i.test(target)) return answer(request, response)
     return (await countPage(request, response)) ? servePage(request, response) : undefined
   }
 

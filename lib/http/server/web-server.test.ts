@@ -176,6 +176,16 @@ test('every answer forbids guessing its type, framing it and leaving https, whoe
   }
 })
 
+test.each(['/API/HEALTH/', '/Api', '/aPi/v1/auth/me/', '/API?x=1'])(
+  '%s is a path of no operation, and no page',
+  async (path) => {
+    const { port } = await open()
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    expect(problem.parse(await response.json())).toMatchObject({ code: 'not_found' })
+  },
+)
+
 test('pages and drawn images are counted for their network, each by itself; built and public files are not', async () => {
   const { port } = await open()
   const ask = (path: string, address = '203.0.113.7') =>
