@@ -74,6 +74,8 @@ export const publicIssues = pgTable(
     onchainJobId: units(),
     jobState: text(),
     reward: units(),
+    /** The chain's seconds up to which a worker can take the job. */
+    openUntil: units(),
     search: tsvector().notNull(),
     /** Beside the other, which is kept out of the row, so that many matches are ranked fast. */
     titleSearch: tsvector().notNull().generatedAlwaysAs(sql`to_tsvector('english', title)`),

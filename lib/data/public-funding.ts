@@ -4,9 +4,10 @@ import type { Transaction } from './database.ts'
 /** Shows the newest job of a public issue at the issue; private repositories show nothing. */
 async function project(tx: Transaction, which: SQL): Promise<void> {
   await tx.execute(sql`
-    update public_issues p set onchain_job_id = n.onchain_job_id, job_state = n.state, reward = n.reward
+    update public_issues p set onchain_job_id = n.onchain_job_id, job_state = n.state, reward = n.reward,
+      open_until = n.open_until
     from (
-      select distinct on (s.repository_id, s.number) s.repository_id, s.number, j.onchain_job_id, j.state, f.reward
+      select distinct on (s.repository_id, s.number) s.repository_id, s.number, j.onchain_job_id, j.state, j.open_until, f.reward
       from jobs j
       join funding_snapshots f on f.id = j.snapshot_id
       cross join lateral (select (f.task_document->'repository'->>'id')::bigint as repository_id,

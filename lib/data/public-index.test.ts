@@ -247,6 +247,32 @@ test('a reward is what can be earned now: filter and counts know no other, and w
   expect(counts).toEqual([{ value: '10', count: 2, isExact: true }])
 })
 
+test('a job that nobody can take any more counts as unfunded, wherever issues are listed or counted', async () => {
+  await make({ repository: 1, from: 1, count: 3, day: 20 })
+  await make({ repository: 1, from: 4, count: 1, day: 30 })
+  await write(async (tx) => {
+    await tx`insert into chain_blocks (number, hash, timestamp) values (1, '0x01', 900), (2, '0x02', 1000)`
+    await tx`update public_issues set open_until = case id when 1 then 1000 when 2 then 999 when 3 then 1001 else 1 end`
+  })
+  const ids = async (filter: Partial<IssueFilter>, sort: IssueSort = 'newest') =>
+    (await list({ filter, sort })).map(({ id }) => id)
+  expect(await ids({ rewardMin: 1n })).toEqual([3, 1])
+  expect(await ids({ funding: ['open'] })).toEqual([3, 1])
+  expect(await ids({ funding: ['unfunded'] })).toEqual([4, 2])
+  expect(await ids({}, 'reward')).toEqual([3, 1, 4, 2])
+  expect((await list()).map(({ funding }) => funding)).toEqual(['unfunded', 'open', 'unfunded', 'open'])
+  for (const labels of [[], ['bug']]) {
+    await write((tx) => tx`update public_issues set labels = ${labels}::text[]`)
+    const found = await facets({ labels })
+    expect(facetOf(found, 'reward')?.counts).toEqual([{ value: '10', count: 2, isExact: true }])
+    expect(facetOf(found, 'funding')?.counts.map(({ value, count }) => [value, count])).toEqual([
+      ['open', 2],
+      ['unfunded', 2],
+    ])
+  }
+  await write((tx) => tx`delete from chain_blocks`)
+})
+
 test('assigned issues and unassigned issues are each listed alone', async () => {
   await make({ repository: 1, from: 1, count: 4 })
   await write((tx) => tx`update public_issues set assignees = 2 where id in (1, 3)`)

@@ -107,7 +107,7 @@ function sampledMatches(filter: IssueFilter): SQL {
     where ${allOf(conditionsOf(filter).values())}`
 }
 
-const counted = sql.raw('p.repository_id, p.labels, p.created_at, p.job_state, p.reward')
+const counted = sql.raw('p.repository_id, p.labels, p.created_at, p.job_state, p.reward, p.open_until')
 
 /** Each value with its count, and how many there are in all under no facet's name. */
 function countMatches(names: readonly FacetName[], matches: SQL): SQL {

@@ -3,8 +3,8 @@ import type { FundingState, IssueFilter } from '#lib/domain/discovery.ts'
 import { isEarnable, isNotEarnable } from './public-issue-bands.ts'
 
 const byFunding: Record<FundingState, SQL> = {
-  unfunded: sql`(p.job_state is null or p.job_state not in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED'))`,
-  open: sql`p.job_state = 'OPEN'`,
+  unfunded: sql`((p.job_state is null or p.job_state not in ('ASSIGNED', 'SUBMITTED', 'SETTLED')) and ${isNotEarnable})`,
+  open: sql`(${isEarnable})`,
   in_progress: sql`p.job_state in ('ASSIGNED', 'SUBMITTED')`,
   settled: sql`p.job_state = 'SETTLED'`,
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { IssueSort } from '#lib/domain/discovery.ts'
-import { isEarnable } from './public-issue-bands.ts'
+import type { FundingState, IssueSort } from '#lib/domain/discovery.ts'
+import { fundingState, isEarnable } from './public-issue-bands.ts'
 import { allOf, conditionsOf, queryOf, type ReadFilter } from './public-issue-filter.ts'
 import { newestSource, plainSource } from './public-issue-source.ts'
 
@@ -23,6 +23,7 @@ export type IssueFacts = {
   assignees: number
   isOpen: boolean
   jobState: string | null
+  funding: FundingState
   /** Where a list goes on after this row: the sort's value as text. */
   position: string
 }
@@ -38,10 +39,11 @@ export type RawIssue = IssueFacts & {
   matches?: number
 }
 
-export const issueColumns = sql.raw(`p.id::text as id, r.full_name as "repositoryFullName", p.number, p.title, p.labels,
+const ownColumns = sql.raw(`p.id::text as id, r.full_name as "repositoryFullName", p.number, p.title, p.labels,
   p.language, p.author, p.comments, p.assignees, p.is_open as "isOpen", p.created_at as "createdAt",
   p.updated_at as "updatedAt", p.onchain_job_id::text as "onchainJobId", p.job_state as "jobState",
   p.reward::text as reward`)
+export const issueColumns = sql`${ownColumns}, ${fundingState} as funding`
 export const issueHome = sql.raw('join public_repositories r on r.repository_id = p.repository_id')
 
 const orders = {

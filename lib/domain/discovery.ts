@@ -30,18 +30,3 @@ export type IssueFilter = {
   /** Whether people are assigned to it; null for both. */
   isAssigned: boolean | null
 }
-
-/** What a job's state on chain means for somebody who looks for work. */
-export function fundingOf(jobState: string | null): FundingState {
-  switch (jobState) {
-    case 'OPEN':
-      return 'open'
-    case 'ASSIGNED':
-    case 'SUBMITTED':
-      return 'in_progress'
-    case 'SETTLED':
-      return 'settled'
-    default:
-      return 'unfunded'
-  }
-}

@@ -1,5 +1,4 @@
 import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
-import { fundingOf } from '#lib/domain/discovery.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { cleanText, toHtml } from './clean-text.ts'
 
@@ -33,9 +32,8 @@ const fundingTexts = {
 } as const
 
 export function toEntry(row: PublicIssueRow, { origin, hostOrigin }: FeedPlace): FeedEntry {
-  const funding = fundingOf(row.jobState)
   const hostUrl = `${hostOrigin}/${row.repositoryFullName}/issues/${row.number}`
-  const categories = [...row.labels, ...(row.language === null ? [] : [row.language]), `funding: ${funding}`]
+  const categories = [...row.labels, ...(row.language === null ? [] : [row.language]), `funding: ${row.funding}`]
   return {
     id: `tag:${new URL(origin).hostname},2026:public-issue/${row.id}`,
     url: `${origin}/issues/${row.repositoryFullName.replace('/', ':')}:${row.number}`,
@@ -49,8 +47,8 @@ export function toEntry(row: PublicIssueRow, { origin, hostOrigin }: FeedPlace):
   }
 }
 
-function htmlOfFunding({ jobState, reward }: PublicIssueRow): string {
-  const text = fundingTexts[fundingOf(jobState)]
+function htmlOfFunding({ funding, reward }: PublicIssueRow): string {
+  const text = fundingTexts[funding]
   if (reward === null || text === fundingTexts.unfunded) return `<p>${fundingTexts.unfunded}</p>`
   return `<p>${text} ${formatAmount(reward)} USDC.</p>`
 }

@@ -20,7 +20,7 @@ const row: PublicIssueRow = {
   ...{ labels: ['bug', 'good, first'], language: 'JavaScript', comments: 1, assignees: 0, isOpen: true, position: '' },
   createdAt: new Date('2026-11-01T08:00:00Z'),
   updatedAt: new Date('2026-11-20T09:30:00Z'),
-  ...{ onchainJobId: 42n, jobState: 'OPEN', reward: 25_000_000n },
+  ...{ onchainJobId: 42n, jobState: 'OPEN', funding: 'open', reward: 25_000_000n },
 }
 const hostile = [
   ']]>',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { listPublicFacetsEndpoint } from '#lib/api/discovery.ts'
 import type { Facet } from '#lib/data/public-issue-facets.ts'
 import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
-import { fundingOf, type IssueFilter } from '#lib/domain/discovery.ts'
+import type { IssueFilter } from '#lib/domain/discovery.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { issueList, type ListInput } from '#lib/usecases/discovery/list-issues.ts'
@@ -63,10 +63,10 @@ export function toPublicIssue(row: PublicIssueRow) {
   }
 }
 
-function toFunding({ onchainJobId, jobState, reward }: PublicIssueRow) {
+function toFunding({ onchainJobId, jobState, funding, reward }: PublicIssueRow) {
   if (onchainJobId === null || jobState === null || reward === null) return null
   return {
-    state: fundingOf(jobState),
+    state: funding,
     onchain_job_id: onchainJobId.toString(),
     job_state: jobState as JobState,
     reward: toMoney(reward),
