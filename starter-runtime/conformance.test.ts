@@ -14,6 +14,7 @@ import { freePort } from '../sandbox/chain/free-port.ts'
 import type { Line } from '../tools/conformance/check.ts'
 import { checkRuntime } from '../tools/conformance/check-runtime.ts'
 import { type Plane, startPlane } from '../tools/conformance/plane/plane.ts'
+import { undocumented } from '../tools/conformance/testing/undocumented.ts'
 import { until } from './testing/until.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -143,6 +144,7 @@ test.concurrent.for(['worker', 'verifier'] as const)(
     expect(lines.length).toBeGreaterThan(55)
     const results = lines.filter(({ seen }) => /signed Submission|^PASS: /.test(seen))
     expect(results).not.toEqual([])
+    expect(undocumented(plane), 'answers that the service does not describe').toEqual([])
   },
 )
 

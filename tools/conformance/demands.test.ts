@@ -3,11 +3,26 @@ import { expect, type TestContext, test } from 'vitest'
 import type { Bench } from './bench.ts'
 import { type Check, lookAt } from './check.ts'
 import { openBench } from './check-runtime.ts'
+import { problem } from './plane/answer.ts'
 import { startPlane } from './plane/plane.ts'
 import { type Behaviour, givesEverythingBack, judgeHastily, judging, startBadRuntime } from './testing/bad-runtime.ts'
+import { undocumented } from './testing/undocumented.ts'
 import { mismatchChecks } from './verifier/mismatch-checks.ts'
 import { plainVerdictChecks, verdictChecks } from './verifier/verdict-checks.ts'
 import { taskChecks } from './worker/task-checks.ts'
+
+test('an answer that the service does not describe is found: a body, a content type and a code', () => {
+  const call = { operation: 'sendHeartbeat', text: '', body: {}, credential: '', headers: {}, at: 0 } as const
+  const json = { contentType: 'application/json' }
+  const other = JSON.stringify(problem('draft_locked').body)
+  const answers = [
+    { ...json, status: 200, text: '{}' },
+    { ...json, status: 401, text: JSON.stringify(problem('credential_revoked').body) },
+    { contentType: 'application/problem+json', status: 409, text: other },
+  ]
+  const calls = answers.map((answer) => ({ ...call, answer }))
+  expect(undocumented({ origin: 'http://localhost', calls, refused: [] })).toHaveLength(3)
+})
 
 type AtEnd = TestContext['onTestFinished']
 
@@ -21,6 +36,7 @@ async function benchOf(role: 'worker' | 'verifier', atEnd: AtEnd, behaviour: (be
     runtime.stop()
     bench.repository.remove()
     await plane.stop()
+    expect(undocumented(plane)).toEqual([])
   })
   return bench
 }

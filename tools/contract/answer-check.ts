@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 type Content = Record<string, { schema?: object }>
-type Operation = { operationId: string; responses: Record<string, { content?: Content }> }
+type Operation = { operationId: string; responses: Record<string, { description: string; content?: Content }> }
 /** The parts of an OpenAPI document that say what is answered. */
 export type ServedDocument = {
   paths: Record<string, Record<string, Operation>>

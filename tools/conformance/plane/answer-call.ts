@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
+import type { Answered } from '../../contract/answer-check.ts'
 import { type Answer, problem } from './answer.ts'
 import { endpointAt, type Operation } from './contract.ts'
 import type { Call, Plane } from './plane.ts'
@@ -20,11 +21,12 @@ export async function answerCall(plane: Plane, request: IncomingMessage, respons
   const isAccepted = plane.credentials.accepts(call.credential)
   const list = isAccepted ? plane.calls : plane.refused
   list.push(call)
-  const answer = isAccepted ? await handle(plane, call) : problem(401, 'credential_revoked')
+  const answer = isAccepted ? await handle(plane, call) : problem('credential_revoked')
   response.once('close', () => {
     call.answeredAt = Date.now()
   })
-  call.status = await send(response, answer, endpoint.reply)
+  call.answer = await send(response, answer, endpoint.reply)
+  call.status = call.answer?.status
   call.answeredAt = Date.now()
 }
 
@@ -68,7 +70,7 @@ function handle(plane: Plane, call: Call): Answer | Promise<Answer> {
   const [first, ...rest] = plane.oneTime.get(call.operation) ?? []
   if (first) plane.oneTime.set(call.operation, rest)
   const handler = first ?? plane.handlers.get(call.operation)
-  return handler ? handler(call) : problem(404, 'not_found')
+  return handler ? handler(call) : problem('not_found')
 }
 
 /** An answer that is no refusal must be one that the contract knows: this program keeps to it too. */
@@ -76,7 +78,7 @@ async function send(
   response: ServerResponse,
   answer: Answer,
   reply: { status: number; schema?: z.ZodType | undefined },
-): Promise<number | undefined> {
+): Promise<Answered | undefined> {
   if (answer.write) {
     await answer.write(response)
     return undefined
@@ -85,8 +87,9 @@ async function send(
   const body = status < 300 && reply.schema ? reply.schema.parse(answer.body) : answer.body
   // A cookie that no runtime may send back.
   const headers = { 'content-type': 'application/json', 'set-cookie': 'conformance=1; Path=/', ...answer.headers }
-  response.writeHead(status, headers).end(JSON.stringify(body))
-  return status
+  const text = JSON.stringify(body)
+  response.writeHead(status, headers).end(text)
+  return { status, contentType: headers['content-type'], text }
 }
 
 function parse(text: string): unknown {

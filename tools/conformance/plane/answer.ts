@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { type FailureCode, failureKinds } from '#lib/domain/failure.ts'
 
 /** `write` answers in a way of its own, against the contract as it may be. */
 export type Answer = {
@@ -9,13 +10,16 @@ export type Answer = {
 }
 
 /** Problem details, as every refusal of the service has them. */
-export function problem(status: number, code: string, headers: Record<string, string> = {}): Answer {
-  const isRetryable = status >= 500 || status === 429
-  const text = { type: 'about:blank', title: code, status, detail: `Refused: ${code}.`, instance: '/', code }
+export function problem(code: FailureCode, headers: Record<string, string> = {}): Answer {
+  const { status, title, retryable } = failureKinds[code]
+  const action = { code: 'read_documentation', text: 'Read the protocol.', who: 'anyone', until: null }
   return {
     status,
-    headers,
-    body: { ...text, request_id: 'conformance', errors: [], retryable: isRetryable, next_actions: [] },
+    headers: { 'content-type': 'application/problem+json', ...headers },
+    body: {
+      ...{ type: `/api/docs/#problem-${code}`, title, status, detail: `Refused: ${code}.`, instance: '/', code },
+      ...{ request_id: 'conformance', errors: [], retryable, next_actions: [action] },
+    },
   }
 }
 

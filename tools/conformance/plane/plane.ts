@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AgentRole } from '#lib/domain/agent.ts'
+import type { Answered } from '../../contract/answer-check.ts'
 import type { Answer } from './answer.ts'
 import { answerCall } from './answer-call.ts'
 import { configurationOf, heartbeat } from './bodies.ts'
@@ -18,6 +19,8 @@ export type Call = {
   /** When the answer was out; undefined until then. */
   answeredAt?: number
   status?: number | undefined
+  /** What was answered; undefined where that was no answer of the contract, on purpose. */
+  answer?: Answered | undefined
 }
 export type Handler = (call: Call) => Answer | Promise<Answer>
 type WebHandler = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { type FailureCode, failureKinds } from '#lib/domain/failure.ts'
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
 import { require } from '../check.ts'
@@ -19,9 +20,9 @@ const raw = (text: string, status = 200): Answer => ({
 
 /** Our own faults and lies: the runtime outlives them and goes on. */
 export const failureChecks: Check[] = [
-  goesOn('heartbeats go on after our 500', async () => [problem(500, 'internal'), raw('<h1>It broke</h1>', 502)]),
-  waits(429, 'rate_limited', 2),
-  waits(503, 'unavailable', 2),
+  goesOn('heartbeats go on after our 500', async () => [problem('internal'), raw('<h1>It broke</h1>', 502)]),
+  waits('rate_limited', 2),
+  waits('unavailable', 2),
   goesOn('heartbeats go on after a connection that ended without an answer', async () => [hungUp, hungUp]),
   goesOn('heartbeats go on after answers that are no answer', async (bench) => [
     raw('<!doctype html>'),
@@ -62,11 +63,11 @@ function goesOn(rule: string, answers: (bench: Bench) => Promise<Answer[]>): Che
   }
 }
 
-function waits(status: number, code: string, seconds: number): Check {
+function waits(code: FailureCode, seconds: number): Check {
   return {
-    rule: `after a ${status} the heartbeat waits for Retry-After, and goes on`,
+    rule: `after a ${failureKinds[code].status} the heartbeat waits for Retry-After, and goes on`,
     run: async (bench) => {
-      const answer = problem(status, code, { 'retry-after': String(seconds) })
+      const answer = problem(code, { 'retry-after': String(seconds) })
       const { failed, next } = await answerBeat(bench, answer)
       const waited = next.at - (failed.answeredAt ?? next.at)
       require(waited >= seconds * 1_000 - slackMs, `the next one came after ${waited} ms`)

@@ -54,12 +54,12 @@ export function makeSeat(bench: Bench, story: Story): Seat {
   const { verification_id, verify_by } = task
   plane.told = { verifications: [{ verification_id, verify_by }] }
   plane.handlers.set('takeVerificationCredential', (call) => {
-    if (call.body.verification_id !== verification_id) return problem(409, 'attempt_superseded')
+    if (call.body.verification_id !== verification_id) return problem('attempt_superseded')
     seat.asked.push(call)
     return { body: seat.task }
   })
   plane.handlers.set('submitVerificationResult', (call) => {
-    if (call.body.verification_id !== verification_id) return problem(409, 'attempt_superseded')
+    if (call.body.verification_id !== verification_id) return problem('attempt_superseded')
     seat.delivered.push(call)
     const answer = story.onDelivery?.(seat)
     if (answer) return answer

@@ -105,7 +105,7 @@ export const verdictChecks: Check[] = [
     run: (bench) => {
       const onDelivery = ({ delivered }: Seat) => {
         if (delivered.length === 1) return hungUp
-        return delivered.length === 2 ? problem(503, 'unavailable', { 'retry-after': '1' }) : undefined
+        return delivered.length === 2 ? problem('unavailable', { 'retry-after': '1' }) : undefined
       }
       return seating(bench, { onDelivery }, async (seat) => {
         await untilVerdict(bench, seat, 3)
@@ -133,7 +133,7 @@ export const verdictChecks: Check[] = [
   {
     rule: '409 attempt_superseded for a verdict ends the work',
     run: (bench) => {
-      const onDelivery = () => problem(409, 'attempt_superseded')
+      const onDelivery = () => problem('attempt_superseded')
       return seating(bench, { onDelivery }, async (seat) => {
         await untilVerdict(bench, seat)
         bench.plane.told = {}

@@ -35,7 +35,7 @@ export const noticeChecks: Check[] = [
           bench.plane.handlers.set('sendHeartbeat', (call) => {
             if (!call.body.objections) return before(call)
             refused++
-            return problem(409, 'release_not_announced')
+            return problem('release_not_announced')
           })
         try {
           await telling(bench, noticeOf(offer.jobId, 1), async () => {
@@ -64,7 +64,7 @@ export const noticeChecks: Check[] = [
 
 /** A job whose delivery is put off again and again, so that it stays in hand. */
 function working<Value>(bench: Bench, see: (offer: Offer) => Promise<Value>): Promise<Value> {
-  const onDelivery = () => problem(503, 'unavailable', { 'retry-after': '1' })
+  const onDelivery = () => problem('unavailable', { 'retry-after': '1' })
   return offering(bench, { onDelivery }, async (offer) => {
     await until('delivery', () => offer.delivered[0], (bench.workSeconds + 30) * 1_000)
     await untilBeats(bench, 1)

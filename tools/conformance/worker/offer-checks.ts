@@ -41,7 +41,7 @@ export const offerChecks: Check[] = [
     rule: '409 attempt_superseded instead of the task ends the work',
     run: (bench) => {
       const onAsk = (offer: Parameters<typeof pendingAnswer>[0]) =>
-        offer.asked.length < 2 ? pendingAnswer(offer) : problem(409, 'attempt_superseded')
+        offer.asked.length < 2 ? pendingAnswer(offer) : problem('attempt_superseded')
       return offering(bench, { onAsk }, async (offer) => {
         await until('second asking', () => offer.asked.length >= 2)
         offer.isOver = true

@@ -97,7 +97,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
     ],
   }
   plane.handlers.set('takeJobCredential', (call) => {
-    if (call.body.offer_id !== offer.id) return problem(409, 'attempt_superseded')
+    if (call.body.offer_id !== offer.id) return problem('attempt_superseded')
     offer.asked.push(call)
     if (call.body.decline !== undefined) return { body: { status: 'declined', offer_id: offer.id } }
     const answer = story.onAsk?.(offer)
@@ -105,7 +105,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
     return answer ?? { body: { ...assignmentOf(bench, offer, result_by), ...story.assignment } }
   })
   plane.handlers.set('submitJobResult', (call) => {
-    if (call.body.onchain_job_id !== offer.jobId) return problem(409, 'attempt_superseded')
+    if (call.body.onchain_job_id !== offer.jobId) return problem('attempt_superseded')
     offer.delivered.push(call)
     const answer = story.onDelivery?.(offer, call)
     if (answer) return answer

@@ -38,7 +38,7 @@ export const taskChecks: Check[] = [
     run: (bench) => {
       const onDelivery = ({ delivered: all }: Offer) => {
         if (all.length === 1) return hungUp
-        return all.length === 2 ? problem(503, 'unavailable', { 'retry-after': '1' }) : undefined
+        return all.length === 2 ? problem('unavailable', { 'retry-after': '1' }) : undefined
       }
       return offering(bench, { onDelivery }, async (offer) => {
         await untilDelivered(bench, offer, 3)
@@ -57,7 +57,7 @@ export const taskChecks: Check[] = [
   {
     rule: '409 attempt_superseded for a result ends the work',
     run: (bench) => {
-      const onDelivery = () => problem(409, 'attempt_superseded')
+      const onDelivery = () => problem('attempt_superseded')
       return offering(bench, { onDelivery }, async (offer) => {
         await untilDelivered(bench, offer, 1)
         offer.isOver = true
