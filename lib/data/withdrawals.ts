@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { withdrawalDestinations, withdrawals } from '#drizzle/schema/withdrawals.ts'
 import { liveWithdrawalStates, type WithdrawalState } from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
@@ -55,6 +55,23 @@ export function listStaleWithdrawals(db: Database, seconds: number, limit: numbe
     .limit(limit)
 }
 
+/** Failed withdrawals of this week whose transaction is known, and was not looked for in ten minutes. */
+export function listFailedWithTransaction(db: Database, limit: number): Promise<WithdrawalRow[]> {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.state, 'FAILED'),
+        isNotNull(withdrawals.transactionHash),
+        sql`${withdrawals.createdAt} > now() - interval '7 days'`,
+        sql`coalesce(${withdrawals.lookedAt}, ${withdrawals.createdAt}) < now() - interval '10 minutes'`,
+      ),
+    )
+    .orderBy(withdrawals.lookedAt)
+    .limit(limit)
+}
+
 type WithdrawalFacts = Partial<
   Pick<
     typeof withdrawals.$inferInsert,
@@ -81,7 +98,7 @@ export async function moveWithdrawal(
   const isEnd = to === 'CONFIRMED' || to === 'FAILED'
   const [moved] = await tx
     .update(withdrawals)
-    .set({ ...facts, state: to, lookedAt: sql`now()`, ...(isEnd && { endedAt: sql`now()` }) })
+    .set({ ...facts, state: to, lookedAt: sql`now()`, ...(isEnd && to !== row.state && { endedAt: sql`now()` }) })
     .where(and(eq(withdrawals.id, row.id), eq(withdrawals.state, row.state)))
     .returning()
   return moved

@@ -16,6 +16,7 @@ import { reconcileLinks } from '#lib/usecases/repositories/reconcile-links.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
 import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
+import { adoptLateTransfers } from '#lib/usecases/withdrawals/adopt-late-transfers.ts'
 import { sweepWithdrawals } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
@@ -31,6 +32,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
+    repeat(log, 'late-transfers', 60_000, () => adoptLateTransfers(workerContext(services))),
     repeat(log, 'withdrawals-in-doubt', 60_000, () => reportDoubts(services)),
     repeat(log, 'sweep-publications', 5_000, () => sweepPublications(workerContext(services), services.publisher)),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),

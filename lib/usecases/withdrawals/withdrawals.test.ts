@@ -22,6 +22,7 @@ import { rowsOf } from '../../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
+import { adoptLateTransfers } from './adopt-late-transfers.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'
 import { resolveWithdrawal } from './resolve-withdrawal.ts'
 
@@ -440,6 +441,38 @@ test('the provider calls a transfer failed that the chain carried out: it is con
     return JSON.stringify(told)
   }
   expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+})
+
+test('a failed withdrawal is confirmed by its own transaction when that was mined after all, and by no other', async () => {
+  /** One whose transfer is on chain, called failed with this hash. */
+  const failedWith = async (hashOf: (to: Address) => Promise<Hex | null>) => {
+    const { to, made } = await sentWithdrawal()
+    const hash = await hashOf(to)
+    await write(
+      service,
+      (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now(), looked_at = now() - interval '1 hour',
+        transaction_hash = ${hash} where id = ${made.id}`,
+    )
+    return made.id
+  }
+  const own = await failedWith(async (to) => {
+    const query = { address: service.chain.addresses.token, event: transfer, args: { from: agent.wallet, to } }
+    return (await service.node.getLogs({ ...query, fromBlock: 0n }))[0]?.transactionHash ?? null
+  })
+  const unnamed = await failedWith(async () => null)
+  const foreign = await failedWith(mintTo)
+  const before = await agent.owner.call('getAgentWallet', { params: params() })
+  await adoptLateTransfers(service.context())
+  expect(await read(own)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  for (const id of [unnamed, foreign]) expect((await read(id)).state).toBe('FAILED')
+  const after = await agent.owner.call('getAgentWallet', { params: params() })
+  expect([before.withdrawn.amount, after.withdrawn.amount].map(Number)).toEqual([
+    expect.any(Number),
+    Number(before.withdrawn.amount) + 2,
+  ])
+  await expect(
+    write(service, (tx) => tx`update withdrawals set state = 'SUBMITTED' where id = ${foreign}`),
+  ).rejects.toMatchObject({ code: 'JW003' })
 })
 
 test('a balance that was read before another withdrawal ended is not counted on', async () => {

@@ -1,0 +1,43 @@
+import { findAgent } from '#lib/data/agents.ts'
+import { isUniqueViolation } from '#lib/data/database.ts'
+import { isCredited, listFailedWithTransaction, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { WorkerContext } from '../context.ts'
+import { confirm, move } from './move.ts'
+
+/**
+ * Confirms failed withdrawals whose own transaction was mined after all, so that the books say what the chain says. A
+ * transaction that is not known to be of the row is never taken for it.
+ */
+export async function adoptLateTransfers(ctx: WorkerContext): Promise<void> {
+  for (const row of await listFailedWithTransaction(ctx.db, 50)) {
+    try {
+      await adopt(ctx, row)
+    } catch (error) {
+      // The chain cannot be asked now; the next sweep looks again.
+      if (!isFailure(error)) throw error
+    }
+  }
+}
+
+async function adopt(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
+  const wallet = (await findAgent(ctx.db, row.agentId))?.walletAddress
+  const { transactionHash } = row
+  if (!wallet || !transactionHash) return
+  const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
+  const outcome = await ctx.chain.outcome(transactionHash, expected, null)
+  if (outcome.kind !== 'done' || !outcome.isFinal) return note(ctx, row)
+  const transfer = { transactionHash, ...outcome }
+  if (await isCredited(ctx.db, transfer)) return note(ctx, row)
+  try {
+    await confirm(ctx, row, transfer)
+  } catch (error) {
+    // Another withdrawal was confirmed by this very transfer at the same moment.
+    if (!isUniqueViolation(error, 'withdrawals_log')) throw error
+  }
+}
+
+/** The row stays as it is, and its turn comes again later. */
+async function note(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
+  await move(ctx, row, row.state, {})
+}
