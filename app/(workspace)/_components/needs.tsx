@@ -4,12 +4,12 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { Action } from '#lib/domain/action.ts'
 import { CountdownText } from '../../_components/countdown-text.tsx'
+import classes from '../../_components/lines.module.css'
 import { Section } from '../../_components/section.tsx'
 import { TimeText } from '../../_components/time-text.tsx'
 import { pageOf } from '../../_page-of.ts'
 import { commonText } from '../../_text/common.ts'
 import { dashboardText as text } from '../../_text/workspace.ts'
-import classes from './needs.module.css'
 
 /** What the person has to do, and below it what others have to do; the soonest deadline first. */
 export function Needs({ needs }: { needs: readonly Action[] }) {
@@ -49,16 +49,16 @@ function NeedLine({ need }: { need: Action }) {
   return (
     <li className={classes.line} data-need={need.code}>
       {page && page !== here ? (
-        <Anchor component={Link} href={page} className={classes.text}>
+        <Anchor component={Link} href={page} className={classes.about} fz="sm">
           {need.text}
         </Anchor>
       ) : (
-        <Text component="span" className={classes.text}>
+        <Text component="span" className={classes.about} fz="sm">
           {need.text}
         </Text>
       )}
       {(need.until || !isOwn(need)) && (
-        <Text component="span" c="dimmed" fz="xs" className={classes.until}>
+        <Text component="span" c="dimmed" fz="xs">
           {!isOwn(need) && commonText.who[need.who]}
           {need.until && (
             <>

@@ -1,6 +1,6 @@
 import { exampleValues } from './example-values.ts'
 
-/** The parts of a JSON schema that tell what an example of it looks like. */
+/** The parts of a JSON schema that values and examples are made from. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -8,12 +8,19 @@ export type Schema = {
   const?: unknown
   example?: unknown
   default?: unknown
+  pattern?: string
+  format?: string
   properties?: Record<string, Schema>
+  required?: string[]
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
   minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
 }
 
 export type Schemas = Record<string, Schema>

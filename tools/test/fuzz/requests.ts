@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { arbitraryOf, type Schema, strangeText } from './values.ts'
+import type { Schema } from '#lib/http/openapi/examples.ts'
+import { arbitraryOf, strangeText } from './values.ts'
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
 type Operation = {

@@ -1,25 +1,5 @@
 import fc from 'fast-check'
-
-/** The parts of a JSON schema that a value is made from. */
-export type Schema = {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  example?: unknown
-  pattern?: string
-  format?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  maxItems?: number
-}
+import type { Schema } from '#lib/http/openapi/examples.ts'
 
 /** What PostgreSQL cannot keep. */
 const unstorable = ['\u0000', 'a\u0000b', '\ud800', 'x\udfffy']

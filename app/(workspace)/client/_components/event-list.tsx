@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import classes from '../../../_components/lines.module.css'
 import { StateBadge } from '../../../_components/state-badge.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { eventText } from '../../../_text/records.ts'
-import classes from './event-list.module.css'
 
 type Event = { name: string; from: string | null; to: string | null; at: string }
 
@@ -12,9 +12,11 @@ export function EventList({ events }: { events: readonly Event[] }) {
     <ol className={classes.list}>
       {events.map((event) => (
         <li key={event.name + event.at + event.to} className={classes.line}>
-          <Text component="span">{eventText[event.name] ?? event.name}</Text>
+          <Text component="span" className={classes.about}>
+            {eventText[event.name] ?? event.name}
+          </Text>
           {event.to && event.to !== event.from && event.name.startsWith('draft.') && <StateBadge state={event.to} />}
-          <Text component="span" c="dimmed" fz="xs" className={classes.time}>
+          <Text component="span" c="dimmed" fz="xs">
             <TimeText at={event.at} />
           </Text>
         </li>
