@@ -34,7 +34,7 @@ const introduction = `Control plane of a job marketplace: clients fund software 
 
 **Idempotency.** Every POST of a session takes an \`Idempotency-Key\`; those that move money need one.
 
-**Lists** are pages in a stable order: \`limit\` (1 to 100, 25 unless told) and the \`cursor\` that the page before gave as \`next_cursor\`.
+**Lists** are pages in a stable order: \`limit\` (1 to 100, 25 unless told) and the \`cursor\` that the page before gave as \`next_cursor\`, with the same filters.
 
 **Rate limits** are counted per minute and told by \`RateLimit-Policy\` and \`RateLimit\` on every answer; one request too many is 429 with \`Retry-After\`.
 
