@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-files.ts'
 import { draftStates } from '../domain/draft.ts'
+import { maxProtectedPaths } from '../domain/path-pattern.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import {
@@ -69,7 +70,10 @@ const editable = {
   instructions: z.string().max(40_000),
   acceptance_criteria: z.array(z.string().trim().min(1).max(500)).max(30),
   verification_commands: z.array(command).min(1).max(10),
-  protected_paths: z.array(z.string().min(1).max(300)).max(100),
+  protected_paths: z.array(z.string().min(1).max(300)).max(maxProtectedPaths).meta({
+    description:
+      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it.',
+  }),
   acceptance_files: acceptanceFiles,
   publication,
   base_branch: z.string().min(1).max(250),
@@ -190,7 +194,7 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
   tag,
   summary: 'Create a draft from an issue',
   description:
-    'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults.',
+    'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults. Protected by default is what judges a result: files that the commands name, tests, manifests and the configuration of test runners.',
   access,
   capability,
   versioned: 'create',
@@ -238,7 +242,8 @@ export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
 export const updateDraftEndpoint = defineEndpoint('updateDraft', {
   tag,
   summary: 'Change parts of a draft',
-  description: 'Only the named fields change. A READY draft goes back to DRAFT.',
+  description:
+    'Only the named fields change. A READY draft goes back to DRAFT. Other commands or another base branch add to the protected paths what judges a result then.',
   access,
   capability,
   versioned: 'write',
@@ -263,7 +268,7 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   tag,
   summary: 'Review a draft',
   description:
-    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction.',
+    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Tells of each protected path of the default that was taken out.',
   access,
   capability,
   params,

@@ -126,6 +126,23 @@ describe('one result', () => {
       expect(told([file(path)], held)).toEqual([])
   })
 
+  test.each([
+    ['an emptied file', file('src/deep/a.test.js', '')],
+    ['a removed file', removal('a.test.ts')],
+    ['a new file', file('deep/conftest.py')],
+    ['a changed mode', { ...file('a.test.js'), mode: '100755' } as FileChange],
+    ['another case', file('SRC/A.Test.JS')],
+    ['a folder of the name', file('x.test.d/inside.js')],
+  ])('touches nothing that a pattern protects: %s', (_, change) => {
+    expect(told([change], ['**/*.test.*', '**/conftest.py'])).toEqual([change.path])
+  })
+
+  test('may touch what no pattern protects', () => {
+    expect(
+      told([file('src/a.js'), file('test.js'), removal('src/conftest.pyx')], ['**/*.test.*', '**/conftest.py']),
+    ).toEqual([])
+  })
+
   test('is neither empty nor larger than three hundred files and two mebibytes', () => {
     expect(told([])).toEqual([''])
     const many = (count: number) => Array.from({ length: count }, (_, index) => file(`f${index}`))

@@ -1,3 +1,4 @@
+import { type Protector, protectorOf } from './path-pattern.ts'
 import { base64Bytes, type FileChange, isDeletion, maxChangedBytes, maxChangedFiles } from './result.ts'
 
 export type PathProblem = { path: string; message: string }
@@ -22,10 +23,11 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
   const bytes = changes.reduce((sum, change) => sum + (isDeletion(change) ? 0 : base64Bytes(change.content)), 0)
   if (bytes > maxChangedBytes) problems.push({ path: '', message: `At most ${maxChangedBytes} bytes may change.` })
   const seen = new Map<string, string>()
+  const isProtected = protectorOf(protectedPaths)
   const written = new Set(changes.filter((change) => !isDeletion(change)).map(({ path }) => path.toLowerCase()))
   for (const { path } of changes) {
     const message =
-      pathProblem(path) ?? protection(path, protectedPaths) ?? collision(path, seen) ?? nesting(path, written)
+      pathProblem(path) ?? protection(path, isProtected) ?? collision(path, seen) ?? nesting(path, written)
     if (message) problems.push({ path, message })
   }
   return problems
@@ -50,19 +52,8 @@ export function pathProblem(path: string): string | undefined {
   return parts.some((part) => /[ .]$/.test(part)) ? 'A name does not end in a dot or a space.' : undefined
 }
 
-/** A protected path, what is below it, and what would have to take the place of a folder that holds it. */
-function protection(path: string, protectedPaths: readonly string[]): string | undefined {
-  const wanted = fold(path)
-  const isProtected = protectedPaths.some((one) => {
-    const held = fold(one.replace(/\/+$/, ''))
-    return wanted === held || wanted.startsWith(`${held}/`) || held.startsWith(`${wanted}/`)
-  })
-  return isProtected ? 'The policy protects this path.' : undefined
-}
-
-/** As file systems compare names that do not tell cases or normal forms apart. */
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase()
+function protection(path: string, isProtected: Protector): string | undefined {
+  return isProtected(path) ? 'The policy protects this path.' : undefined
 }
 
 function collision(path: string, seen: Map<string, string>): string | undefined {

@@ -126,6 +126,18 @@ describe('changes applied to the base', () => {
     const restored = await restorePaths(gitDir, repository.commit, tree, ['keep/', 'text.txt', 'absent'])
     expect(restored).toBe(repository.treeWith({ 'keeper.txt': 'x' }))
   })
+
+  test.each<[string, FileChange[], Files]>([
+    ['a changed file comes back', [write('keep/me.txt'), write('keeper.txt')], { 'keeper.txt': 'x' }],
+    ['a removed file comes back', [{ path: 'docs/größe 1.md', deleted: true }, write('a.js')], { 'a.js': 'x' }],
+    ['an added file goes', [write('keep/added.txt'), write('deep/er/added.md'), write('b.js')], { 'b.js': 'x' }],
+    ['an added file of another case goes', [write('DEEP/ADDED.MD'), write('c.js')], { 'c.js': 'x' }],
+    ['a mode comes back', [{ ...write('run.sh'), mode: '100644' }, write('d.js')], { 'd.js': 'x' }],
+  ])('are undone where a pattern matches: %s', async (_, changes, rest) => {
+    const tree = (await applyChanges(gitDir, repository.commit, changes)) ?? ''
+    const restored = await restorePaths(gitDir, repository.commit, tree, ['**/*.md', 'keep/**/*.txt', '*.sh'])
+    expect(restored).toBe(repository.treeWith(rest))
+  })
 })
 
 describe('fetching', () => {

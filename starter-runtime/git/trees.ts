@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AcceptanceFile } from '#lib/domain/document.ts'
+import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { type FileChange, isDeletion } from '#lib/domain/result.ts'
 import { GitError, type GitPlace, git } from './run.ts'
 
@@ -66,13 +67,10 @@ async function countEntries(gitDir: string, base: string, changed: readonly Tree
   return names.size
 }
 
-/** The tree with these paths, and everything below them, as they are in the base. */
-export async function restorePaths(gitDir: string, base: string, tree: string, paths: readonly string[]) {
-  const held = paths.map((path) => path.replace(/\/+$/, ''))
-  const isHeld = ({ path }: TreeEntry) => {
-    const name = path.toString('utf8')
-    return held.some((root) => isWithin(name, root))
-  }
+/** The tree in which everything that these entries protect is as in the base: restored, or gone where the base has none. */
+export async function restorePaths(gitDir: string, base: string, tree: string, entries: readonly string[]) {
+  const isProtected = protectorOf(entries)
+  const isHeld = ({ path }: TreeEntry) => isProtected(path.toString('utf8'))
   const [before, after] = await Promise.all([listTree(gitDir, base), listTree(gitDir, tree)])
   return writeTree(gitDir, [...after.filter((entry) => !isHeld(entry)), ...before.filter(isHeld)])
 }

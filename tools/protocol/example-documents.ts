@@ -47,7 +47,7 @@ export const policy: PolicyDocument = {
     { name: 'tests', argv: ['node', '--test', 'test/umlauts.test.js'], expect: 'fails_then_passes' },
     { name: 'syntax', argv: ['node', '--check', 'src/a.js'], expect: 'passes' },
   ],
-  protected_paths: ['package.json', 'test'],
+  protected_paths: ['package.json', 'test', '**/*.test.*'],
   publication: 'on_request',
 }
 

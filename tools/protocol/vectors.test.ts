@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commit } from '#lib/chain/commit.ts'
 import { signerOf } from '#lib/chain/signer-of.ts'
+import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { FileChange } from '#lib/domain/result.ts'
 import { messageTypes, type TypedMessage } from '#lib/domain/signed-messages.ts'
 import { changesDigest } from '#lib/usecases/dispatch/changes-digest.ts'
@@ -17,6 +18,7 @@ type Vectors = {
   key: Hex
   changes: Changes
   changes_beyond_ascii: Changes
+  protected_paths: { entry: string; protects: string[]; leaves: string[] }[]
   messages: (TypedMessage & { digest: Hex; signature: Hex })[]
 } & Record<'task' | 'policy' | 'result' | 'evidence', Committed>
 
@@ -50,6 +52,13 @@ test.each(['changes', 'changes_beyond_ascii'] as const)(
     expect(resultCommitment({ ...own, changes: value })).toBe(commit(document))
   },
 )
+
+test('each published entry protects the published paths and no others', () => {
+  for (const { entry, protects, leaves } of vectors.protected_paths) {
+    const isRefused = (path: string) => pathProblems([{ path, deleted: true }], [entry]).length > 0
+    expect([entry, [...protects, ...leaves].filter(isRefused)]).toEqual([entry, protects])
+  }
+})
 
 test('there is a vector for every message that a runtime signs', () => {
   expect(vectors.messages.map((message) => message.primaryType).sort()).toEqual(Object.keys(messageTypes).sort())

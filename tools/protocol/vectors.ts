@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { hashTypedData, keccak256, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { type FileChange, resultDocument, sortChanges } from '#lib/domain/result.ts'
 import {
   escrowDomain,
@@ -61,10 +62,29 @@ export async function protocolVectors() {
       written('src/😀.js', 'export const smile = 1\n'),
       deleted('src/größe.js'),
     ]),
+    protected_paths: protectionVectors(),
     result,
     evidence: documents.evidence,
     messages: await Promise.all(messagesOf(key, commitments).map(sign)),
   }
+}
+
+/** What each entry protects of some paths. */
+function protectionVectors() {
+  const paths: [entry: string, paths: string[]][] = [
+    ['test', ['test', 'test/a.js', 'TEST/a.js', 'tests/a.js', 'src/test/a.js']],
+    ['spec/unit/', ['spec', 'spec/unit/a.js', 'spec/other.js']],
+    ['*.lock', ['a.lock', '.lock', 'a.lock/b', 'src/a.lock']],
+    ['**/test', ['test/a.js', 'src/deep/test/a.js', 'src/test', 'src/contest/a.js']],
+    ['**/*.test.*', ['a.test.js', 'src/A.Test.TS', 'src/test.js', 'src/a.test']],
+    ['src/**/*_test.go', ['src/a_test.go', 'src/deep/er/a_test.go', 'src', 'a_test.go', 'srca_test.go']],
+    ['packages/*/package.json', ['packages/a/package.json', 'packages', 'packages/a', 'packages/a/b/package.json']],
+    ['a?[b]', ['a?[b]', 'axb']],
+  ]
+  return paths.map(([entry, some]) => {
+    const isProtected = protectorOf([entry])
+    return { entry, protects: some.filter(isProtected), leaves: some.filter((path) => !isProtected(path)) }
+  })
 }
 
 function messagesOf(key: string, commitments: Record<'task' | 'policy' | 'result' | 'evidence', string>) {

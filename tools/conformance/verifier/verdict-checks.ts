@@ -42,6 +42,13 @@ export const verdictChecks: Check[] = [
       return expectVerdict(bench, { changes }, ['FAIL'])
     },
   },
+  ...['new.locked.sh', 'deep/er/New.Locked.sh'].map((path) => ({
+    rule: `a result that adds ${path}, which a pattern of the policy protects, is FAIL`,
+    run: (bench: Bench) => {
+      const changes = [written(path, 'exit 0\n'), written('value', 'good\n')]
+      return expectVerdict(bench, { changes }, ['FAIL'])
+    },
+  })),
   {
     rule: 'the task’s acceptance files are laid over base and result before the commands run',
     run: (bench) => {

@@ -11,8 +11,10 @@ export const goodCheck: VerificationCommand = {
   expect: 'fails_then_passes',
 }
 
-/** What no result may touch: the policy protects the one, and checks may make the other an acceptance file. */
-export const held = ['checks', 'own.sh']
+const protectedPaths = ['checks', '**/*.locked.*']
+
+/** What no result may touch: what the policy protects, and what checks may make an acceptance file. */
+export const held = [...protectedPaths, 'own.sh']
 
 export type Documents = {
   task_document: Record<string, unknown>
@@ -36,7 +38,7 @@ export function documentsOf(
   const instructions = wish.instructions ?? 'Write `good` into `value`.'
   const content: DraftContent = {
     ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
-    ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths: ['checks'], baseBranch: 'main' },
+    ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths, baseBranch: 'main' },
     ...{ acceptanceFiles: wish.acceptanceFiles ?? [], publication: 'on_request' },
     ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
     ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },

@@ -49,6 +49,7 @@ export const taskChecks: Check[] = [
     },
   },
   keepsTo('the paths that the policy protects', ['checks/check.sh', 'checks/new.sh']),
+  keepsTo('what a pattern of the policy protects', ['deep/er/own.locked.txt', 'Own.Locked.sh']),
   keepsTo('its own acceptance files', ['own.sh']),
   keepsTo('paths that steer git or its host', ['.github/workflows/own.yml', '.gitattributes', 'a/.gitmodules']),
   completes('changes with paths beyond ASCII are committed to in the order of UTF-16 code units', {
