@@ -36,6 +36,8 @@ export const drafts = pgTable(
     acceptanceCriteria: jsonb().$type<string[]>().notNull(),
     verificationCommands: jsonb().$type<VerificationCommand[]>().notNull(),
     protectedPaths: jsonb().$type<string[]>().notNull(),
+    /** What was protected by default so far, whether or not the client kept it; null while that was not computed. */
+    defaultProtection: jsonb().$type<string[]>(),
     /** Laid over base and result before the commands run. */
     acceptanceFiles: jsonb().$type<AcceptanceFile[]>().notNull().default([]),
     publication: text().$type<Publication>().notNull().default('on_request'),

@@ -24,7 +24,7 @@ export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-function isPattern(entry: string): boolean {
+export function isPattern(entry: string): boolean {
   return entry.includes('*')
 }
 

@@ -17,6 +17,8 @@ import {
   toHostInstallation,
   toHostIssue,
   toHostRepository,
+  toHostTree,
+  treeSchema,
 } from './wire.ts'
 
 export type GithubOptions = { apiUrl: string; webUrl: string; slug: string; clientId: string; clientSecret: string }
@@ -60,6 +62,12 @@ export function createOctokitHost(options: GithubOptions): CodeHost {
         )
         return parse(branchSchema, data).commit.sha
       }),
+    tree: async (token, fullName, commit) => {
+      const { data } = await calling(() =>
+        as(token).request(`GET /repos/${path(fullName)}/git/trees/{commit}`, { commit, recursive: '1' }),
+      )
+      return toHostTree(parse(treeSchema, data))
+    },
     fileAt: (token, fullName, place) => fileAt(as(token), path(fullName), place),
   }
 }

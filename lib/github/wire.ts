@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostInstallation, HostIssue, HostRepository } from '#lib/ports/code-host.ts'
+import type { HostInstallation, HostIssue, HostRepository, HostTree } from '#lib/ports/code-host.ts'
 import { unreadable } from './github-errors.ts'
 
 const id = z.int().min(1)
@@ -50,6 +50,10 @@ export const contentSchema = z.union([
   z.object({ type: z.string(), size: z.int().min(0), content: z.string().optional(), encoding: z.string().optional() }),
   z.array(z.unknown()).transform(() => undefined),
 ])
+export const treeSchema = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+  truncated: z.boolean(),
+})
 export const branchSchema = z.object({ commit: z.object({ sha: z.string() }) })
 
 /** What the host answered, in the documented form; `repository_host_unavailable` when it is anything else. */
@@ -97,4 +101,12 @@ export function toHostIssue(issue: z.output<typeof issueSchema>): HostIssue {
     updatedAt: issue.updated_at,
     isPullRequest: issue.pull_request !== undefined,
   }
+}
+
+/** As many paths as are kept of one tree. */
+const treePathsMax = 50_000
+
+export function toHostTree({ tree, truncated }: z.output<typeof treeSchema>): HostTree {
+  const paths = tree.flatMap(({ path, type }) => (type === 'blob' ? [path] : []))
+  return { paths: paths.slice(0, treePathsMax), isComplete: !truncated && paths.length <= treePathsMax }
 }

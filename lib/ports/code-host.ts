@@ -39,6 +39,9 @@ export type HostIssue = {
 /** A file at a commit. `content` is base64; null when the host does not hand out a file of that size. */
 export type HostFile = { kind: 'file'; bytes: number; content: string | null } | { kind: 'other' }
 
+/** The files of a commit; not complete where there are more than the host lists, or than are kept here. */
+export type HostTree = { paths: string[]; isComplete: boolean }
+
 export type IssueQuery = {
   state: 'open' | 'closed' | 'all'
   labels: string[]
@@ -76,6 +79,8 @@ export type CodeHost = {
   issue(accessToken: string, fullName: string, number: number): Promise<HostIssue>
   /** The commit at the head of a branch; undefined when there is no such branch. */
   branchHead(accessToken: string, fullName: string, branch: string): Promise<string | undefined>
+  /** The paths of all files of a commit that the repository has. */
+  tree(accessToken: string, fullName: string, commit: string): Promise<HostTree>
   /**
    * One file as it was at a commit; undefined when the commit has nothing at that path. A commit that the repository
    * does not have (any more) is `repository_host_refused`.

@@ -11,6 +11,7 @@ import { normaliseIssue } from '../repositories/preview-issue.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
 import { defaultContent } from './draft-defaults.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
+import { readProtectionAtHead } from './read-protection.ts'
 
 export type DraftCreation = {
   repositoryAccessId: string
@@ -22,7 +23,8 @@ export type DraftCreation = {
 /** A draft of an issue that is read again now; drafting needs the right to push. */
 export async function createDraft(ctx: Context, input: DraftCreation): Promise<OfferedDraft> {
   const user = requireCapability(ctx, 'client')
-  const { access, token } = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
+  const opened = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
+  const { access, token } = opened
   if (!access.canPush || access.archived) throw notDraftable(access)
   const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, input.number))
   if (issue.state !== 'open') throw new Failure('issue_not_usable', `#${issue.number} is closed.`)
@@ -33,6 +35,8 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
       ],
     })
   }
+  const starting = { ...defaultContent(issue, access.defaultBranch), ...input.content }
+  const { entries } = await readProtectionAtHead(ctx, opened, starting)
   const key = { userId: user.userId, repositoryAccessId: access.id, issueNumber: issue.number }
   try {
     const draft = await inTransaction(ctx.db, async (tx) => {
@@ -41,8 +45,9 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         repositoryFullName: access.fullName,
         issue,
         warnings: contentWarnings(`${issue.title}\n${issue.body}`),
-        ...defaultContent(issue, access.defaultBranch),
-        ...input.content,
+        ...starting,
+        protectedPaths: input.content.protectedPaths ?? entries,
+        defaultProtection: entries,
       })
       const subject = { type: 'draft', id: made.id } as const
       await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.created', to: made.state })

@@ -19,7 +19,7 @@ export async function renewTerms(ctx: Context, view: DraftView, wallet: WalletRo
   const { timestamp: now } = await ctx.chain.latestBlock()
   if (now + BigInt(Math.floor(ctx.settings.fundBySeconds / 10)) <= snapshot.fundBy) return view
 
-  const { draft } = await reviewDraft(ctx, { id: view.draft.id })
+  const { draft } = await reviewDraft(ctx, { id: view.draft.id, isRenewal: true })
   const access = await findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId })
   if (draft.state !== 'READY' || !access) throw hasFindings(draft.id)
   const locked = await inTransaction(ctx.db, (tx) => lockDraft(ctx, tx, { draft, wallet, access, now }))

@@ -2,10 +2,12 @@ import { inTransaction } from '#lib/data/database.ts'
 import { type DraftRow, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
-import { isBlocking } from '#lib/domain/finding.ts'
+import { type Finding, isBlocking } from '#lib/domain/finding.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
+import { protectionAdded, reviewProtection } from '#lib/domain/review-protection.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
+import { addProtection, type ReadProtection } from './read-protection.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 import { reviewPanel } from './review-panel.ts'
 import { reviewRepository } from './review-repository.ts'
@@ -13,9 +15,10 @@ import { reviewWallet } from './review-wallet.ts'
 
 /**
  * Checks the draft against the sources: host, chain, provider. READY when nothing blocks, DRAFT otherwise. A LOCKED
- * draft is unlocked while no transaction of it is live; its snapshot is superseded and kept.
+ * draft is unlocked while no transaction of it is live; its snapshot is superseded and kept. What judges a result on the
+ * reviewed base and was not protected by default so far is protected from now on, unless frozen terms are only renewed.
  */
-export async function reviewDraft(ctx: Context, input: { id: string }): Promise<OfferedDraft> {
+export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?: boolean }): Promise<OfferedDraft> {
   const { draft, user } = await requireDraft(ctx, input.id)
   if (!accepts(draft.state, 'review')) throw draftLocked(draft)
   const [bounds, repository, wallet, panel] = await Promise.all([
@@ -25,9 +28,12 @@ export async function reviewDraft(ctx: Context, input: { id: string }): Promise<
     reviewPanel(ctx, draft),
   ])
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
-  const findings = [...repository.findings, ...terms, ...reviewDelivery(draft), ...wallet, ...panel]
+  const protection = protect(draft, repository.protection, input.isRenewal ?? false)
+  const delivery = [...protection.findings, ...reviewDelivery(draft)]
+  const findings = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
   const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
-  const set: Partial<NewDraft> = { ...repository.facts, findings, reviewedAt: new Date(), snapshotId: null }
+  const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts }
+  const set: Partial<NewDraft> = { ...facts, findings, reviewedAt: new Date(), snapshotId: null }
 
   const moved = await inTransaction(ctx.db, async (tx): Promise<DraftRow | undefined> => {
     if (draft.state === 'LOCKED') await assertNothingLive(tx, draft)
@@ -41,4 +47,18 @@ export async function reviewDraft(ctx: Context, input: { id: string }): Promise<
   })
   if (!moved) throw draftMoved(draft.id)
   return offerActions(ctx, { draft: moved, snapshot: null, onchainJobId: null, live: null })
+}
+
+/** What the review adds to the protected paths, and what it says about those that the client took out. */
+function protect(
+  draft: DraftRow,
+  base: ReadProtection | undefined,
+  isRenewal: boolean,
+): { findings: Finding[]; facts: Partial<NewDraft> } {
+  if (!base) return { findings: [], facts: {} }
+  const facts = isRenewal ? {} : addProtection(draft, base.entries)
+  const { protectedPaths, acceptanceFiles } = { ...draft, ...facts }
+  const list = [...protectedPaths, ...acceptanceFiles.map(({ path }) => path)]
+  const added = protectedPaths.length - draft.protectedPaths.length
+  return { findings: [...protectionAdded(added), ...reviewProtection(list, base)], facts }
 }

@@ -7,8 +7,14 @@ import { blocking, warning } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
 import { normaliseIssue } from '../repositories/preview-issue.ts'
 import { type OpenedRepository, requireFreshAccess } from '../repositories/require-access.ts'
+import { type ReadProtection, readProtection } from './read-protection.ts'
 
-export type RepositoryReview = { findings: Finding[]; facts: Partial<NewDraft> }
+export type RepositoryReview = {
+  findings: Finding[]
+  facts: Partial<NewDraft>
+  /** The default protection on the reviewed base; undefined without one. */
+  protection?: ReadProtection
+}
 
 /** What stands against the draft at the repository host now; the facts are what the draft keeps of it. */
 export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<RepositoryReview> {
@@ -35,7 +41,8 @@ export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<R
   const facts: Partial<NewDraft> = { repositoryFullName: access.fullName, baseCommit: baseCommit ?? null }
   if (issue) Object.assign(facts, { issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`) })
   if (issue && changedParts(draft, issue).length > 0) facts.previousIssue = draft.previousIssue ?? draft.issue
-  return { findings, facts }
+  if (baseCommit === undefined) return { findings, facts }
+  return { findings, facts, protection: await readProtection(ctx, opened, baseCommit, draft.verificationCommands) }
 }
 
 async function openRepository(ctx: Context, draft: DraftRow): Promise<OpenedRepository | undefined> {

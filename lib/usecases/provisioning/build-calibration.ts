@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { defaultProtection } from '#lib/domain/default-protection.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { seriesLength } from '#lib/domain/exam.ts'
+import { qualificationFiles } from '#lib/domain/qualification-files.ts'
 import { type FileChange, type ResultDocument, resultDocument } from '#lib/domain/result.ts'
 import { randomHash } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
@@ -101,7 +103,9 @@ function policyOf(ctx: Context, command: Command): PolicyDocument {
     work_seconds: 600,
     verification_seconds: 600,
     commands: [command],
-    protected_paths: ['package.json', 'test'],
+    protected_paths: defaultProtection({ paths: qualificationFiles.map(({ path }) => path), isComplete: true }, [
+      command,
+    ]),
     publication: 'on_request',
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FileChange } from '#lib/domain/result.ts'
 import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import {
   advanceUntil,
@@ -118,6 +119,41 @@ test('a result may not touch an acceptance file of the task, nor make a folder o
       ...{ status: 422, code: 'result_refused', errors: [{ pointer: path, message: expect.any(String) }] },
     })
   }
+  await send(assigned, await worker.peer.result(task, content))
+})
+
+test('a worker that changes what it is judged by is refused with the path named, and may deliver again', async () => {
+  const verification_commands = [
+    { name: 'tests', argv: ['node', '--test', 'test/punctuation.test.js'], expect: 'fails_then_passes' },
+    { name: 'python', argv: ['pytest', '-q'], expect: 'passes' },
+  ]
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verification_commands })
+  const assigned = { id, ...(await assign(service, crew, id)) }
+  const { worker, task } = assigned
+  const [before, onChain] = [await rowsOf(service.sql), await service.services.chain.job(BigInt(id))]
+  const test = 'test/punctuation.test.js'
+  const cheats: [FileChange, ...FileChange[]][] = [
+    [file(test, '')],
+    [{ ...file(test), mode: '100755' }],
+    [file('TEST/punctuation.test.js')],
+    [{ path: test, deleted: true }, file('kept/punctuation.js')],
+    [{ path: test, deleted: true }, file('src/punctuation.test.js')],
+    ...[
+      ...['conftest.py', 'deep/conftest.py', 'pytest.ini', 'pytest.py', 'vitest.config.ts', '.mocharc.json'],
+      ...['package.json', 'package-lock.json', 'node_modules/assert/index.js', 'tsconfig.json', 'src/more.test.js'],
+    ].map((path): [FileChange] => [file(path)]),
+  ]
+  for (const changes of cheats) {
+    const body = await worker.peer.result(task, content, { changes: [file('src/slugify.js'), ...changes] })
+    expect(await refusal(send(assigned, body))).toMatchObject({
+      ...{ status: 422, code: 'result_refused' },
+      errors: expect.arrayContaining([{ pointer: changes[0].path, message: 'The policy protects this path.' }]),
+    })
+  }
+  expect(await rowsOf(service.sql)).toEqual(before)
+  expect(await service.services.chain.job(BigInt(id))).toEqual(onChain)
+  expect(await stateOf(id)).toBe('ASSIGNED')
+
   await send(assigned, await worker.peer.result(task, content))
 })
 

@@ -25,6 +25,9 @@ import { wantsRaw } from './content-routes.ts'
 import { ApiError, notFound } from './errors.ts'
 import { type HostContext, type HostEnv, readPage, requireRepository, setPageLinks } from './request.ts'
 
+/** As many entries as a recursive tree has at most. */
+const treeEntriesMax = 100_000
+
 /** Branches, commits and raw git objects, read from the bare repository. */
 export function gitRoutes(host: Host): Hono<HostEnv> {
   const routes = new Hono<HostEnv>()
@@ -112,7 +115,9 @@ async function showTree(host: Host, c: HostContext, name: string): Promise<Respo
   const sha = commit ? (await readCommit(directory, commit)).tree : name
   if (!isFullId(sha) || (await objectType(directory, sha)) !== 'tree') throw notFound()
   const recursive = c.req.query('recursive') !== undefined
-  return c.json(toTreeJson(host, repository, sha, await listTree(directory, sha, recursive)))
+  const entries = await listTree(directory, sha, recursive)
+  const most = recursive ? (host.faults.show().treeEntries ?? treeEntriesMax) : entries.length
+  return c.json(toTreeJson(host, repository, sha, entries.slice(0, most), entries.length > most))
 }
 
 async function showBlob(host: Host, c: HostContext, sha: string): Promise<Response> {

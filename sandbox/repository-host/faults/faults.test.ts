@@ -81,6 +81,17 @@ describe('requests', () => {
     expect((await held).status).toBe(200)
   })
 
+  test('a recursive tree ends where it was asked to and says so, and a plain one does not', async () => {
+    await faults.set({ treeEntries: 2 })
+    const octokit = asUser(host, await signIn(host, 'clara-client'))
+    const tree = async (query: object) =>
+      (await octokit.request('GET /repos/{owner}/{repo}/git/trees/main', { ...slugify, ...query })).data
+    expect(await tree({ recursive: '1' })).toMatchObject({ truncated: true, tree: { length: 2 } })
+    expect(await tree({})).toMatchObject({ truncated: false })
+    await faults.set({})
+    expect(await tree({ recursive: '1' })).toMatchObject({ truncated: false })
+  })
+
   test('an outage answers the API and the token exchange with a page, and leaves the login pages alone', async () => {
     await faults.set({ outage: true })
     const out = await read()

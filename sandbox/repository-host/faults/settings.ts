@@ -38,6 +38,8 @@ export const faultSettings = z.strictObject({
   /** The REST API and the token exchange answer 502 with the host's error page. */
   outage: z.boolean().optional(),
   deliveries: deliveries.optional(),
+  /** Recursive trees end after this many entries and say that they are truncated, as those of very large repositories. */
+  treeEntries: count.optional(),
 })
 
 export type FaultSettings = z.output<typeof faultSettings>

@@ -80,7 +80,13 @@ export function toRefJson(host: Host, repository: Repository, ref: Ref) {
   }
 }
 
-export function toTreeJson(host: Host, repository: Repository, sha: string, entries: TreeEntry[]) {
+export function toTreeJson(
+  host: Host,
+  repository: Repository,
+  sha: string,
+  entries: readonly TreeEntry[],
+  truncated = false,
+) {
   const base = `${host.apiUrl}/repos/${fullName(repository)}/git`
   return {
     sha,
@@ -93,7 +99,7 @@ export function toTreeJson(host: Host, repository: Repository, sha: string, entr
       ...(entry.size !== undefined && { size: entry.size }),
       ...(entry.type !== 'commit' && { url: `${base}/${entry.type}s/${entry.sha}` }),
     })),
-    truncated: false,
+    truncated,
   }
 }
 

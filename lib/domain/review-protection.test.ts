@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { protectionAdded, reviewProtection } from './review-protection.ts'
+
+const base = {
+  entries: ['checks/run.sh', '**/test', '**/*.test.*', '**/conftest.py', '**/package.json'],
+  paths: ['checks/run.sh', 'test/a.test.js', 'test/b.test.js', 'src/c.test.js', 'src/a.js', 'package.json'],
+}
+const said = (list: string[]) => reviewProtection(list, base).map(({ message, next_action }) => [message, next_action])
+
+describe('what a draft does not protect of the default', () => {
+  test('is nothing to tell of when everything is protected', () => {
+    expect(said(base.entries)).toEqual([])
+    expect(said(['**'])).toEqual([])
+  })
+
+  test('is told for each entry that protects files of the base, with what to add', () => {
+    expect(said(['**/*.test.*', '**/conftest.py', '**/package.json', '**/test'])).toEqual([
+      ['A result may change “checks/run.sh”, by which it is judged.', 'Add checks/run.sh to the protected paths.'],
+    ])
+    expect(said(['checks', '**/conftest.py', '**/package.json', '**/test'])).toEqual([
+      ['A result may change “src/c.test.js”, by which it is judged.', 'Add **/*.test.* to the protected paths.'],
+    ])
+    expect(said(['checks', '**/conftest.py', '**/package.json'])).toEqual([
+      [
+        'A result may change “test/a.test.js” and others, by which it is judged.',
+        'Add **/test to the protected paths.',
+      ],
+      [
+        'A result may change “test/a.test.js” and others, by which it is judged.',
+        'Add **/*.test.* to the protected paths.',
+      ],
+    ])
+  })
+
+  test('is told once for all that the base does not have yet', () => {
+    expect(said(['checks', '**/test', '**/*.test.*', 'package.json'])).toEqual([
+      [
+        'A result may add “conftest.py”, “package.json”, which can steer its tests.',
+        'Add these to the protected paths: **/conftest.py, **/package.json',
+      ],
+    ])
+  })
+
+  test('is a warning at the list of protected paths', () => {
+    expect(reviewProtection([], base)).toHaveLength(5)
+    for (const finding of reviewProtection([], base))
+      expect(finding).toMatchObject({ code: 'judge_unprotected', severity: 'warning', pointer: '/protected_paths' })
+  })
+})
+
+test('what a review added is told, and nothing is when it added nothing', () => {
+  expect(protectionAdded(0)).toEqual([])
+  expect(protectionAdded(1)[0]?.message).toContain('1 protected path was added')
+  expect(protectionAdded(30)[0]?.message).toContain('30 protected paths were added')
+})

@@ -1,0 +1,53 @@
+import { missingEntries } from './default-protection.ts'
+import type { Finding } from './finding.ts'
+import { protectorOf } from './path-pattern.ts'
+import { warning } from './review.ts'
+
+const pointer = '/protected_paths'
+const namedMax = 5
+
+/** What each entry of the default that the list lacks allows a result to do; `paths` are the files of the base. */
+export function reviewProtection(
+  list: readonly string[],
+  base: { entries: readonly string[]; paths: readonly string[] },
+): Finding[] {
+  const isProtected = protectorOf(list)
+  const absent: string[] = []
+  const findings: Finding[] = []
+  for (const entry of missingEntries(list, base.entries)) {
+    const isMatch = protectorOf([entry])
+    const open = first(base.paths, (path) => isMatch(path) && !isProtected(path))
+    if (open.length === 0) absent.push(entry)
+    else findings.push(changeable(entry, open))
+  }
+  return absent.length === 0 ? findings : [...findings, addable(absent)]
+}
+
+/** What a review protected that no default of the draft had before. */
+export function protectionAdded(count: number): Finding[] {
+  if (count <= 0) return []
+  const message = `${count} protected ${count === 1 ? 'path was' : 'paths were'} added, by which a result is judged.`
+  return [warning('protection_added', pointer, message, 'Read the list, and take out what a result may change.')]
+}
+
+function changeable(entry: string, [path, more]: readonly string[]): Finding {
+  const what = `“${path}”${more === undefined ? '' : ' and others'}`
+  const message = `A result may change ${what}, by which it is judged.`
+  return warning('judge_unprotected', pointer, message, `Add ${entry} to the protected paths.`)
+}
+
+function addable(entries: readonly string[]): Finding {
+  const some = entries.slice(0, namedMax).map((entry) => `“${entry.replace('**/', '')}”`)
+  const message = `A result may add ${some.join(', ')}${entries.length > namedMax ? ' and others' : ''}, which can steer its tests.`
+  return warning('judge_unprotected', pointer, message, `Add these to the protected paths: ${entries.join(', ')}`)
+}
+
+/** Up to two of them. */
+function first(paths: readonly string[], isWanted: (path: string) => boolean): string[] {
+  const found: string[] = []
+  for (const path of paths) {
+    if (isWanted(path)) found.push(path)
+    if (found.length === 2) break
+  }
+  return found
+}
