@@ -23,6 +23,8 @@ export const draftText = {
   task: 'Task',
   checks: 'Verification',
   checksText: 'Verifiers run these in a clean checkout of base and result. They decide whether the job is paid.',
+  checksLimit:
+    'Test and tested code usually share a process. Code written to cheat one known test can in the end always do so.',
   acceptance: {
     title: 'Acceptance files',
     text: 'Your own files, such as a new test. Verifiers lay them over base and result before the commands run; a result cannot touch them.',
@@ -59,7 +61,7 @@ export const draftText = {
     removeCommand: 'Remove command',
     protectedPaths: 'Protected paths',
     protectedHint:
-      'One per line. Restored from the base before verification, so that a result cannot weaken its own tests.',
+      'What judges a result. A result that changes it is refused. One per line; * is part of a name, ** any folders.',
     reward: 'Reward',
     rewardHint: 'Paid to the worker when the job settles.',
     verifierFee: 'Fee per verifier',

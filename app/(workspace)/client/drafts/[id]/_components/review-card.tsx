@@ -54,7 +54,7 @@ function Findings({ draft }: { draft: Draft }) {
       {draft.findings.length === 0 && <Text>{text.passed}</Text>}
       <ul className={classes.list}>
         {draft.findings.map((finding) => (
-          <li key={finding.code + finding.pointer} className={classes.finding}>
+          <li key={finding.code + finding.pointer + finding.message} className={classes.finding}>
             <Group gap="xs">
               <Badge color={finding.severity === 'blocking' ? 'red' : 'yellow'}>{text[finding.severity]}</Badge>
               <Text component="span" c="dimmed" fz="xs" className="mono">

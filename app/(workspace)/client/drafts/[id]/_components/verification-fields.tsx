@@ -1,5 +1,5 @@
 'use client'
-import { ActionIcon, Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
@@ -74,6 +74,9 @@ export function VerificationFields({ form }: DraftFormFields) {
           maxRows={12}
           {...form.getInputProps('protectedPaths')}
         />
+        <Text c="dimmed" fz="xs">
+          {draftText.checksLimit}
+        </Text>
       </Stack>
     </Section>
   )
