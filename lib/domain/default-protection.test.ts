@@ -28,6 +28,12 @@ describe('what a command names is protected', () => {
     ['a file behind a launcher', javascript, run('npx --yes tsx checks/run.js'), ['checks/run.js']],
     ['a file behind assignments', javascript, run('env CI=1 node checks/run.js'), ['checks/run.js']],
     ['a folder of checks', javascript, run('mocha checks'), ['checks/run.js', 'checks/data.json', 'checks/new.js']],
+    [
+      'a folder of tests and what they use',
+      tree('src/a.js', 'checks/a.test.js', 'checks/helper.js', 'checks/deep/tool.js'),
+      run('mocha checks'),
+      ['checks/helper.js', 'checks/deep/tool.js', 'checks/new.js'],
+    ],
     ['a glob', javascript, run('node --test checks/*.{js,mjs}'), ['checks/run.js', 'checks/new.js']],
     ['a Python module', python, run('python3 -m checks.run'), ['checks/run.py']],
     ['one test of a file', python, run('pytest checks/run.py::test_a'), ['checks/run.py']],
@@ -80,6 +86,13 @@ describe('the work itself is left to the worker', () => {
     ['a package', javascript, run('npm test --prefix packages/a'), ['packages/a/a.js']],
     ['packages of Go', tree('go.mod', 'foo/a.go', 'foo/a_test.go'), run('go test ./foo/...'), ['foo/a.go']],
     ['a folder of sources and tests', python, run('python -m pytest mypkg'), ['mypkg/core.py', 'mypkg/new.py']],
+    [
+      'a folder with tests beside their sources',
+      tree('web/a.ts', 'web/a.test.ts', 'web/b.ts'),
+      run('vitest run web'),
+      ['web/a.ts', 'web/b.ts'],
+    ],
+    ['a folder with a test beside its module', tree('pkg2/test_a.py', 'pkg2/a.py'), run('pytest pkg2'), ['pkg2/a.py']],
     ['the measured sources', python, run('pytest --cov=mypkg'), ['mypkg/core.py']],
     ['a byte compiler', python, run('python -m py_compile mypkg/core.py'), ['mypkg/core.py']],
   ])('%s', (_, base, command, paths) => {

@@ -92,21 +92,28 @@ function entriesOf(candidate: string, index: TreeIndex, isTest: Protector): stri
 }
 
 /**
- * Whether a named folder is there for the tests. One that holds the sources, a package, or tests next to what they test,
- * is left to the patterns: protecting it would leave nothing to work on.
+ * Whether a named folder is there for the tests. One that holds the sources, a package, a folder of tests, or tests beside
+ * what they test, is left to the patterns: protecting it would leave nothing to work on.
  */
 function isTestFolder(folder: string, index: TreeIndex, isTest: Protector): boolean {
   if (folder === '' || isSource(folder)) return false
-  let hasOther = false
-  let hasTest = false
-  for (const path of index.files.keys()) {
-    if (!path.startsWith(`${folder}/`)) continue
-    if (!path.slice(folder.length + 1).includes('/') && manifests.has(path.slice(folder.length + 1))) return false
-    if (isTest(path)) hasTest = true
-    else hasOther = true
-    if (hasTest && hasOther) return false
-  }
-  return hasOther
+  const inside = [...index.files.keys()].filter((path) => path.startsWith(`${folder}/`))
+  if (inside.some((path) => manifests.has(path.slice(folder.length + 1)))) return false
+  const [tests, others] = [inside.filter(isTest), inside.filter((path) => !isTest(path))]
+  const sources = new Set(others.map(stemOf))
+  const isInTestFolder = (path: string) => isTest(path.slice(folder.length + 1, -nameOf(path).length))
+  const isBesideSource = (path: string) => isInTestFolder(path) || sources.has(stemOf(path))
+  return others.length > 0 && !tests.some(isBesideSource)
+}
+
+/** A path without its ending and what makes its name that of a test. */
+function stemOf(path: string): string {
+  const [stem = ''] = nameOf(path).split('.')
+  return path.slice(0, -nameOf(path).length) + stem.replace(/^(test|spec)[-_]|[-_]?(tests?|spec)$/, '')
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** A shell's or runner's glob, widened to what entries can say. */

@@ -12,11 +12,14 @@ type Entry = (folded: string) => boolean
 
 /** One check for all entries; its time is bounded by the length of the entries times that of the path. */
 export function protectorOf(entries: readonly string[]): Protector {
+  const isHeld = foldedProtectorOf(entries)
+  return (path) => isHeld(foldPath(path))
+}
+
+/** The same for paths that are folded already, where many paths meet many entries. */
+export function foldedProtectorOf(entries: readonly string[]): Protector {
   const checks = entries.map(compile)
-  return (path) => {
-    const folded = foldPath(path)
-    return checks.some((isHeld) => isHeld(folded))
-  }
+  return (path) => checks.some((isHeld) => isHeld(path))
 }
 
 /** As file systems compare names that tell neither cases nor normal forms apart. */
@@ -36,12 +39,19 @@ function compile(entry: string): Entry {
   while (names.length > 1 && names.at(-1) === '**') names.pop()
   const folder = names.slice(0, firstWildcard(names)).join('/')
   const isMatch = compilePattern(names)
-  return (path) => isMatch(path) || isWithin(folder, path)
+  const literal = longestLiteral(names)
+  return (path) => (path.includes(literal) && isMatch(path)) || isWithin(folder, path)
 }
 
 function firstWildcard(names: readonly string[]): number {
   const at = names.findIndex(isPattern)
   return at === -1 ? names.length : at
+}
+
+/** Letters that every match holds; most paths are told apart by them alone. */
+function longestLiteral(names: readonly string[]): string {
+  const runs = names.join('/').split(/\/?\*\*\/?|\*/)
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '')
 }
 
 function isWithin(path: string, folder: string): boolean {

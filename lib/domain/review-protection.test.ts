@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultProtection } from './default-protection.ts'
 import { protectionAdded, reviewProtection } from './review-protection.ts'
 
 const base = {
@@ -46,6 +47,15 @@ describe('what a draft does not protect of the default', () => {
     for (const finding of reviewProtection([], base))
       expect(finding).toMatchObject({ code: 'judge_unprotected', severity: 'warning', pointer: '/protected_paths' })
   })
+})
+
+test('a large base is dealt with in a moment', () => {
+  const paths = Array.from({ length: 50_000 }, (_, at) => `packages/p${at % 500}/src/deep/er/file${at}.ts`)
+  const entries = defaultProtection({ paths, isComplete: false }, [{ argv: ['npm', 'test'] }])
+  const startedAt = performance.now()
+  expect(reviewProtection([], { entries, paths })).toHaveLength(1)
+  // 0.5 s where it was written.
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
 test('what a review added is told, and nothing is when it added nothing', () => {

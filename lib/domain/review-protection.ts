@@ -1,6 +1,6 @@
 import { missingEntries } from './default-protection.ts'
 import type { Finding } from './finding.ts'
-import { protectorOf } from './path-pattern.ts'
+import { foldedProtectorOf, foldPath } from './path-pattern.ts'
 import { warning } from './review.ts'
 
 const pointer = '/protected_paths'
@@ -11,12 +11,13 @@ export function reviewProtection(
   list: readonly string[],
   base: { entries: readonly string[]; paths: readonly string[] },
 ): Finding[] {
-  const isProtected = protectorOf(list)
+  const isProtected = foldedProtectorOf(list)
+  const paths = base.paths.map((path) => ({ path, folded: foldPath(path) }))
   const absent: string[] = []
   const findings: Finding[] = []
   for (const entry of missingEntries(list, base.entries)) {
-    const isMatch = protectorOf([entry])
-    const open = first(base.paths, (path) => isMatch(path) && !isProtected(path))
+    const isMatch = foldedProtectorOf([entry])
+    const open = firstTwo(paths, (folded) => isMatch(folded) && !isProtected(folded))
     if (open.length === 0) absent.push(entry)
     else findings.push(changeable(entry, open))
   }
@@ -42,11 +43,10 @@ function addable(entries: readonly string[]): Finding {
   return warning('judge_unprotected', pointer, message, `Add these to the protected paths: ${entries.join(', ')}`)
 }
 
-/** Up to two of them. */
-function first(paths: readonly string[], isWanted: (path: string) => boolean): string[] {
+function firstTwo(paths: readonly { path: string; folded: string }[], isWanted: (folded: string) => boolean): string[] {
   const found: string[] = []
-  for (const path of paths) {
-    if (isWanted(path)) found.push(path)
+  for (const { path, folded } of paths) {
+    if (isWanted(folded)) found.push(path)
     if (found.length === 2) break
   }
   return found

@@ -101,7 +101,7 @@ export const conventions: readonly Convention[] = [
     marks: ['.rb', 'gemfile', 'rakefile'],
     protects: [
       ...['**/Gemfile*', '**/*.gemspec', '**/Rakefile', '**/.rspec*', '**/.bundle', '**/vendor', '**/test_*.rb'],
-      '**/features',
+      'features',
     ],
   },
   {
