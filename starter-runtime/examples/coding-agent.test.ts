@@ -60,7 +60,7 @@ function start(flags: string[]): Promise<RunningRuntime> {
 }
 
 function offer(instructions: string): void {
-  const documents = bench.documents()
+  const documents = bench.documents(undefined, ['**/test', 'package.json'])
   const task_document = { ...documents.task_document, instructions, acceptance_criteria: ['It works.'] }
   bench.offerJob(committed({ ...documents, task_document }))
 }
@@ -79,6 +79,7 @@ test('an agent’s command line does the task in the checkout, and its last line
   expect(words).toEqual(['--quiet'])
   expect(prompt).toContain('Write down what you see.')
   expect(prompt).toContain('own.test.js')
+  expect(prompt).toContain('"**/test",\n    "package.json"')
 })
 
 test('whatever the task says stays one JSON value between marks that nobody could guess', async () => {

@@ -52,13 +52,17 @@ async function attempt(parts: Parts) {
   return collect(parts, gitDir, tree, outcome.lastLine)
 }
 
-function execute({ runtime, executor, assignment, work }: Parts, tree: string): Promise<RunOutcome> {
+function execute({ runtime, executor, assignment, heldPaths, work }: Parts, tree: string): Promise<RunOutcome> {
   const remaining = (Date.parse(assignment.result_by) - runtime.clock.now()) / 1000
   const margin = Math.min(10, remaining / 10)
   return runtime.isolation.run({
     argv: executor.argv,
     folder: tree,
-    input: JSON.stringify({ task: assignment.task_document, attempt: assignment.attempt }),
+    input: JSON.stringify({
+      task: assignment.task_document,
+      attempt: assignment.attempt,
+      protected_paths: heldPaths,
+    }),
     limits: { ...defaultLimits, seconds: Math.max(0, remaining - margin) },
     signal: work.signal,
     env: executor.env,
