@@ -94,6 +94,15 @@ describe('the work itself is left to the worker', () => {
     ],
     ['a folder with a test beside its module', tree('pkg2/test_a.py', 'pkg2/a.py'), run('pytest pkg2'), ['pkg2/a.py']],
     ['the measured sources', python, run('pytest --cov=mypkg'), ['mypkg/core.py']],
+    ['the filter of a runner', javascript, run('npx jest src/index'), ['src/index.js']],
+    ['a script of the same name', tree('package.json', 'build.js'), run('npm run build'), ['build.js']],
+    [
+      'the sources whose tests are looked up',
+      javascript,
+      run('jest --findRelatedTests src/index.js'),
+      ['src/index.js'],
+    ],
+    ['the same with Vitest', javascript, run('vitest related --run src/index.js'), ['src/index.js']],
     ['a byte compiler', python, run('python -m py_compile mypkg/core.py'), ['mypkg/core.py']],
   ])('%s', (_, base, command, paths) => {
     const isProtected = protects(base, [command])

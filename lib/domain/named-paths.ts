@@ -38,14 +38,20 @@ const sourceRoots = new Set([
 ])
 const manifests = new Set(conventions.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('.'))))
 const endings = ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts', '.json', '.py', '.rb', '.sh', '.php', '.pl', '.lua']
+/** Programs that find a file by its name without the ending. */
+const resolvers = /^(node|tsx|ts-node|bun|deno|mocha|ruby|perl|php|lua|unittest|python[\d.]*)$/
+/** Options behind which such a name is found, whatever the program. */
 const configOption =
   /^--?(c|config|config-file|configuration|rcfile|settings|tsconfig|project|p|rulesdir|plugin|r|require|import|loader)$/
 
 /** What a command names of the base: files as they are, folders and globs as entries of protected paths. */
 export function namedPaths(command: SimpleCommand, index: TreeIndex, isTest: Protector): string[] {
-  return wordsThatJudge(command).flatMap((word) =>
-    candidatesOf(word, command).flatMap((candidate) => entriesOf(candidate, index, isTest)),
-  )
+  const { program, words } = command
+  return wordsThatJudge(command).flatMap((word) => {
+    const isResolved = resolvers.test(program) || configOption.test(words[words.indexOf(word) - 1] ?? '')
+    const forms = isResolved ? ['', ...endings] : ['']
+    return candidatesOf(word, command).flatMap((candidate) => entriesOf(candidate, forms, index, isTest))
+  })
 }
 
 /** All words but for programs that only check what they are given: of theirs, the program and its configuration. */
@@ -58,6 +64,7 @@ function wordsThatJudge({ program, words }: SimpleCommand): string[] {
 /** Interpreters and build tools that are asked to look at files instead of running them. */
 function checksOnly(program: string, words: readonly string[]): boolean {
   const [first = ''] = words
+  if (words.includes('--findRelatedTests') || (program === 'vitest' && first === 'related')) return true
   if (program === 'node') return words.includes('--check') || words.includes('-c')
   if (program === 'php') return words.includes('-l')
   if (program === 'ruby' || program === 'perl') return first === '-c'
@@ -81,9 +88,9 @@ function candidatesOf(word: string, { folder, program }: SimpleCommand): string[
   return [...new Set(paths)].filter((path) => !path.startsWith('../'))
 }
 
-function entriesOf(candidate: string, index: TreeIndex, isTest: Protector): string[] {
+function entriesOf(candidate: string, forms: readonly string[], index: TreeIndex, isTest: Protector): string[] {
   const folded = foldPath(candidate)
-  const file = [folded, ...endings.map((ending) => folded + ending)].find((path) => index.files.has(path))
+  const file = forms.map((ending) => folded + ending).find((path) => index.files.has(path))
   if (file !== undefined) return [index.files.get(file) ?? candidate]
   if (/[*?[\]{}]/.test(candidate)) return globEntry(candidate, index, isTest)
   if (index.folders.has(folded)) return isTestFolder(folded, index, isTest) ? [candidate] : []
