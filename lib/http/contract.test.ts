@@ -657,6 +657,11 @@ describe('conditional requests and lists', () => {
     expect((await transactions(`cursor=${page.next_cursor}&purpose=APPROVAL`)).status).toBe(200)
     for (const other of ['', 'purpose=FUNDING', `purpose=APPROVAL&draft=${own.id}`])
       await problemOf(await transactions(`cursor=${page.next_cursor}&${other}`), 400, 'invalid_request')
+    const drafts = (query: string) => clara.send(`${service.origin}/api/v1/client/job-drafts/?${query}`)
+    const first = (await (await drafts('limit=1&state=DRAFT')).json()) as { next_cursor: string }
+    expect((await drafts(`cursor=${first.next_cursor}&state=DRAFT`)).status).toBe(200)
+    for (const other of ['', 'state=READY'])
+      await problemOf(await drafts(`cursor=${first.next_cursor}&${other}`), 400, 'invalid_request')
   })
 
   test('a cursor of another list, or of another order, is refused', async () => {

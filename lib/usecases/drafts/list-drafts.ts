@@ -1,7 +1,12 @@
 import { type DraftFilter, findDraftUnderPayment, listDrafts as listRows } from '#lib/data/drafts.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { type Page, toPage } from '../page.ts'
+import { filteredList, type Page, toPage } from '../page.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
+
+/** The list of a filter, under whose name its cursors stand. */
+export function draftList({ states }: Pick<DraftFilter, 'states'>): string {
+  return filteredList('drafts', { states })
+}
 
 /** A page of the client's drafts, newest first. */
 export async function listDrafts(ctx: Context, filter: Omit<DraftFilter, 'userId'>): Promise<Page<OfferedDraft>> {
@@ -11,5 +16,5 @@ export async function listDrafts(ctx: Context, filter: Omit<DraftFilter, 'userId
     findDraftUnderPayment(ctx.db, user.userId),
   ])
   const offered = await Promise.all(rows.map((row) => offerActions(ctx, row, underPayment)))
-  return toPage('drafts', offered, filter.limit, (row) => row.draft.id)
+  return toPage(draftList(filter), offered, filter.limit, (row) => row.draft.id)
 }

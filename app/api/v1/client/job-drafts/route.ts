@@ -4,13 +4,14 @@ import { parseDraftContent, toDraftReply, toDraftSummary } from '#lib/http/repli
 import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { requireUser } from '#lib/usecases/context.ts'
 import { createDraft } from '#lib/usecases/drafts/create-draft.ts'
-import { listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
+import { draftList, listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
 import { requireFreshAccess } from '#lib/usecases/repositories/require-access.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
   const { state, limit, cursor } = query
-  const filter = { ...(state && { states: state }), ...parseIdCursor('drafts', cursor), limit }
-  return toPageReply(await listDrafts(ctx, filter), toDraftSummary)
+  const filter = { ...(state && { states: state }), limit }
+  const before = parseIdCursor(draftList(filter), cursor)
+  return toPageReply(await listDrafts(ctx, { ...filter, ...before }), toDraftSummary)
 })
 
 export const POST = handle(
