@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { evidence } from './evidence.ts'
 import { fileChanges, gitId, signature } from './runtime.ts'
 import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
 
@@ -51,36 +52,6 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
   },
   failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded', 'repository_host_unavailable'],
 })
-
-const run = z.strictObject({
-  exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
-  duration_ms: z.int(),
-  output_sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  output_tail: z.string().max(4_000),
-})
-
-/** What a verifier saw; its hash is in the verdict. */
-export const evidence = z
-  .strictObject({
-    schema: z.literal('jobwright/evidence'),
-    version: z.literal(1),
-    base_commit: gitId,
-    tree_id: gitId,
-    isolation: z.string().max(60),
-    commands: z
-      .array(
-        z.strictObject({
-          name: z.string().max(200),
-          expect: z.enum(['fails_then_passes', 'passes']),
-          base: run.nullable(),
-          result: run.nullable(),
-          rerun: run.nullable(),
-        }),
-      )
-      .max(20),
-    reason: z.string().max(1_000),
-  })
-  .meta({ id: 'Evidence' })
 
 export const submitVerificationResultEndpoint = defineEndpoint('submitVerificationResult', {
   tag,

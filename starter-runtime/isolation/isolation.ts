@@ -20,6 +20,8 @@ export type IsolatedRun = {
   tools?: string
   env?: Record<string, string>
   hasNetwork?: boolean
+  /** Texts that are looked for in everything it prints. */
+  seek?: readonly string[]
 }
 
 export type StopCause = 'time' | 'output' | 'memory' | 'processes' | 'disk' | 'cancelled'
@@ -34,6 +36,8 @@ export type RunOutcome = {
   outputTail: string
   /** The last line of standard output that says anything. */
   lastLine: string
+  /** Those of the texts looked for that it printed. */
+  seen: readonly string[]
 }
 
 /** Runs a stranger's program apart from this one. Throws IsolationError when it cannot be started apart. */

@@ -9,23 +9,34 @@ export type Output = {
   sha256(): string
   tail(): string
   lastLine(): string
+  seen(): string[]
 }
 
-export function createOutput(digestBytes: number): Output {
+export function createOutput(digestBytes: number, seek: readonly string[] = []): Output {
   const digest = createHash('sha256')
   let size = 0
   let all = Buffer.alloc(0)
   let standard = Buffer.alloc(0)
+  const seen = new Set<string>()
+  const ends = { out: '', err: '' }
+  const reach = Math.max(0, ...seek.map((text) => text.length))
   return {
     take: (chunk, isStandard) => {
       if (size < digestBytes) digest.update(chunk.subarray(0, digestBytes - size))
       size += chunk.length
+      if (seek.length > seen.size) {
+        const stream = isStandard ? 'out' : 'err'
+        const text = ends[stream] + chunk.toString('latin1')
+        for (const one of seek) if (text.includes(one)) seen.add(one)
+        ends[stream] = text.slice(-reach)
+      }
       all = lastBytes(all, chunk)
       if (isStandard) standard = lastBytes(standard, chunk)
     },
     size: () => size,
     sha256: () => digest.copy().digest('hex'),
     tail: () => readable(all).slice(-tailCharacters).toWellFormed(),
+    seen: () => [...seen],
     lastLine: () => readable(standard).trimEnd().split('\n').at(-1)?.trim() ?? '',
   }
 }

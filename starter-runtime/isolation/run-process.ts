@@ -24,7 +24,7 @@ export function runProcess(
 ): Promise<ProcessOutcome> {
   const [program = '', ...words] = argv
   const startedAt = performance.now()
-  const output = createOutput(job.limits.outputBytes)
+  const output = createOutput(job.limits.outputBytes, job.seek)
   const child = spawn(program, words, {
     cwd: job.folder,
     env: { NODE_ENV: 'production', ...env },
@@ -51,6 +51,7 @@ export function runProcess(
         outputSha256: output.sha256(),
         outputTail: output.tail(),
         lastLine: output.lastLine(),
+        seen: output.seen(),
         status: status(),
         isStarted,
       })

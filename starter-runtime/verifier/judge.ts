@@ -1,4 +1,4 @@
-import type { VerdictKind } from '#lib/domain/agent.ts'
+import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import type { Policy } from '../documents.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
 
@@ -11,7 +11,7 @@ export type CommandJudgement = {
   base: RunOutcome | null
   result: RunOutcome | null
   rerun: RunOutcome | null
-  verdict: VerdictKind
+  code: VerdictCode
   reason: string
 }
 
@@ -19,24 +19,24 @@ export type CommandJudgement = {
 export async function judgeCommand(command: Command, runOn: RunOn): Promise<CommandJudgement> {
   const name = command.name
   const base = command.expect === 'fails_then_passes' ? await runOn('base', command) : null
-  if (base?.exitCode === 0) return told('INCONCLUSIVE', `“${name}” passes on the base already.`, { base })
-  if (base?.stoppedBy === 'cancelled') return told('INCONCLUSIVE', `“${name}” ran out of time on the base.`, { base })
+  if (base?.exitCode === 0) return told('base_passes', `“${name}” passes on the base already.`, { base })
+  if (base?.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time on the base.`, { base })
   const result = await runOn('result', command)
-  if (result.exitCode === 0) return told('PASS', `“${name}” passes.`, { base, result })
+  if (result.exitCode === 0) return told('passed', `“${name}” passes.`, { base, result })
   if (!isStarted(result)) return judgeUnstarted(command, runOn, base, result)
   const rerun = await runOn('result', command)
   if (rerun.exitCode === 0)
-    return told('INCONCLUSIVE', `“${name}” fails once and passes once.`, { base, result, rerun })
-  if (rerun.stoppedBy === 'cancelled')
-    return told('INCONCLUSIVE', `“${name}” ran out of time.`, { base, result, rerun })
-  return told('FAIL', `“${name}” fails on the result, twice.`, { base, result, rerun })
+    return told('rerun_differs', `“${name}” fails once and passes once.`, { base, result, rerun })
+  if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, { base, result, rerun })
+  const code = result.stoppedBy ? 'limit_reached' : 'result_fails'
+  return told(code, `“${name}” fails on the result, twice.`, { base, result, rerun })
 
   function told(
-    verdict: VerdictKind,
+    code: VerdictCode,
     reason: string,
     runs: { base?: RunOutcome | null; result?: RunOutcome; rerun?: RunOutcome },
   ): CommandJudgement {
-    return { command, base: null, result: null, rerun: null, ...runs, verdict, reason }
+    return { command, base: null, result: null, rerun: null, ...runs, code, reason }
   }
 }
 
@@ -51,7 +51,7 @@ async function judgeUnstarted(
   const isMissing = !isStarted(base)
   return {
     ...{ command, base, result, rerun: null },
-    verdict: isMissing ? 'CANNOT_RUN' : 'FAIL',
+    code: isMissing ? 'program_missing' : 'program_removed',
     reason: isMissing
       ? `“${command.name}” cannot be started here.`
       : `“${command.name}” can be started on the base, but not on the result.`,
@@ -60,14 +60,4 @@ async function judgeUnstarted(
 
 function isStarted(run: RunOutcome): boolean {
   return run.exitCode !== 126 && run.exitCode !== 127
-}
-
-/** One failing command is enough to fail; short of that, anything that was not decided leaves the whole undecided. */
-export function judgeAll(judgements: readonly CommandJudgement[]): { verdict: VerdictKind; reason: string } {
-  const order: VerdictKind[] = ['FAIL', 'CANNOT_RUN', 'INCONCLUSIVE']
-  for (const verdict of order) {
-    const found = judgements.find((one) => one.verdict === verdict)
-    if (found) return { verdict, reason: found.reason }
-  }
-  return { verdict: 'PASS', reason: 'Every command does what the policy expects.' }
 }

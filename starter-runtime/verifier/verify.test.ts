@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileChange } from '#lib/domain/result.ts'
-import { commit, resultCommitment } from '../commitment.ts'
 import { findIsolation } from '../isolation/find-isolation.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { noIsolation } from '../isolation/no-isolation.ts'
 import { makeRepository, type TestRepository } from '../testing/repository.ts'
-import { type VerificationTask, verify } from './verify.ts'
+import { agent, escrow, type TestCommand, verificationTask, written } from '../testing/verification-task.ts'
+import { type Finding, type VerificationTask, verify } from './verify.ts'
 
-const escrow = `0x${'e'.repeat(40)}`
-const worker = `0x${'a'.repeat(40)}`
-const agent = `0x${'b'.repeat(40)}`
 const broken = 'export const sum = (a, b) => a - b\n'
 const fixed = 'export const sum = (a, b) => a + b\n'
 const check = `
@@ -43,52 +39,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Command = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
-const tests: Command = { name: 'tests', argv: ['node', '--test', 'test/sum.test.js'], expect: 'fails_then_passes' }
-const shell = (script: string, expected: Command['expect'] = 'passes'): Command => {
+const tests: TestCommand = { name: 'tests', argv: ['node', '--test', 'test/sum.test.js'], expect: 'fails_then_passes' }
+const shell = (script: string, expected: TestCommand['expect'] = 'passes'): TestCommand => {
   return { name: 'shell', argv: ['/bin/sh', '-c', script], expect: expected }
 }
 
-function write(path: string, content: string): FileChange {
-  return { path, mode: '100644', content: Buffer.from(content).toString('base64') }
-}
-
-const good = () => ({ changes: [write('src/sum.js', fixed)], tree: repository.treeWith({ 'src/sum.js': fixed }) })
+const good = () => ({ changes: [written('src/sum.js', fixed)], tree: repository.treeWith({ 'src/sum.js': fixed }) })
 
 /** A task that is right in every commitment, with what the test changes about it. */
 function taskOf(options: {
   changes: FileChange[]
   tree: string
-  commands?: Command[]
+  commands?: TestCommand[]
   protectedPaths?: string[]
   acceptance?: Record<string, string>
 }): VerificationTask {
-  const task_document = {
-    ...{ schema: 'jobwright/task', version: 1, salt: randomUUID() },
-    repository: { id: 7, full_name: 'acme/sum', private: false },
-    base: { branch: 'main', commit: repository.commit },
-    ...(options.acceptance && {
-      acceptance_files: Object.entries(options.acceptance).map(([path, text]) => ({
-        path,
-        content: Buffer.from(text).toString('base64'),
-      })),
-    }),
-  }
-  const policy_document = {
-    ...{ schema: 'jobwright/policy', version: 1, chain_id: 31337, escrow, verification_seconds: 600 },
-    ...{ commands: options.commands ?? [tests], protected_paths: options.protectedPaths ?? ['test'] },
-  }
-  const result = { chainId: 31337, escrow, jobId: '9', attempt: 2, agent: worker, repositoryId: 7 }
-  return {
-    ...{ verification_id: randomUUID(), onchain_job_id: '9', attempt: 2, agent, worker },
-    repository: { id: 7, clone_url: repository.url, token: null, base_commit: repository.commit },
-    ...{ tree_id: options.tree, changes: options.changes, task_document, policy_document },
-    ...{ task_commitment: commit(task_document), policy_commitment: commit(policy_document) },
-    result_commitment: resultCommitment({
-      ...{ ...result, baseCommit: repository.commit, treeId: options.tree, changes: options.changes },
-    }),
-    verify_by: new Date(Date.now() + 600_000).toISOString(),
-  }
+  const { commands = [tests], protectedPaths = ['test'], ...more } = options
+  return verificationTask(repository, { commands, protectedPaths, ...more })
 }
 
 function verifyTask(task: VerificationTask, own = {}, remainingMs = 600_000) {
@@ -120,7 +87,7 @@ describe('what the commands say', () => {
 
   test('a result that still fails, twice, is FAIL', async () => {
     const careless = { ...{ 'src/sum.js': `${broken}// tried\n` } }
-    const changes = [write('src/sum.js', careless['src/sum.js'])]
+    const changes = [written('src/sum.js', careless['src/sum.js'])]
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: repository.treeWith(careless) }))
     expect(verdict).toBe('FAIL')
     expect(evidence.commands[0]?.rerun?.exit_code).toBe(1)
@@ -154,11 +121,57 @@ describe('what the commands say', () => {
   })
 })
 
+describe('whether the tests would have failed', () => {
+  const controlsOf = ({ evidence }: Finding) => evidence.controls ?? []
+
+  test('a right result is tried with added tests that fail and with values altered, and all of it is evidence', async () => {
+    const finding = await verifyTask(taskOf(good()))
+    expect(finding.evidence).toMatchObject({ version: 2, code: 'passed', marks: [] })
+    const seen = controlsOf(finding).map(({ kind, file, outcome }) => [kind, file, outcome])
+    expect(seen).toEqual([
+      ['throws', 'test/sum.test.js', 'failed_as_it_should'],
+      ['asserts', 'test/sum.test.js', 'failed_as_it_should'],
+      ['mutant', 'src/sum.js', 'failed_as_it_should'],
+    ])
+    expect(controlsOf(finding)[0]?.run?.exit_code).toBe(1)
+  })
+
+  test('a result that ends the program before its tests is FAIL, signed like any other', async () => {
+    const text = 'process.exit(0)\nexport const sum = 0\n'
+    const tree = repository.treeWith({ 'src/sum.js': text })
+    const finding = await verifyTask(taskOf({ changes: [written('src/sum.js', text)], tree }))
+    expect(finding.verdict).toBe('FAIL')
+    expect(finding.evidence).toMatchObject({ code: 'control_passed', commands: [{ result: { exit_code: 0 } }] })
+    expect(controlsOf(finding).some(({ outcome }) => outcome === 'passed')).toBe(true)
+  })
+
+  test('without the time for controls they are not run, and say so', async () => {
+    const slow = ['/bin/sh', '-c', 'sleep 2 && node --test test/sum.test.js']
+    const commands: TestCommand[] = [{ name: 'slow', argv: slow, expect: 'passes' }]
+    const finding = await verifyTask(taskOf({ ...good(), commands }), {}, 11_000)
+    expect(finding.verdict).toBe('PASS')
+    expect(new Set(controlsOf(finding).map(({ reason }) => reason))).toEqual(new Set(['no_time']))
+  })
+
+  test('a result that passes with every altered value is marked, and still PASS', async () => {
+    const commands = [shell('! grep -q -e - src/sum.js', 'fails_then_passes')]
+    const { verdict, evidence } = await verifyTask(taskOf({ ...good(), commands }))
+    expect(verdict).toBe('PASS')
+    expect(evidence).toMatchObject({ marks: [] })
+    const text = `${fixed}export const unused = 7\n`
+    const tree = repository.treeWith({ 'src/sum.js': text })
+    const weak = [shell('[ -s src/sum.js ]')]
+    const marked = await verifyTask(taskOf({ changes: [written('src/sum.js', text)], tree, commands: weak }))
+    expect(marked.verdict).toBe('PASS')
+    expect(marked.evidence).toMatchObject({ marks: [{ code: 'no_mutant_caught' }] })
+  })
+})
+
 describe('what is not what was committed to is never signed', () => {
   const cases: [string, (task: VerificationTask) => object][] = [
     ['another task', (task) => ({ task_document: { ...task.task_document, title: 'other' } })],
     ['another policy', (task) => ({ policy_document: { ...task.policy_document, protected_paths: [] } })],
-    ['other changes', () => ({ changes: [write('src/sum.js', broken)] })],
+    ['other changes', () => ({ changes: [written('src/sum.js', broken)] })],
     ['another worker', () => ({ worker: `0x${'c'.repeat(40)}` })],
     ['another attempt', () => ({ attempt: 3 })],
     ['another job', () => ({ onchain_job_id: '10' })],
@@ -199,7 +212,7 @@ describe('what the worker may not do', () => {
     ['a way out of the repository', '../outside', /inside the repository/],
     ['a look-alike of git’s folder', 'src/.GIT/config', /own folder/],
   ])('changing %s fails before anything is written', async (_, path, reason) => {
-    const changes = [write(path, 'x')]
+    const changes = [written(path, 'x')]
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree: '1'.repeat(40) }))
     expect(verdict).toBe('FAIL')
     expect(evidence.reason).toMatch(reason)
@@ -214,7 +227,7 @@ describe('what the worker may not do', () => {
       { name: 'trace', argv: ['/bin/sh', '-c', '[ ! -e passed ]'], expect: 'passes' as const },
     ]
     const tree = repository.treeWith({ 'src/sum.js': text })
-    const { verdict, evidence } = await verifyTask(taskOf({ changes: [write('src/sum.js', text)], tree, commands }))
+    const { verdict, evidence } = await verifyTask(taskOf({ changes: [written('src/sum.js', text)], tree, commands }))
     expect(verdict).toBe('FAIL')
     expect(evidence.commands[1]?.result?.exit_code).toBe(0)
   })
@@ -222,7 +235,7 @@ describe('what the worker may not do', () => {
 
 describe('the client’s own acceptance files', () => {
   const ownTest = check.replaceAll('sum(1, 2), 3', 'sum(20, 2), 22')
-  const own: Command = { name: 'own', argv: ['node', '--test', 'test/own.test.js'], expect: 'fails_then_passes' }
+  const own: TestCommand = { name: 'own', argv: ['node', '--test', 'test/own.test.js'], expect: 'fails_then_passes' }
   const acceptance = { 'test/own.test.js': ownTest }
 
   test('a new test of the client’s fails on the base and passes on a good result', async () => {
@@ -239,7 +252,7 @@ describe('the client’s own acceptance files', () => {
     const script = '#!/bin/sh\nexec grep -q mine test/sum.test.js\n'
     const files = { 'test/sum.test.js': '// mine\n', 'bin/check': script, 'docs/a.txt': 'x', src: 'a file now\n' }
     const commands = [{ name: 'own', argv: ['./bin/check'], expect: 'passes' as const }, shell('[ -f docs/a.txt ]')]
-    const changes = [write('notes.txt', 'nothing of the client’s\n')]
+    const changes = [written('notes.txt', 'nothing of the client’s\n')]
     const tree = repository.treeWith({ 'notes.txt': 'nothing of the client’s\n' })
     const { verdict, evidence } = await verifyTask(taskOf({ changes, tree, commands, acceptance: files }))
     expect(evidence.reason).toContain('Every command')
@@ -247,7 +260,7 @@ describe('the client’s own acceptance files', () => {
   })
 
   test.each(['test/own.test.js', 'test/own.test.js/inside', 'test'])('a result that touches %s fails', async (path) => {
-    const task = taskOf({ changes: [write(path, 'x')], tree: '1'.repeat(40), acceptance, protectedPaths: [] })
+    const task = taskOf({ changes: [written(path, 'x')], tree: '1'.repeat(40), acceptance, protectedPaths: [] })
     const { verdict, evidence } = await verifyTask(task)
     expect(verdict).toBe('FAIL')
     expect(evidence.reason).toContain('protects')

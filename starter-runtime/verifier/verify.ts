@@ -2,15 +2,17 @@ import type { z } from 'zod'
 import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
+import { decide, type VerdictCode, verdictRules } from '#lib/domain/verdict-rules.ts'
 import { commit, resultCommitment } from '../commitment.ts'
 import { DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { removeFolder } from '../git/remove-folder.ts'
 import { GitError } from '../git/run.ts'
 import { applyChanges, checkOut, layOver, restorePaths } from '../git/trees.ts'
-import { defaultLimits, type Isolation, IsolationError } from '../isolation/isolation.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { type CommandJudgement, judgeAll, judgeCommand, type RunOn } from './judge.ts'
+import { defaultLimits, type Isolation, IsolationError, type RunOutcome } from '../isolation/isolation.ts'
+import { challenge } from './challenge.ts'
+import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
+import { type Command, type CommandJudgement, judgeCommand } from './judge.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
 export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
@@ -40,14 +42,20 @@ export async function verify(parts: VerifyParts): Promise<Finding> {
     const [problem] = pathProblems(task.changes, terms.heldPaths)
     const seconds = terms.policy.verification_seconds
     if (problem)
-      return { ...conclude(parts, 'FAIL', `${problem.path} ${problem.message}`), verificationSeconds: seconds }
+      return { ...conclude(parts, 'path_refused', `${problem.path} ${problem.message}`), verificationSeconds: seconds }
     const finding = await verifyChanges(parts, terms)
     return { ...finding, verificationSeconds: seconds }
   } catch (error) {
-    const isTold = error instanceof DocumentMismatch || error instanceof IsolationError || error instanceof GitError
-    if (!isTold || parts.signal.aborted) throw error
-    return { ...conclude(parts, 'CANNOT_RUN', error.message), verificationSeconds: null }
+    const code = codeOf(error)
+    if (!code || !(error instanceof Error) || parts.signal.aborted) throw error
+    return { ...conclude(parts, code, error.message), verificationSeconds: null }
   }
+}
+
+function codeOf(error: unknown): VerdictCode | undefined {
+  if (error instanceof DocumentMismatch) return 'document_differs'
+  if (error instanceof IsolationError) return 'isolation_failed'
+  return error instanceof GitError ? 'repository_unreachable' : undefined
 }
 
 /** Task, policy and result are recomputed from the bytes at hand and this runtime's own chain and escrow. */
@@ -80,32 +88,48 @@ async function verifyChanges(
   await fetchBasePatiently(gitDir, { cloneUrl: clone_url, token, commit: base }, { protocols, signal })
   const treeId = await applyChanges(gitDir, base, task.changes)
   if (treeId !== task.tree_id)
-    return conclude(parts, 'FAIL', 'The changes do not lead to the tree that was committed to.')
+    return conclude(parts, 'tree_differs', 'The changes do not lead to the tree that was committed to.')
   const restored = await restorePaths(gitDir, base, treeId, policy.protected_paths)
-  const runOn = runsIn(parts, gitDir, {
+  const trees = {
     base: await layOver(gitDir, base, base, acceptanceFiles),
     result: await layOver(gitDir, base, restored, acceptanceFiles),
-  })
+  }
+  const run = runsIn(parts, gitDir)
   const judgements: CommandJudgement[] = []
   for (const command of policy.commands) {
     report(`running “${command.name}”`)
-    judgements.push(await judgeCommand(command, runOn))
+    judgements.push(await judgeCommand(command, (side, one) => run(trees[side], one)))
     if (signal.aborted) throw new Error('The verification was ended.')
   }
-  const { verdict, reason } = judgeAll(judgements)
-  return conclude(parts, verdict, reason, judgements)
+  const { code = 'passed', reason = '' } = decide(judgements) ?? {}
+  if (code !== 'passed') return conclude(parts, code, reason, { judgements })
+  report('checking that the commands can fail')
+  const { remainingMs } = parts
+  const challenged = await challenge({ gitDir, baseCommit: base, trees, judgements, run, remainingMs })
+  if (signal.aborted) throw new Error('The verification was ended.')
+  const { passed } = challenged
+  return passed
+    ? conclude(parts, 'control_passed', passed, { judgements, ...challenged })
+    : conclude(parts, 'passed', 'Every command does what the policy expects.', { judgements, ...challenged })
 }
 
+export type RunTree = (
+  tree: string,
+  command: Command,
+  options?: { seek?: readonly string[]; seconds?: number },
+) => Promise<RunOutcome>
+
 /** Every run starts from a checkout of its own, so that no run sees what another one left. */
-function runsIn(parts: VerifyParts, gitDir: string, trees: { base: string; result: string }): RunOn {
-  return async (side, command) => {
+function runsIn(parts: VerifyParts, gitDir: string): RunTree {
+  return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
     const folder = parts.scratch('tree')
     await removeFolder(folder)
-    await checkOut(gitDir, trees[side], folder)
+    await checkOut(gitDir, tree, folder)
     const remaining = parts.remainingMs() / 1000
-    const isCut = remaining < defaultLimits.seconds
-    const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(defaultLimits.seconds, remaining)) }
-    const outcome = await parts.isolation.run({ argv: command.argv, folder, limits, signal: parts.signal })
+    const most = Math.min(seconds, defaultLimits.seconds)
+    const isCut = remaining < most
+    const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(most, remaining)) }
+    const outcome = await parts.isolation.run({ argv: command.argv, folder, limits, seek, signal: parts.signal })
     await removeFolder(folder)
     // Cut short by the deadline of the verdict, a run says nothing about the program.
     return isCut && outcome.stoppedBy === 'time' ? { ...outcome, stoppedBy: 'cancelled' } : outcome
@@ -114,11 +138,12 @@ function runsIn(parts: VerifyParts, gitDir: string, trees: { base: string; resul
 
 function conclude(
   { task, isolation }: VerifyParts,
-  verdict: VerdictKind,
+  code: VerdictCode,
   reason: string,
-  judgements: readonly CommandJudgement[] = [],
+  seen: Partial<Pick<EvidenceFacts, 'judgements' | 'controls' | 'marks'>> = {},
 ): Omit<Finding, 'verificationSeconds'> {
   const { tree_id: treeId, repository } = task
-  const facts = { baseCommit: repository.base_commit, treeId, isolation: isolation.name, judgements, reason }
-  return { verdict, evidence: evidenceOf(facts) }
+  const facts = { baseCommit: repository.base_commit, treeId, isolation: isolation.name, code, reason }
+  const evidence = evidenceOf({ judgements: [], controls: [], marks: [], ...facts, ...seen })
+  return { verdict: verdictRules[code].verdict, evidence }
 }

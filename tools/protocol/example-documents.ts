@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { evidence as evidenceSchema } from '#lib/api/verification.ts'
+import type { evidence as evidenceSchema } from '#lib/api/evidence.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 
 export const chainId = 31_337
@@ -56,7 +56,7 @@ const passed = { exit_code: 0, duration_ms: 398, output_sha256: '2'.repeat(64), 
 
 export const evidence: z.output<typeof evidenceSchema> = {
   schema: 'jobwright/evidence',
-  version: 1,
+  version: 2,
   base_commit: task.base.commit,
   tree_id: 'd'.repeat(40),
   isolation: 'bubblewrap',
@@ -64,5 +64,21 @@ export const evidence: z.output<typeof evidenceSchema> = {
     { name: 'tests', expect: 'fails_then_passes', base: failed, result: passed, rerun: null },
     { name: 'syntax', expect: 'passes', base: null, result: passed, rerun: null },
   ],
+  controls: [
+    {
+      ...{ command: 'tests', kind: 'throws', file: 'test/umlauts.test.js', name: 'c0123456789' },
+      ...{ outcome: 'failed_as_it_should', reason: null, run: failed },
+    },
+    {
+      ...{ command: 'tests', kind: 'mutant', file: 'src/a.js', name: 'line 3: return 1 → return 2' },
+      ...{ outcome: 'passed', reason: null, run: passed },
+    },
+    {
+      ...{ command: 'syntax', kind: 'throws', file: null, name: '' },
+      ...{ outcome: 'not_run', reason: 'no_test_file', run: null },
+    },
+  ],
+  marks: [{ code: 'no_mutant_caught', text: '“tests” passes also with each of 1 values of the change altered.' }],
+  code: 'passed',
   reason: 'Every command does what the policy expects.',
 }

@@ -6,6 +6,7 @@ import { signerOf } from '#lib/chain/signer-of.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { FileChange } from '#lib/domain/result.ts'
 import { messageTypes, type TypedMessage } from '#lib/domain/signed-messages.ts'
+import { verdictTable } from '#lib/domain/verdict-rules.ts'
 import { changesDigest } from '#lib/usecases/dispatch/changes-digest.ts'
 import { resultCommitment } from '../../starter-runtime/commitment.ts'
 import { commitResult } from '../conformance/commitments.ts'
@@ -58,6 +59,11 @@ test('each published entry protects the published paths and no others', () => {
     const isRefused = (path: string) => pathProblems([{ path, deleted: true }], [entry]).length > 0
     expect([entry, [...protects, ...leaves].filter(isRefused)]).toEqual([entry, protects])
   }
+})
+
+test('the protocol document has the table by which runtimes decide', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/runtime-protocol-v1.md'), 'utf8')
+  expect(document).toContain(verdictTable())
 })
 
 test('there is a vector for every message that a runtime signs', () => {

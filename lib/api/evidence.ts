@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { verdictCodes } from '#lib/domain/verdict-rules.ts'
+import { gitId } from './runtime.ts'
+
+const run = z.strictObject({
+  exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
+  duration_ms: z.int(),
+  output_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  output_tail: z.string().max(4_000),
+})
+
+const control = z.strictObject({
+  command: z.string().max(200),
+  kind: z.enum(['throws', 'asserts', 'unparsable', 'mutant']),
+  file: z.string().max(400).nullable(),
+  name: z.string().max(200),
+  outcome: z.enum(['failed_as_it_should', 'passed', 'not_run']),
+  reason: z.string().max(60).nullable().meta({ description: 'Why it was not run.' }),
+  run: run.nullable(),
+})
+
+const mark = z.strictObject({ code: z.string().max(60), text: z.string().max(500) })
+
+/** What a verifier saw; its hash is in the verdict. */
+export const evidence = z
+  .strictObject({
+    schema: z.literal('jobwright/evidence'),
+    version: z.union([z.literal(2), z.literal(1)]).meta({ description: '1 is of a runtime that runs no controls.' }),
+    base_commit: gitId,
+    tree_id: gitId,
+    isolation: z.string().max(60),
+    commands: z
+      .array(
+        z.strictObject({
+          name: z.string().max(200),
+          expect: z.enum(['fails_then_passes', 'passes']),
+          base: run.nullable(),
+          result: run.nullable(),
+          rerun: run.nullable(),
+        }),
+      )
+      .max(20),
+    controls: z
+      .array(control)
+      .max(100)
+      .optional()
+      .meta({ description: 'Tests that had to fail, and values of the change that were altered. Part of version 2.' }),
+    marks: z
+      .array(mark)
+      .max(20)
+      .optional()
+      .meta({ description: 'Why a result that passes deserves a second look. Part of version 2.' }),
+    code: z
+      .enum(verdictCodes)
+      .optional()
+      .meta({ description: 'What happened; the verdict follows from it. Part of version 2.' }),
+    reason: z.string().max(1_000),
+  })
+  .refine(
+    ({ version, controls, marks, code }) =>
+      [controls, marks, code].every((part) => (part !== undefined) === (version === 2)),
+    {
+      message: 'Version 2 has controls, marks and code; version 1 has none of them.',
+    },
+  )
+  .meta({ id: 'Evidence' })

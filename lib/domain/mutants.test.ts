@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { mutantsOf } from './mutants.ts'
+
+const after = (line: string, path = 'src/a.js') => mutantsOf(path, '', line).map((mutant) => mutant.after)
+
+test.each([
+  [
+    'if (a === b && c) return a',
+    ['if (a !== b && c) return a', 'if (a === b || c) return a', 'if (a === b && c) return 0'],
+  ],
+  ['for (let at = 0; at < 10; at += 1)', expect.arrayContaining(['for (let at = 0; at >= 10; at += 1)'])],
+  [
+    "return text.replace('a', 'b')",
+    expect.arrayContaining(["return text.replace('_', 'b')", "return text.replace('a', '_')"]),
+  ],
+  ['return sum(a, b);', ['return 0;']],
+  ['const isOpen = true', ['const isOpen = false']],
+  ['return text.trim()', expect.arrayContaining(['return text'])],
+])('%s', (line, expected) => {
+  expect(after(line)).toEqual(expected)
+})
+
+test.each(["import { a } from './1.js'", '// return 1', '# 1', '', "'use strict'", 'const f = (a) => g'])(
+  'nothing is changed in: %s',
+  (line) => expect(after(line)).toEqual([]),
+)
+
+test('only lines that the base does not have are changed, in files of code', () => {
+  const mutants = mutantsOf('src/a.js', 'const a = 1\n  const b = 2\n', 'const a = 1\nconst b = 2\nconst c = 3\n')
+  expect(mutants).toEqual([
+    { line: 3, before: 'const c = 3', after: 'const c = 4', text: 'const a = 1\nconst b = 2\nconst c = 4\n' },
+  ])
+  expect(after('a = 1', 'notes.md')).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { earlyExits } from './early-exit.ts'
+import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
+import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
+import { patchedLibraries } from './patched-library.ts'
+import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
+import type { Sample } from './sample.ts'
+import { vitestCheats, vitestHonest } from './vitest.ts'
+
+/** Results of workers who did not do the work. */
+export const cheats: readonly Sample[] = [
+  ...earlyExits,
+  ...patchedLibraries,
+  ...forgedOutputs,
+  ...answersFromTheTest,
+  ...pythonCheats,
+  ...shellCheats,
+  ...vitestCheats,
+]
+
+/** Results of workers who did. */
+export const honest: readonly Sample[] = [
+  ...honestByRunner,
+  ...honestByFile,
+  ...honestPrograms,
+  ...pythonHonest,
+  ...shellHonest,
+  ...vitestHonest,
+]

@@ -1,0 +1,30 @@
+import type { Isolation } from '../../isolation/isolation.ts'
+import type { Finding } from '../verify.ts'
+import { judgeSample } from './judge-sample.ts'
+import type { Sample } from './sample.ts'
+
+const atOnce = 2
+
+/** Judges samples two at a time. */
+export async function judgeAll(
+  samples: readonly Sample[],
+  isolation: Isolation,
+  tell: (sample: Sample, finding: Finding) => void,
+): Promise<void> {
+  const left = [...samples]
+  const judgeNext = async (): Promise<void> => {
+    for (let sample = left.shift(); sample; sample = left.shift()) tell(sample, await judgeSample(sample, isolation))
+  }
+  await Promise.all(Array.from({ length: atOnce }, judgeNext))
+}
+
+export function isMarked({ evidence }: Finding): boolean {
+  return (evidence.marks ?? []).length > 0
+}
+
+/** Whether a finding is what the corpus wants. */
+export function meets({ wanted }: Sample, finding: Finding): boolean {
+  if (wanted === 'never PASS') return finding.verdict !== 'PASS'
+  if (finding.verdict !== 'PASS') return false
+  return wanted !== 'suspect' || isMarked(finding)
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FileChange } from '#lib/domain/result.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
+import { makeRepository } from '../../testing/repository.ts'
+import { agent, escrow, verificationTask, written } from '../../testing/verification-task.ts'
+import { type Finding, verify } from '../verify.ts'
+import type { Sample } from './sample.ts'
+
+/** What a client protects when it is asked: tests and the manifest. */
+const isClients = (path: string) => path.startsWith('test') || path === 'package.json'
+
+/** Where this project and its packages lie, for samples whose runner is one of them. */
+const project = resolve(import.meta.dirname, '../../..')
+
+/** Judges a result of the corpus as the verifier judges any other: real trees, real runs. */
+export async function judgeSample(sample: Sample, isolation: Isolation): Promise<Finding> {
+  const repository = makeRepository(sample.base)
+  const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
+  const changes = Object.entries(sample.changes).map(
+    ([path, text]): FileChange => (text === null ? { path, deleted: true } : written(path, text)),
+  )
+  const task = verificationTask(repository, {
+    changes,
+    tree: repository.treeWith(sample.changes),
+    commands: [{ name: 'tests', argv: sample.argv, expect: sample.expect ?? 'fails_then_passes' }],
+    protectedPaths: Object.keys(sample.base).filter(isClients),
+    ...(sample.acceptance && { acceptance: sample.acceptance }),
+  })
+  const end = Date.now() + (sample.seconds ?? 300) * 1_000
+  try {
+    return await verify({
+      ...{ task, isolation: sample.runner === 'vitest' ? withPackages(isolation) : isolation },
+      ...{ own: { chainId: 31337, escrow, agent }, protocols: 'file' },
+      scratch: (name) => join(folder, name),
+      remainingMs: () => end - Date.now(),
+      report: () => undefined,
+      signal: new AbortController().signal,
+    })
+  } finally {
+    repository.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The samples' link `node_modules` leads to this project's packages. */
+function withPackages(isolation: Isolation): Isolation {
+  return { ...isolation, run: (job) => isolation.run({ ...job, tools: project }) }
+}

@@ -1,0 +1,39 @@
+import { type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
+import { readText } from '../git/read-tree.ts'
+import type { ControlFinding } from './controls.ts'
+import { runWith, shuffled, type Trial } from './trial.ts'
+
+const maxMutants = 5
+/** Of the time that the command itself took; short commands may always be run this much more. */
+const maxShare = 1.5
+const alwaysMs = 3_000
+
+/**
+ * Runs the command on the result with one value changed in a line that the result added, until a change makes it fail. A
+ * command that none of them makes fail tells little about the result.
+ */
+export async function runMutants(trial: Trial, spentMs: number): Promise<ControlFinding[]> {
+  const changed = [...trial.files.result].filter(([path, { object }]) => trial.files.base.get(path)?.object !== object)
+  const mutants: (Mutant & { path: string })[] = []
+  for (const [path, file] of changed.slice(0, 50)) {
+    const after = await readText(trial.gitDir, file)
+    const before = await readText(trial.gitDir, trial.files.base.get(path))
+    if (after !== undefined) mutants.push(...mutantsOf(path, before, after).map((mutant) => ({ ...mutant, path })))
+  }
+  const found: ControlFinding[] = []
+  let spent = spentMs
+  for (const { path, line, before, after, text } of shuffled(mutants, trial.random).slice(0, maxMutants)) {
+    if (found.length > 0 && spent + trial.lastMs > Math.max(maxShare * trial.ownMs, alwaysMs)) break
+    const run = await runWith(trial, 'result', [{ path, text }])
+    if (!run) break
+    spent += run.durationMs
+    const isCaught = run.exitCode !== 0
+    const outcome = run.stoppedBy === 'cancelled' ? 'not_run' : isCaught ? 'failed_as_it_should' : 'passed'
+    const name = `line ${line}: ${before} → ${after}`.slice(0, 200).toWellFormed()
+    found.push({ kind: 'mutant', file: path, name, outcome, reason: outcome === 'not_run' ? 'stopped' : null, run })
+    if (isCaught) break
+  }
+  if (found.length > 0) return found
+  const reason = mutants.length > 0 ? 'no_time' : 'no_value_to_change'
+  return [{ kind: 'mutant', file: null, name: '', outcome: 'not_run', reason, run: null }]
+}

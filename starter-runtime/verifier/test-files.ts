@@ -1,0 +1,50 @@
+import { collectTests } from '#lib/domain/collected-tests.ts'
+import type { TestFile } from '#lib/domain/test-file.ts'
+import { readText } from '../git/read-tree.ts'
+import { shuffled, type Trial } from './trial.ts'
+
+const maxFiles = 8
+
+/**
+ * Files that the command takes its tests from and that the result has as the client wrote them, most telling first: those
+ * that name a changed file, then those that the command names, then the others, each group in an order of its own.
+ */
+export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
+  const { base, result } = trial.files
+  const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
+  const manifest = await manifestOf(trial)
+  const programs = collectTests(trial.command.argv, { paths: [...base.keys()], scripts: manifest.scripts })
+  if (!programs) return []
+  const stems = [...result.keys()].filter((path) => !isClients(path)).map(stemOf)
+  const files = new Map<string, TestFile & { rank: number }>()
+  const all = programs.flatMap(({ files: paths, ...program }) => paths.map((path) => ({ path, ...program })))
+  for (const { path, runner, isNamed } of shuffled(all, trial.random).slice(0, 200)) {
+    const text = isClients(path) && !files.has(path) ? await readText(trial.gitDir, base.get(path)) : undefined
+    if (text === undefined) continue
+    const isTelling = stems.some((stem) => text.includes(stem))
+    const rank = isTelling ? 0 : isNamed ? 1 : 2
+    files.set(path, { path, text, runner, isModule: manifest.isModule, rank })
+  }
+  return [...files.values()].sort((a, b) => a.rank - b.rank).slice(0, maxFiles)
+}
+
+function stemOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '')
+}
+
+async function manifestOf(trial: Trial): Promise<{ scripts: Record<string, string>; isModule: boolean }> {
+  const nothing = { scripts: {}, isModule: false }
+  const text = await readText(trial.gitDir, trial.files.result.get('package.json'))
+  try {
+    const manifest: unknown = JSON.parse(text ?? '')
+    if (typeof manifest !== 'object' || manifest === null) return nothing
+    const scripts =
+      'scripts' in manifest && typeof manifest.scripts === 'object' ? Object.entries(manifest.scripts ?? {}) : []
+    return {
+      scripts: Object.fromEntries(scripts.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
+      isModule: 'type' in manifest && manifest.type === 'module',
+    }
+  } catch {
+    return nothing
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
+import { cheats, honest } from '../../starter-runtime/verifier/cheats/corpus.ts'
+import { isMarked, judgeAll, meets } from '../../starter-runtime/verifier/cheats/judge-all.ts'
+import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
+import type { Finding } from '../../starter-runtime/verifier/verify.ts'
+
+/** Judges every result of the corpus as a verifier would, and prints what became of each as a table. */
+const isolation = await findIsolation()
+if (!isolation) throw new Error('The corpus is judged in bubblewrap, which does not work here.')
+for (const tool of ['go', 'cargo', 'pytest'])
+  if (!existsSync(`/usr/bin/${tool}`))
+    console.log(`left out: ${tool} is not in /usr/bin, where isolated programs see it`)
+
+const findings = new Map<Sample, Finding>()
+await judgeAll([...cheats, ...honest], isolation, (sample, finding) => findings.set(sample, finding))
+let wrong = 0
+for (const samples of [cheats, honest]) {
+  console.log(`\n| ${samples === cheats ? 'Cheat' : 'Honest result'} | Runner | Verdict | By |\n|---|---|---|---|`)
+  for (const sample of samples) console.log(rowOf(sample))
+}
+const outcomes = Map.groupBy(cheats, (sample) => outcomeOf(findings.get(sample)))
+console.log(
+  `\n${[...outcomes].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ')}; ${wrong} not as wanted`,
+)
+process.exitCode = wrong > 0 ? 1 : 0
+
+function rowOf(sample: Sample): string {
+  const finding = findings.get(sample)
+  if (!finding) return `| ${sample.name} | ${sample.runner} | – | |`
+  const { verdict, evidence } = finding
+  const isAsWanted = meets(sample, finding)
+  if (!isAsWanted) wrong += 1
+  const by = [evidence.code, ...(evidence.marks ?? []).map(({ code }) => code)].join(', ')
+  return `| ${sample.name} | ${sample.runner} | ${verdict}${isAsWanted ? '' : ' (not as wanted)'} | ${by} |`
+}
+
+function outcomeOf(finding: Finding | undefined): string {
+  if (finding?.verdict !== 'PASS') return 'caught'
+  return isMarked(finding) ? 'marked' : 'missed'
+}
