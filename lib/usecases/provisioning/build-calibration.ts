@@ -4,6 +4,7 @@ import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { seriesLength } from '#lib/domain/exam.ts'
 import { qualificationFiles } from '#lib/domain/qualification-files.ts'
 import { type FileChange, type ResultDocument, resultDocument } from '#lib/domain/result.ts'
+import { verdictRules } from '#lib/domain/verdict-rules.ts'
 import { randomHash } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
 import { changesDigest } from '../dispatch/changes-digest.ts'
@@ -33,8 +34,17 @@ const upperMiddle = right.replace(
 /** Takes the mean of the middle two, but sorts as text. */
 const asText = right.replace('.sort((a, b) => a - b)', '.sort()')
 
-export type ExpectedVerdict = 'PASS' | 'FAIL' | 'INCONCLUSIVE'
-const verdicts: readonly ExpectedVerdict[] = ['PASS', 'FAIL', 'INCONCLUSIVE']
+/** Ends the process with exit code 0 before a test has failed; only a test that must fail shows it. */
+const earlyExits = [
+  `process.exit(0)\n${right}`,
+  `process.reallyExit(0)\n${right}`,
+  right.replace('{\n', '{\n  process.exit(0)\n'),
+  right.replace('{\n', "{\n  process[['e', 'xit'].join('')](0)\n"),
+]
+
+const { passed, result_fails, control_passed, base_passes } = verdictRules
+const verdicts = [passed.verdict, result_fails.verdict, base_passes.verdict]
+export type ExpectedVerdict = (typeof verdicts)[number]
 type Command = PolicyDocument['commands'][number]
 const tests: Command = { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }
 /** Passes on the base already, so that it tells nothing about any result. */
@@ -42,22 +52,20 @@ const moot: Command = { name: 'syntax', argv: ['node', '--check', 'src/median.js
 
 /**
  * A verification whose true verdict is known: the same form as a real one, for the job id 0, which never exists. Each
- * verdict is as likely as the others, but the last one of a series differs from the ones before if those were all alike.
+ * verdict is as likely as the others, but every series has a FAIL, the first of which is an early exit, and another verdict.
  */
 export function buildCalibration(
-  ctx: Context,
+  ctx: { chain: Pick<Context['chain'], 'chainId' | 'escrow'> },
   agent: { address: `0x${string}` },
   qualification: { cloneUrl: string; commit: string },
   before: readonly string[],
 ): { calibration: Calibration; expected: ExpectedVerdict } {
-  const isLast = before.length === seriesLength.CALIBRATION - 1
-  const open = verdicts.filter((verdict) => !isLast || before.some((one) => one !== verdict))
-  const expected = open[randomInt(open.length)] ?? 'PASS'
-  const source = expected === 'FAIL' ? (randomInt(2) === 1 ? upperMiddle : asText) : right
+  const expected = drawVerdict(before)
+  const source = sourceFor(expected, before)
   const content = Buffer.from(source).toString('base64')
   const changes: FileChange[] = [{ path: 'src/median.js', mode: '100644', content }]
   const task = taskOf(qualification)
-  const policy = policyOf(ctx, expected === 'INCONCLUSIVE' ? moot : tests)
+  const policy = policyOf(ctx, expected === base_passes.verdict ? moot : tests)
   const result = resultDocument({
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,
@@ -70,6 +78,19 @@ export function buildCalibration(
     changes_sha256: changesDigest(changes),
   })
   return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl }, expected }
+}
+
+function drawVerdict(before: readonly string[]): ExpectedVerdict {
+  const isLast = before.length === seriesLength.CALIBRATION - 1
+  if (isLast && !before.includes(control_passed.verdict)) return control_passed.verdict
+  const open = verdicts.filter((verdict) => !isLast || before.some((one) => one !== verdict))
+  return open[randomInt(open.length)] ?? passed.verdict
+}
+
+function sourceFor(expected: ExpectedVerdict, before: readonly string[]): string {
+  if (expected !== result_fails.verdict) return right
+  const wrong = before.includes(control_passed.verdict) ? [upperMiddle, asText, ...earlyExits] : earlyExits
+  return wrong[randomInt(wrong.length)] ?? upperMiddle
 }
 
 function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocument {
@@ -87,7 +108,7 @@ function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocume
   }
 }
 
-function policyOf(ctx: Context, command: Command): PolicyDocument {
+function policyOf(ctx: Parameters<typeof buildCalibration>[0], command: Command): PolicyDocument {
   return {
     schema: 'jobwright/policy',
     version: 1,
