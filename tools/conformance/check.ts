@@ -1,7 +1,11 @@
+import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import type { Bench } from './bench.ts'
 
-/** One rule of the protocol. `run` says what was seen; what it throws is why the rule does not hold. */
-export type Check = { rule: string; run(bench: Bench): Promise<string> }
+/**
+ * One rule of the protocol. `run` says what was seen; what it throws is why the rule does not hold. `code` is the row of
+ * the table of verdicts that it looks at.
+ */
+export type Check = { rule: string; code?: VerdictCode; run(bench: Bench): Promise<string> }
 
 export type Line = { outcome: 'ok' | 'FAILED' | 'not checked'; rule: string; seen: string }
 
@@ -23,9 +27,9 @@ export async function lookAt(check: Check, bench: Bench): Promise<Line> {
 }
 
 /** The same rule, looked at only after good work: a runtime that refuses everything keeps no such rule. */
-export function afterGoodWork({ rule, run }: Check): Check {
+export function afterGoodWork({ run, ...about }: Check): Check {
   return {
-    rule,
+    ...about,
     run: (bench) => {
       if (!bench.isGoodWorkDone) throw new NotChecked('no good task was done, so a refusal shows nothing')
       return run(bench)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
+import { verdictCodes } from '#lib/domain/verdict-rules.ts'
 import type { Bench } from './bench.ts'
 import { type Check, lookAt } from './check.ts'
 import { openBench } from './check-runtime.ts'
@@ -83,4 +84,9 @@ test.concurrent('a verifier that signs what passes on the base already, or what 
       ['a command that fails and then passes on the same result is INCONCLUSIVE, unsigned', 'FAILED'],
     ]),
   )
+})
+
+test('every row of the table of verdicts is looked at, but for what takes a limit or another machine', () => {
+  const codes = new Set([...plainVerdictChecks, ...verdictChecks, ...mismatchChecks].map(({ code }) => code))
+  expect(verdictCodes.filter((code) => !codes.has(code))).toEqual(['limit_reached', 'out_of_time', 'isolation_failed'])
 })

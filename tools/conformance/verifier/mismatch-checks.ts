@@ -1,3 +1,4 @@
+import { type VerdictCode, verdictRules } from '#lib/domain/verdict-rules.ts'
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
 import { afterGoodWork, require } from '../check.ts'
@@ -29,8 +30,11 @@ export const mismatchChecks: Check[] = [
   unsigned('that names another agent as its judge', () => twisted(() => ({ agent: randomAddress() }))),
   unsigned('of another chain', (bench) => ({ documents: documentsOf(bench, { chainId: bench.plane.chainId + 1 }) })),
   unsigned('of another escrow', (bench) => ({ documents: documentsOf(bench, { escrow: randomAddress() }) })),
-  unsigned('whose repository cannot be fetched', () =>
-    twisted(({ repository }) => ({ repository: { ...repository, clone_url: `${repository.clone_url}-nowhere` } })),
+  unsigned(
+    'whose repository cannot be fetched',
+    () =>
+      twisted(({ repository }) => ({ repository: { ...repository, clone_url: `${repository.clone_url}-nowhere` } })),
+    'repository_unreachable',
   ),
 ]
 
@@ -40,9 +44,10 @@ function twisted(twist: (task: VerificationTask) => Partial<VerificationTask>): 
   return { twist }
 }
 
-/** Nothing is signed: no verdict, or one of the kinds that stay off chain. */
-function unsigned(what: string, story: (bench: Bench) => Story): Check {
+/** Nothing is signed: no verdict, or the one of the table, which stays off chain. */
+function unsigned(what: string, story: (bench: Bench) => Story, code: VerdictCode = 'document_differs'): Check {
   return afterGoodWork({
+    code,
     rule: `nothing is signed for a result ${what}`,
     run: (bench) =>
       seating(bench, story(bench), async (seat) => {
@@ -53,7 +58,7 @@ function unsigned(what: string, story: (bench: Bench) => Story): Check {
         const [given] = seat.delivered
         if (!given) return 'no verdict'
         const { verdict, evidence } = await requireVerdict(bench, seat, given)
-        require(verdict === 'CANNOT_RUN' || verdict === 'INCONCLUSIVE', `${verdict} was signed`)
+        require(verdict === verdictRules[code].verdict, `${verdict}: ${evidence.reason}`)
         return `${verdict}: ${evidence.reason}`
       }),
   })

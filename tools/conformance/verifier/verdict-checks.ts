@@ -1,4 +1,5 @@
 import type { AcceptanceFile, VerificationCommand } from '#lib/domain/document.ts'
+import { type VerdictCode, verdictRules } from '#lib/domain/verdict-rules.ts'
 import type { Bench } from '../bench.ts'
 import type { Check } from '../check.ts'
 import { Broken, require } from '../check.ts'
@@ -15,14 +16,14 @@ type Story = Parameters<typeof seating>[1]
 
 /** A right result and a wrong one, with nothing else about them. They come before everything that may be refused. */
 export const plainVerdictChecks: Check[] = [
-  {
-    rule: 'a result that still fails is FAIL, signed with the hash of the evidence',
-    run: (bench) => expectVerdict(bench, { changes: [written('value', 'still bad\n')] }, ['FAIL']),
-  },
+  judged('result_fails', 'a result that still fails is FAIL, signed with the hash of the evidence', () => {
+    return { changes: [written('value', 'still bad\n')] }
+  }),
   {
     rule: 'a result that fails on the base and passes with its changes is PASS, signed with the hash of the evidence',
+    code: 'passed',
     run: async (bench) => {
-      const seen = await expectVerdict(bench, {}, ['PASS'])
+      const seen = await expectVerdict(bench, {}, 'passed')
       bench.isGoodWorkDone = true
       return seen
     },
@@ -31,82 +32,68 @@ export const plainVerdictChecks: Check[] = [
 
 /** Verdicts on results that are what was committed to. */
 export const verdictChecks: Check[] = [
-  {
-    rule: 'a result whose changes lead to another tree is FAIL',
-    run: (bench) => expectVerdict(bench, { treeId: '1'.repeat(40) }, ['FAIL']),
-  },
-  {
-    rule: 'a result cannot pass by what it does to protected paths',
-    run: (bench) => {
-      const changes = [written('checks/check.sh', 'exit 0\n'), written('value', 'still bad\n')]
-      return expectVerdict(bench, { changes }, ['FAIL'])
-    },
-  },
-  ...['new.locked.sh', 'deep/er/New.Locked.sh'].map((path) => ({
-    rule: `a result that adds ${path}, which a pattern of the policy protects, is FAIL`,
-    run: (bench: Bench) => {
-      const changes = [written(path, 'exit 0\n'), written('value', 'good\n')]
-      return expectVerdict(bench, { changes }, ['FAIL'])
-    },
-  })),
-  {
-    rule: 'the task’s acceptance files are laid over base and result before the commands run',
-    run: (bench) => {
-      const acceptanceFiles = [accepted('own.sh', 'grep -q good value\n'), accepted('checks/check.sh', 'sh own.sh\n')]
-      const both: VerificationCommand = { name: 'both', argv: ['/bin/sh', '-c', '[ -f own.sh ]'], expect: 'passes' }
-      return expectVerdict(bench, { documents: documentsOf(bench, { acceptanceFiles, commands: [goodCheck, both] }) }, [
-        'PASS',
-      ])
-    },
-  },
-  {
-    rule: 'acceptance files on the base are the client’s too: when they pass there already, it is INCONCLUSIVE, unsigned',
-    run: (bench) => {
+  judged('tree_differs', 'a result whose changes lead to another tree is FAIL', () => ({ treeId: '1'.repeat(40) })),
+  judged('path_refused', 'a result cannot pass by what it does to protected paths', () => {
+    return { changes: [written('checks/check.sh', 'exit 0\n'), written('value', 'still bad\n')] }
+  }),
+  ...['new.locked.sh', 'deep/er/New.Locked.sh'].map((path) =>
+    judged('path_refused', `a result that adds ${path}, which a pattern of the policy protects, is FAIL`, () => {
+      return { changes: [written(path, 'exit 0\n'), written('value', 'good\n')] }
+    }),
+  ),
+  judged('passed', 'the task’s acceptance files are laid over base and result before the commands run', (bench) => {
+    const acceptanceFiles = [accepted('own.sh', 'grep -q good value\n'), accepted('checks/check.sh', 'sh own.sh\n')]
+    const both: VerificationCommand = { name: 'both', argv: ['/bin/sh', '-c', '[ -f own.sh ]'], expect: 'passes' }
+    return { documents: documentsOf(bench, { acceptanceFiles, commands: [goodCheck, both] }) }
+  }),
+  judged(
+    'base_passes',
+    'acceptance files on the base are the client’s too: when they pass there already, it is INCONCLUSIVE, unsigned',
+    (bench) => {
       const acceptanceFiles = [accepted('own.sh', 'exit 0\n')]
       const own: VerificationCommand = { ...goodCheck, argv: ['/bin/sh', 'own.sh'] }
-      const documents = documentsOf(bench, { acceptanceFiles, commands: [own] })
-      return expectVerdict(bench, { documents }, ['INCONCLUSIVE'])
+      return { documents: documentsOf(bench, { acceptanceFiles, commands: [own] }) }
     },
-  },
-  {
-    rule: 'a result that touches the path of an acceptance file is FAIL',
-    run: (bench) => {
-      const documents = documentsOf(bench, { acceptanceFiles: [accepted('own.sh', 'exit 1\n')] })
-      const changes = [written('own.sh', 'exit 0\n'), written('value', 'good\n')]
-      return expectVerdict(bench, { documents, changes }, ['FAIL'])
-    },
-  },
-  {
-    rule: 'a result cannot pass by files that a run of it leaves behind',
-    run: (bench) => {
-      const leave: VerificationCommand = {
-        name: 'leave',
-        argv: ['/bin/sh', '-c', 'echo good > value'],
-        expect: 'passes',
-      }
-      const documents = documentsOf(bench, { commands: [leave, goodCheck] })
-      return expectVerdict(bench, { documents, changes: [written('value', 'still bad\n')] }, ['FAIL'])
-    },
-  },
-  {
-    rule: 'a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned',
-    run: (bench) => {
-      const documents = documentsOf(bench, { commands: [{ ...goodCheck, argv: ['/bin/sh', '-c', 'exit 0'] }] })
-      return expectVerdict(bench, { documents }, ['INCONCLUSIVE'])
-    },
-  },
+  ),
+  judged('path_refused', 'a result that touches the path of an acceptance file is FAIL', (bench) => {
+    const documents = documentsOf(bench, { acceptanceFiles: [accepted('own.sh', 'exit 1\n')] })
+    return { documents, changes: [written('own.sh', 'exit 0\n'), written('value', 'good\n')] }
+  }),
+  judged('result_fails', 'a result cannot pass by files that a run of it leaves behind', (bench) => {
+    const leave: VerificationCommand = {
+      name: 'leave',
+      argv: ['/bin/sh', '-c', 'echo good > value'],
+      expect: 'passes',
+    }
+    const documents = documentsOf(bench, { commands: [leave, goodCheck] })
+    return { documents, changes: [written('value', 'still bad\n')] }
+  }),
+  judged('control_passed', 'a result that ends the program before its tests have failed is FAIL', (bench) => {
+    const acceptanceFiles = [accepted('own.test.mjs', ownTest)]
+    const own: VerificationCommand = { ...goodCheck, argv: ['node', '--test', 'own.test.mjs'] }
+    const documents = documentsOf(bench, { acceptanceFiles, commands: [own] })
+    return { documents, changes: [written('value.mjs', "process.exit(0)\nexport const value = ''\n")] }
+  }),
+  judged(
+    'base_passes',
+    'a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned',
+    (bench) => ({
+      documents: documentsOf(bench, { commands: [{ ...goodCheck, argv: ['/bin/sh', '-c', 'exit 0'] }] }),
+    }),
+  ),
   {
     rule: 'a command that fails and then passes on the same result is INCONCLUSIVE, unsigned',
+    code: 'rerun_differs',
     run: expectSecondRun,
   },
-  {
-    rule: 'a command that cannot be run here is CANNOT_RUN or INCONCLUSIVE, unsigned',
-    run: (bench) => {
-      const argv = ['no-such-program-anywhere']
-      const documents = documentsOf(bench, { commands: [{ name: 'nowhere', argv, expect: 'passes' }] })
-      return expectVerdict(bench, { documents }, ['CANNOT_RUN', 'INCONCLUSIVE'])
-    },
-  },
+  judged('program_missing', 'a command that cannot be run here is CANNOT_RUN, unsigned', (bench) => {
+    const argv = ['no-such-program-anywhere']
+    return { documents: documentsOf(bench, { commands: [{ name: 'nowhere', argv, expect: 'passes' }] }) }
+  }),
+  judged('program_removed', 'a program that only the result lacks is FAIL', (bench) => {
+    const commands: VerificationCommand[] = [{ name: 'own', argv: ['./bin/check'], expect: 'passes' }]
+    return { documents: documentsOf(bench, { commands }), changes: [{ path: 'bin/check', deleted: true }] }
+  }),
   {
     rule: 'a verdict whose answer was lost is sent again, byte for byte',
     run: (bench) => {
@@ -165,6 +152,17 @@ export const verdictChecks: Check[] = [
   },
 ]
 
+const ownTest = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { value } from './value.mjs'
+
+test('the value is good', () => assert.equal(value, 'good'))
+`
+
+function judged(code: VerdictCode, rule: string, story: (bench: Bench) => Story): Check {
+  return { rule, code, run: (bench) => expectVerdict(bench, story(bench), code) }
+}
+
 function accepted(path: string, text: string): AcceptanceFile {
   return { path, content: Buffer.from(text).toString('base64') }
 }
@@ -180,16 +178,17 @@ async function expectSecondRun(bench: Bench): Promise<string> {
     const isLater = `[ "$(date +%s)" -ge ${at} ]`
     const argv = ['/bin/sh', '-c', `${isLater} && exit 0; until ${isLater}; do sleep 1; done; exit 1`]
     const documents = documentsOf(bench, { commands: [{ name: 'flaky', argv, expect: 'passes' }] })
-    seen = await expectVerdict(bench, { documents }, ['INCONCLUSIVE', 'PASS'])
+    seen = await expectVerdict(bench, { documents }, 'rerun_differs', 'passed')
     if (seen.startsWith('INCONCLUSIVE')) return seen
   }
   throw new Broken(`it never came to a second run: ${seen}`)
 }
 
-async function expectVerdict(bench: Bench, story: Story, allowed: string[]): Promise<string> {
+async function expectVerdict(bench: Bench, story: Story, ...codes: VerdictCode[]): Promise<string> {
   return seating(bench, story, async (seat) => {
     const { verdict, evidence } = await requireVerdict(bench, seat, await untilVerdict(bench, seat))
-    require(allowed.includes(verdict), `${verdict}: ${evidence.reason}`)
+    const isRight = codes.some((code) => verdictRules[code].verdict === verdict)
+    require(isRight, `${verdict}: ${evidence.reason}`)
     return `${verdict}: ${evidence.reason}`
   })
 }

@@ -21,6 +21,7 @@ const files = {
   'old.txt': 'old\n',
   value: 'bad\n',
   'checks/check.sh': 'grep -q good value\n',
+  'bin/check': '#!/bin/sh\nexit 0\n',
 }
 
 /** A real repository with one commit, and what git makes of changes to it. */
@@ -42,7 +43,7 @@ export function makeRepository(): Repository {
   git(['init', '--quiet', '--initial-branch=main'])
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
+    writeFileSync(join(folder, path), content, { mode: path.startsWith('bin/') ? 0o755 : 0o644 })
   }
   git(['add', '--all'])
   git(['commit', '--quiet', '--message', 'base'])
