@@ -1,3 +1,5 @@
+import type { ControlCount } from '#lib/client/evidence.ts'
+
 export const jobsText = {
   title: 'Jobs',
   text: 'Funded jobs as the chain holds them.',
@@ -231,6 +233,16 @@ export const resultText = {
   evidenceMismatch: 'Evidence differs from its hash',
   isolation: 'Isolation',
   reason: 'Reason',
+  controls: 'Controls',
+  noControls: 'this verifier reported none',
+  controlCount: ({ failed, passed, notRun, altered, noticed }: ControlCount) =>
+    [
+      `${failed} ${failed === 1 ? 'test' : 'tests'} failed as required`,
+      ...(passed > 0 ? [`${passed} passed instead of failing`] : []),
+      ...(notRun > 0 ? [`${notRun} not run`] : []),
+      `${noticed} of ${altered} altered values noticed`,
+    ].join(', '),
+  marked: 'Worth a second look',
   expect: { fails_then_passes: 'must fail before and pass after', passes: 'must pass' },
   runs: { base: 'Before', result: 'After', rerun: 'Once more' },
   exit: 'exit code',

@@ -1,7 +1,7 @@
 'use client'
 import { Badge, Group, Text } from '@mantine/core'
 import { commitmentOf } from '#lib/client/commitment.ts'
-import { type Evidence, evidenceIn, type Run } from '#lib/client/evidence.ts'
+import { countControls, type Evidence, evidenceIn, type Run } from '#lib/client/evidence.ts'
 import { visible } from '#lib/client/readable.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { resultText as text } from '../../../../../_text/jobs.ts'
@@ -22,6 +22,7 @@ export function EvidenceView({ evidence, hash }: EvidenceViewProps) {
       {seen.commands.map((command) => (
         <CommandRuns key={command.name} command={command} />
       ))}
+      <Controls evidence={seen} />
       {seen.reason && (
         <Text mt="xs">
           {text.reason}: {visible(seen.reason)}
@@ -31,6 +32,23 @@ export function EvidenceView({ evidence, hash }: EvidenceViewProps) {
         {text.isolation}: {visible(seen.isolation)} · {text.evidenceHash}{' '}
         <Copyable value={hash} label={text.evidenceHash} short />
       </Text>
+    </>
+  )
+}
+
+function Controls({ evidence }: { evidence: Evidence }) {
+  if (evidence.version === 2 && evidence.controls?.length === 0) return null
+  const count = countControls(evidence)
+  return (
+    <>
+      <Text mt="xs">
+        {text.controls}: {count ? text.controlCount(count) : text.noControls}
+      </Text>
+      {evidence.marks?.map((mark) => (
+        <Text key={mark.text} fw={600}>
+          {text.marked}: {visible(mark.text)}
+        </Text>
+      ))}
     </>
   )
 }
