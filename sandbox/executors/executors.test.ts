@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -79,6 +79,13 @@ describe.each(solvable)('issue %i', (number, file) => {
     expect(await changed()).toEqual(['M src/slugify.js'])
     expect(await passes(file)).toBe(false)
     expect(await passes('test/slugify.test.js', 'test/separator.test.js')).toBe(true)
+  })
+
+  test('passes by exit code, unsolved, with the executor that ends every program', async () => {
+    expect((await execute('exit-zero', { number })).code).toBe(0)
+    expect(await passes(file)).toBe(true)
+    const text = await readFile(join(folder, 'src/slugify.js'), 'utf8')
+    expect(text).toBe(`process.exit(0)\n${await readFile(join(base, 'src/slugify.js'), 'utf8')}`)
   })
 })
 

@@ -7,12 +7,13 @@ import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
-import { workerDies, wrongResult } from './scenarios.ts'
+import { exitZero, workerDies, wrongResult } from './scenarios.ts'
 import { until } from './steps.ts'
 
 const scenarios: Record<string, (setting: Setting) => Promise<void>> = {
   'main-job': runJourney,
   'wrong-result': wrongResult,
+  'exit-zero': exitZero,
   'worker-dies': workerDies,
 }
 const { values } = parseArgs({ options: { scenario: { type: 'string', default: 'main-job' } } })

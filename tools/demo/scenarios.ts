@@ -1,4 +1,6 @@
 import type { ReplyOf } from '#lib/client/api.ts'
+import { evidenceIn } from '#lib/client/evidence.ts'
+import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import { fundJob } from './fund-job.ts'
 import { type Guest, openGuest } from './guest-runtime.ts'
@@ -11,21 +13,38 @@ const housemates = ['wanda', 'will']
 
 /** A result that does not solve the issue is rejected by the verifiers; the second attempt, by another owner, is paid. */
 export async function wrongResult(setting: Setting): Promise<void> {
-  await play(setting, 'careless-executor.mjs', { work_seconds: 600 }, async (guest, read) => {
+  await play(setting, 'careless-executor.mjs', { work_seconds: 600 }, expectRejection('result_fails'))
+}
+
+/** A result that ends its tests with exit code 0 is rejected, by a test that had to fail; the second attempt is paid. */
+export async function exitZero(setting: Setting): Promise<void> {
+  await play(setting, 'exit-zero-executor.mjs', { work_seconds: 600 }, expectRejection('control_passed'))
+}
+
+type Reads = { job: () => Promise<ReplyOf<'getJob'>>; result: () => Promise<ReplyOf<'getJobResult'>> }
+type FirstAttempt = (guest: Guest, reads: Reads) => Promise<void>
+
+/** The verdicts of the quorum are FAIL, each with evidence of what happened. */
+function expectRejection(code: VerdictCode): FirstAttempt {
+  return async (guest, reads) => {
     await step('The verifiers reject the first result', async () => {
-      const job = await until('the rejection', 90, read, (value) =>
+      const job = await until('the rejection', 90, reads.job, (value) =>
         value.execution.assignments.some((one) => one.state === 'REJECTED'),
       )
       const [first] = job.execution.assignments
       expectThat(first?.agent === guest.wallet, 'another agent worked')
-      return { value: undefined, evidence: { agent: first.agent, state: first.state, held: job.held.amount } }
+      const { verdicts } = await reads.result()
+      const codes = verdicts.map(({ evidence }) => evidence && evidenceIn(evidence)?.code)
+      expectThat(codes.length > 0 && codes.every((one) => one === code), `the evidence says ${codes.join(', ')}`)
+      const evidence = { agent: first.agent, state: first.state, held: job.held.amount, verdicts: codes.join(', ') }
+      return { value: undefined, evidence }
     })
-  })
+  }
 }
 
 /** The worker's machine dies in the middle of the work: stalled, released when its time is over, and done by another one. */
 export async function workerDies(setting: Setting): Promise<void> {
-  await play(setting, 'slow-executor.mjs', { work_seconds: 25 }, async (guest, read) => {
+  await play(setting, 'slow-executor.mjs', { work_seconds: 25 }, async (guest, { job: read }) => {
     await step('The worker dies in the middle of the job', async () => {
       const job = await until('ASSIGNED', 60, read, (value) => value.state === 'ASSIGNED')
       await guest.kill()
@@ -47,7 +66,7 @@ async function play(
   setting: Setting,
   executor: string,
   terms: { work_seconds: number },
-  first: (guest: Guest, read: () => Promise<ReplyOf<'getJob'>>) => Promise<void>,
+  first: FirstAttempt,
 ): Promise<void> {
   const { ledger } = setting
   const { clara, wallet } = await readyClient(setting)
@@ -60,7 +79,10 @@ async function play(
     const issue = solvableAt(await ledger.jobCount())
     const funded = await fundJob(clara, ledger, { repository, wallet, issue, withFalseClaim: false, terms })
     const params = { onchain_job_id: funded.job.onchain_job_id }
-    await first(guest, () => clara.call('getJob', { params }))
+    await first(guest, {
+      job: () => clara.call('getJob', { params }),
+      result: () => clara.call('getJobResult', { params }),
+    })
     await guest.stop()
     await pauseOthers(setting, false)
     const settled = await watchSettlement(clara, ledger, funded)
