@@ -11,7 +11,7 @@ export function programsOf(argv: readonly string[], scripts: Scripts, depth = 0)
   const words = withoutEnvironment(argv)
   const [program = '', first = '', ...rest] = words
   const name = program.split('/').at(-1) ?? ''
-  if (/^(npm|pnpm|yarn|bun)$/.test(name)) {
+  if (/^(npm|pnpm|yarn)$/.test(name)) {
     const script = scriptOf(name, words.slice(1), scripts)
     return script === undefined ? undefined : programsOfScript(script, scripts, depth)
   }

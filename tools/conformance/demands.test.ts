@@ -86,6 +86,15 @@ test.concurrent('a verifier that signs what passes on the base already, or what 
   )
 })
 
+test.concurrent('a verifier that believes an exit code of 0 fails the rule about results that end the program', async ({
+  onTestFinished: atEnd,
+}) => {
+  const bench = await benchOf('verifier', atEnd, ({ repository }) =>
+    judging((task) => judgeHastily(join(repository.folder, '.git'), task)),
+  )
+  expect([...(await outcomes(bench, about(verdictChecks, 'ends the program'))).values()]).toEqual(['FAILED'])
+})
+
 test('every row of the table of verdicts is looked at, but for what takes a limit or another machine', () => {
   const codes = new Set([...plainVerdictChecks, ...verdictChecks, ...mismatchChecks].map(({ code }) => code))
   expect(verdictCodes.filter((code) => !codes.has(code))).toEqual(['limit_reached', 'out_of_time', 'isolation_failed'])

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { escrowDomain, type MessageName, offerDomain, typedMessage } from '#lib/domain/signed-messages.ts'
-import { applyChanges, checkOut } from '../../../starter-runtime/git/trees.ts'
+import { applyChanges, checkOut, layOver } from '../../../starter-runtime/git/trees.ts'
 import { commit } from '../commitments.ts'
 import type { HeartbeatAnswer, VerificationTask } from '../plane/contract.ts'
 import type { Plane } from '../plane/plane.ts'
@@ -83,11 +84,14 @@ export function judging(judge: (task: VerificationTask) => Promise<Verdict>): Be
 
 /** Judges by one run of each command, and takes what passes on the base already for a failure. */
 export async function judgeHastily(gitDir: string, task: VerificationTask): Promise<Verdict> {
-  const base = task.repository.base_commit
-  const tree = await applyChanges(gitDir, base, task.changes)
+  const commit = task.repository.base_commit
+  const changed = await applyChanges(gitDir, commit, task.changes)
+  const files = task.task_document.acceptance_files as AcceptanceFile[]
+  const base = await layOver(gitDir, commit, commit, files)
+  const tree = await layOver(gitDir, commit, changed ?? commit, files)
   for (const { argv, expect } of task.policy_document.commands as Command[]) {
     if (expect === 'fails_then_passes' && (await succeeds(gitDir, base, argv))) return 'FAIL'
-    if (!(await succeeds(gitDir, tree ?? base, argv))) return 'FAIL'
+    if (!(await succeeds(gitDir, tree, argv))) return 'FAIL'
   }
   return 'PASS'
 }
