@@ -38,7 +38,7 @@ export async function runJourney(setting: Setting): Promise<void> {
     // More independent verifiers than there are, so nobody is asked to work for it.
     terms: { verifiers: 5, quorum: 3 },
   })
-  await cancel(clara, ledger, second, wallet)
+  await cancel(clara, ledger, second, wallet, 'Cancel the second job and take everything back')
   await checkBooks(ledger)
 }
 
@@ -217,13 +217,15 @@ async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job
   })
 }
 
-async function cancel(
+/** Cancels the job and sees its whole budget come back, to the base unit. */
+export async function cancel(
   person: Person,
   ledger: Ledger,
   { job, budget }: FundedJob,
   wallet: `0x${string}`,
+  title: string,
 ): Promise<void> {
-  await step('Cancel the second job and take everything back', async () => {
+  await step(title, async () => {
     const before = await ledger.balance(wallet)
     const params = { onchain_job_id: job.onchain_job_id }
     const answer = await person.call('createActionChallenge', {

@@ -7,16 +7,34 @@ import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
-import { exitZero, workerDies, wrongResult } from './scenarios.ts'
+import { cannotRun, exitZero, workerDies, wrongResult } from './scenarios.ts'
 import { until } from './steps.ts'
 
-const scenarios: Record<string, (setting: Setting) => Promise<void>> = {
-  'main-job': runJourney,
-  'wrong-result': wrongResult,
-  'exit-zero': exitZero,
-  'worker-dies': workerDies,
+type Scenario = { tells: string; play: (setting: Setting) => Promise<void> }
+
+const scenarios: Record<string, Scenario> = {
+  'main-job': {
+    tells: 'A job is funded, done, verified, settled and paid out; a second one is cancelled.',
+    play: runJourney,
+  },
+  'wrong-result': {
+    tells: 'A result that does not solve the issue is rejected; the second attempt is paid.',
+    play: wrongResult,
+  },
+  'exit-zero': {
+    tells: 'A result that ends its tests with exit code 0 is rejected; the second attempt is paid.',
+    play: exitZero,
+  },
+  'cannot-run': { tells: 'No worker can do the job; the client reads why and takes everything back.', play: cannotRun },
+  'worker-dies': { tells: 'A worker dies in mid-job; its time passes, and another one is paid.', play: workerDies },
 }
-const { values } = parseArgs({ options: { scenario: { type: 'string', default: 'main-job' } } })
+const { values } = parseArgs({
+  options: { scenario: { type: 'string', default: 'main-job' }, list: { type: 'boolean', default: false } },
+})
+if (values.list) {
+  for (const [name, { tells }] of Object.entries(scenarios)) console.log(`${name.padEnd(14)}${tells}`)
+  process.exit(0)
+}
 const scenario = scenarios[values.scenario]
 if (!scenario) {
   console.error(`There is no scenario ${values.scenario}; there are ${Object.keys(scenarios).join(', ')}.`)
@@ -59,7 +77,7 @@ const begun = Date.now()
 try {
   const apiKey = variables.CIRCLE_API_KEY ?? ''
   const consolePassword = settings.secrets.console
-  await scenario({ places: placesOf(variables), ledger, apiKey, dataDir, consolePassword })
+  await scenario.play({ places: placesOf(variables), ledger, apiKey, dataDir, consolePassword })
   console.log(`\nThe demo passed in ${((Date.now() - begun) / 1_000).toFixed(1)} s.`)
 } catch (error) {
   console.error(`\nThe demo FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

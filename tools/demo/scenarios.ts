@@ -2,10 +2,10 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import { evidenceIn } from '#lib/client/evidence.ts'
 import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import { ownerOf } from '../start/runtimes.ts'
-import { fundJob } from './fund-job.ts'
+import { type FundedJob, fundJob } from './fund-job.ts'
 import { type Guest, openGuest } from './guest-runtime.ts'
 import { solvableAt } from './issues.ts'
-import { checkBooks, readyClient, repository, type Setting } from './journey.ts'
+import { type Client, cancel, checkBooks, readyClient, repository, type Setting } from './journey.ts'
 import { watchSettlement } from './settle-job.ts'
 import { expectThat, step, until } from './steps.ts'
 
@@ -61,12 +61,48 @@ export async function workerDies(setting: Setting): Promise<void> {
   })
 }
 
+/** No worker can do the job: it comes back with the reason, nobody is asked twice, and the client cancels in peace. */
+export async function cannotRun(setting: Setting): Promise<void> {
+  const { ledger } = setting
+  await withGuest(setting, 'helpless-executor.mjs', { work_seconds: 600 }, async ({ clara, wallet, funded, reads }) => {
+    await step('The worker gives the job back, and is not asked again', async () => {
+      const job = await until('the job to come back', 60, reads.job, ({ state, execution }) => {
+        return state === 'OPEN' && execution.phase === 'waiting' && execution.assignments.length > 0
+      })
+      const { end_cause: cause } = job.execution.assignments[0] ?? {}
+      expectThat(job.execution.assignments.length === 1, 'it was assigned again')
+      return { value: undefined, evidence: { cause: cause ?? '', waits: job.execution.reason ?? '' } }
+    })
+    await cancel(clara, ledger, funded, wallet, 'Cancel the job and take everything back')
+    await checkBooks(ledger)
+  })
+}
+
 /** Only the guest's worker is free for the first attempt; afterwards the others are, and one of them is paid. */
 async function play(
   setting: Setting,
   executor: string,
   terms: { work_seconds: number },
   first: FirstAttempt,
+): Promise<void> {
+  await withGuest(setting, executor, terms, async ({ clara, guest, funded, reads }) => {
+    await first(guest, reads)
+    await guest.stop()
+    await pauseOthers(setting, false)
+    const settled = await watchSettlement(clara, setting.ledger, funded)
+    expectThat(settled.worker !== guest.wallet, 'the first worker was paid')
+    await checkBooks(setting.ledger)
+  })
+}
+
+type Scene = Client & { guest: Guest; funded: FundedJob; reads: Reads }
+
+/** A funded job for which the guest's worker alone is free. */
+async function withGuest(
+  setting: Setting,
+  executor: string,
+  terms: { work_seconds: number },
+  run: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const { ledger } = setting
   const { clara, wallet } = await readyClient(setting)
@@ -79,15 +115,11 @@ async function play(
     const issue = solvableAt(await ledger.jobCount())
     const funded = await fundJob(clara, ledger, { repository, wallet, issue, withFalseClaim: false, terms })
     const params = { onchain_job_id: funded.job.onchain_job_id }
-    await first(guest, {
+    const reads = {
       job: () => clara.call('getJob', { params }),
       result: () => clara.call('getJobResult', { params }),
-    })
-    await guest.stop()
-    await pauseOthers(setting, false)
-    const settled = await watchSettlement(clara, ledger, funded)
-    expectThat(settled.worker !== guest.wallet, 'the first worker was paid')
-    await checkBooks(ledger)
+    }
+    await run({ clara, wallet, guest, funded, reads })
   } finally {
     await guest.stop()
     await pauseOthers(setting, false)
