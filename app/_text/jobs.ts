@@ -65,7 +65,7 @@ export const jobText = {
     cancel: {
       button: 'Cancel job',
       title: 'Cancel this job?',
-      text: 'Nobody works on it yet. Your wallet asks the contract to return everything it holds for the job.',
+      text: 'Nobody works on it now. Your wallet asks the contract to return everything that it still holds for the job; fees of verdicts that were given stay paid.',
       confirm: 'Cancel in wallet',
       back: 'Keep the job',
     },

@@ -64,7 +64,7 @@ export const failureKinds = {
   issue_not_usable: kind(422, 'The issue cannot become a job'),
   precondition_required: kind(428, 'Name the version to change'),
   rate_limited: kind(429, 'Too many requests', true),
-  faucet_limited: kind(429, 'Test money was asked for too often'),
+  faucet_limited: kind(429, 'Test money was asked for too often', true),
   headers_too_large: kind(431, 'The request headers are too large'),
   internal: kind(500, 'Internal error', true),
   provider_refused: kind(502, 'The wallet provider refused the request'),

@@ -11,7 +11,6 @@ const said = (list: string[]) => reviewProtection(list, base).map(({ message, ne
 describe('what a draft does not protect of the default', () => {
   test('is nothing to tell of when everything is protected', () => {
     expect(said(base.entries)).toEqual([])
-    expect(said(['**'])).toEqual([])
   })
 
   test('is told for each entry that protects files of the base, with what to add', () => {
@@ -62,4 +61,10 @@ test('what a review added is told, and nothing is when it added nothing', () => 
   expect(protectionAdded(0)).toEqual([])
   expect(protectionAdded(1)[0]?.message).toContain('1 protected path was added')
   expect(protectionAdded(30)[0]?.message).toContain('30 protected paths were added')
+})
+
+test('a list that leaves nothing to change blocks the draft', () => {
+  const base = { entries: ['**/test'], paths: ['src/a.js', 'test/a.test.js'] }
+  expect(reviewProtection(['**'], base)).toMatchObject([{ code: 'nothing_changeable', severity: 'blocking' }])
+  expect(reviewProtection(['src', '**/test'], base)).toEqual([])
 })

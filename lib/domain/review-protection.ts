@@ -1,7 +1,7 @@
 import { missingEntries } from './default-protection.ts'
 import type { Finding } from './finding.ts'
 import { foldedProtectorOf, foldPath } from './path-pattern.ts'
-import { warning } from './review.ts'
+import { blocking, warning } from './review.ts'
 
 const pointer = '/protected_paths'
 const namedMax = 5
@@ -13,6 +13,7 @@ export function reviewProtection(
 ): Finding[] {
   const isProtected = foldedProtectorOf(list)
   const paths = base.paths.map((path) => ({ path, folded: foldPath(path) }))
+  if (isProtected('new') && paths.every(({ folded }) => isProtected(folded))) return [nothingOpen()]
   const absent: string[] = []
   const findings: Finding[] = []
   for (const entry of missingEntries(list, base.entries)) {
@@ -29,6 +30,11 @@ export function protectionAdded(count: number): Finding[] {
   if (count <= 0) return []
   const message = `${count} protected ${count === 1 ? 'path was' : 'paths were'} added, by which a result is judged.`
   return [warning('protection_added', pointer, message, 'Read the list, and take out what a result may change.')]
+}
+
+function nothingOpen(): Finding {
+  const message = 'Every path is protected, so no result could change anything.'
+  return blocking('nothing_changeable', pointer, message, 'Take out what the work has to change.')
 }
 
 function changeable(entry: string, [path, more]: readonly string[]): Finding {

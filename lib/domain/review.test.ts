@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { contentWarnings } from './content-warning.ts'
-import type { DraftContent } from './document.ts'
+import type { DraftContent, VerificationCommand } from './document.ts'
 import { differingTerms, type Terms, termsFromEvent } from './job.ts'
-import { reviewTerms } from './review.ts'
+import { reviewDelivery, reviewTerms } from './review.ts'
 
 const content: DraftContent = {
   title: 'A title',
@@ -108,4 +108,13 @@ test('terms read from an event equal the terms that were written', () => {
     JSON.stringify({ terms }, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
   )
   expect(termsFromEvent(written)).toEqual(terms)
+})
+
+test('checks of which none has to fail before are warned of', () => {
+  const passes: VerificationCommand = { name: 'lint', argv: ['eslint'], expect: 'passes' }
+  const fails: VerificationCommand = { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }
+  const codes = (verificationCommands: VerificationCommand[]) =>
+    reviewDelivery({ ...content, verificationCommands }).map(({ code }) => code)
+  expect(codes([passes])).toEqual(['nothing_fails_before'])
+  expect(codes([passes, fails])).toEqual([])
 })

@@ -38,13 +38,23 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
   return findings
 }
 
-/** What stands against the acceptance files, and what publishing without a look means. */
-export function reviewDelivery({ acceptanceFiles, publication }: DraftContent): Finding[] {
+/** What stands against the acceptance files, and what publishing without a look or checks without a failure mean. */
+export function reviewDelivery({ acceptanceFiles, publication, verificationCommands }: DraftContent): Finding[] {
   const problems = [...acceptanceProblems(acceptanceFiles), ...acceptanceCollisions(acceptanceFiles)]
   const findings = problems.map(({ at, message }) => {
     const pointer = at === null ? '/acceptance_files' : `/acceptance_files/${at}/path`
     return blocking('acceptance_files_collide', pointer, message, 'Rename or remove one of the acceptance files.')
   })
+  if (verificationCommands.every(({ expect }) => expect === 'passes')) {
+    findings.push(
+      warning(
+        'nothing_fails_before',
+        '/verification_commands',
+        'No command has to fail on the base, so a result that solves nothing may pass and be paid.',
+        'Let one command fail before and pass after: a test of what the issue asks for.',
+      ),
+    )
+  }
   if (publication === 'automatic') {
     findings.push(
       warning(

@@ -61,7 +61,7 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
     await releaseKey(ctx.db, scope)
     throw error
   }
-  if (response.status >= 500) {
+  if (response.status >= 500 || response.status === 429) {
     await releaseKey(ctx.db, scope)
     return response
   }

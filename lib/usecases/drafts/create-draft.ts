@@ -4,6 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { contentWarnings } from '#lib/domain/content-warning.ts'
+import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -36,7 +37,10 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
     })
   }
   const starting = { ...defaultContent(issue, access.defaultBranch), ...input.content }
-  const { entries } = await readProtectionAtHead(ctx, opened, starting)
+  const { entries, paths, scripts } = await readProtectionAtHead(ctx, opened, starting)
+  // Only files that are protected as tests are named by a default command, so the entries hold for it as well.
+  const verificationCommands =
+    input.content.verificationCommands ?? defaultCommands(`${issue.title}\n${issue.body}`, paths, scripts)
   const key = { userId: user.userId, repositoryAccessId: access.id, issueNumber: issue.number }
   try {
     const draft = await inTransaction(ctx.db, async (tx) => {
@@ -46,6 +50,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         issue,
         warnings: contentWarnings(`${issue.title}\n${issue.body}`),
         ...starting,
+        verificationCommands,
         protectedPaths: input.content.protectedPaths ?? entries,
         defaultProtection: entries,
       })

@@ -1,14 +1,15 @@
+import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
 
 const day = 86_400
 
-/** What a new draft starts with where its author said nothing; what it protects depends on the base. */
+/** What a new draft starts with where its author said nothing; command and protected paths depend on the base too. */
 export function defaultContent(issue: NormalisedIssue, defaultBranch: string): Omit<DraftContent, 'protectedPaths'> {
   return {
     title: issue.title.slice(0, 200).padEnd(3, '.'),
     instructions: issue.body,
     acceptanceCriteria: [],
-    verificationCommands: [{ name: 'tests', argv: ['npm', 'test'], expect: 'fails_then_passes' }],
+    verificationCommands: defaultCommands('', [], {}),
     acceptanceFiles: [],
     publication: 'on_request',
     baseBranch: defaultBranch,

@@ -323,7 +323,9 @@ test('the browser cannot name a target or calldata for its money', async () => {
 
 test('while one draft of a wallet is being paid, another is refused and the refusal names the first', async () => {
   const first = await approvedDraft(clara, await openIssue(service, { title: 'The first of two' }))
-  const second = await readyDraft(clara, await openIssue(service))
+  const second = await readyDraft(clara, await openIssue(service), {
+    reward: { amount: '5', currency: 'USDC' },
+  })
   const refused = await refusal(
     call().call('createApprovalChallenge', { params: { id: second.id }, idempotencyKey: newKey() }),
   )
@@ -333,10 +335,14 @@ test('while one draft of a wallet is being paid, another is refused and the refu
     detail: expect.stringContaining('The first of two'),
   })
   expect(refused.next_actions[0]?.href).toContain(first.id)
+  expect(refused.next_actions[1]?.code).toBe('unlock_other_draft')
   await review(first.id)
-  expect(
-    (await call().call('createApprovalChallenge', { params: { id: second.id }, idempotencyKey: newKey() })).status,
-  ).toBeDefined()
+  const approve = (id: string) => call().call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+  // It costs more than is allowed already, so its own approval is open in the wallet from now on.
+  expect((await approve(second.id)).status).toBe('challenge')
+  const third = await readyDraft(clara, await openIssue(service))
+  const { next_actions: steps } = await refusal(approve(third.id))
+  expect(steps.map(({ code }) => code)).toEqual(['open_other_draft'])
 })
 
 test('fifty simultaneous requests to fund make one intent and one challenge (row 46)', async () => {

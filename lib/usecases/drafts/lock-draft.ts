@@ -2,6 +2,7 @@ import { isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { type DraftRow, findDraftUnderPayment, insertSnapshot, moveDraft, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
+import { findLiveTransactionOfDraft } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { draftTerms, policyDocument, taskDocument } from '#lib/domain/document.ts'
@@ -89,13 +90,16 @@ export async function explainBusyWallet(
   const other = await findDraftUnderPayment(ctx.db, draft.userId)
   if (other?.id === draft.id) return draftMoved(draft.id)
   const href = other ? `/api/v1/client/job-drafts/${other.id}/` : '/api/v1/client/job-drafts/'
+  const isUnlockable = other?.state === 'LOCKED' && !(await findLiveTransactionOfDraft(ctx.db, other.id))
   return new Failure(
     'wallet_busy',
     `The wallet is paying for ${other ? `“${other.title}”` : 'another draft'}; one payment runs at a time.`,
     {
       nextActions: [
         clientAction('open_other_draft', 'Finish that payment.', 'GET', href),
-        clientAction('unlock_other_draft', 'Or review that draft again to unlock it.', 'POST', `${href}review/`),
+        ...(isUnlockable
+          ? [clientAction('unlock_other_draft', 'Or review that draft again to unlock it.', 'POST', `${href}review/`)]
+          : []),
       ],
     },
   )

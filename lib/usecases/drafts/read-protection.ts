@@ -14,6 +14,8 @@ export type ReadProtection = {
   entries: string[]
   /** The files of the base, as far as the host lists them. */
   paths: string[]
+  /** Of the manifest, where a command runs one. */
+  scripts: Scripts
 }
 
 /** The default protection for these commands on a commit; a repository without one is taken as empty. */
@@ -23,13 +25,14 @@ export async function readProtection(
   commit: string | undefined,
   commands: readonly VerificationCommand[],
 ): Promise<ReadProtection> {
-  if (commit === undefined) return { entries: defaultProtection({ paths: [], isComplete: true }, commands), paths: [] }
+  if (commit === undefined)
+    return { entries: defaultProtection({ paths: [], isComplete: true }, commands), paths: [], scripts: {} }
   const { access, token } = opened
   const [tree, scripts] = await Promise.all([
     ctx.codeHost.tree(token, access.fullName, commit),
     readScripts(ctx, opened, commit, commands),
   ])
-  return { entries: defaultProtection(tree, commands, scripts), paths: tree.paths }
+  return { entries: defaultProtection(tree, commands, scripts), paths: tree.paths, scripts }
 }
 
 /** The same for the head of a branch that may not exist yet. */

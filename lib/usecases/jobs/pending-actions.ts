@@ -12,7 +12,7 @@ const texts: Record<ContractActionKind, string> = {
   SEAT: 'The service may seat the verifiers.',
   ADD_ALTERNATES: 'The service may add alternate verifiers.',
   ATTEST: 'Anyone may post signed verdicts.',
-  CANCEL: 'Cancel the job and take everything back.',
+  CANCEL: 'Cancel the job and take back what the escrow holds.',
   CLAIM_REFUND: 'Return what the escrow holds to the client.',
 }
 
