@@ -47,7 +47,13 @@ const onboardingStates = ['not_held', 'in_progress', 'complete'] as const
 const me = z
   .strictObject({
     user: z.strictObject({ id: uuid, created_at: timestamp }),
-    session: z.strictObject({ id: uuid, signed_in_at: timestamp, expires_at: timestamp }),
+    session: z.strictObject({
+      id: uuid,
+      signed_in_at: timestamp,
+      expires_at: timestamp.meta({
+        description: 'At the latest; a session that is not used for 24 hours ends sooner.',
+      }),
+    }),
     capabilities: z.array(z.enum(capabilities)),
     workspace: z.enum(workspaces),
     onboarding: z.strictObject({

@@ -1,16 +1,21 @@
 import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
-import { clientAction } from '#lib/domain/action.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import { firstSteps } from '#lib/domain/first-steps.ts'
 import type { Context } from '../context.ts'
 
 /** The person's verified wallet, or `wallet_missing` with the way to it. */
 export async function requireWallet(ctx: Context, userId: string): Promise<WalletRow> {
   const wallet = await findWallet(ctx.db, userId)
   if (wallet) return wallet
-  throw new Failure('wallet_missing', 'There is no verified wallet yet.', {
-    nextActions: [
-      clientAction('create_wallet', 'Create the wallet.', 'POST', '/api/v1/client/wallet/initialize/'),
-      clientAction('sync_wallet', 'Verify a wallet that was created already.', 'POST', '/api/v1/client/wallet/sync/'),
-    ],
+  throw walletMissing([
+    clientAction('sync_wallet', 'Verify a wallet that was created already.', 'POST', '/api/v1/client/wallet/sync/'),
+  ])
+}
+
+/** The refusal of whoever has no wallet; `others` are ways to one beside its creation. */
+export function walletMissing(others: readonly Action[] = []): Failure {
+  return new Failure('wallet_missing', 'There is no verified wallet yet.', {
+    nextActions: [firstSteps.createWallet, ...others],
   })
 }

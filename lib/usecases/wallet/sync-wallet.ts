@@ -10,7 +10,7 @@ import { type Context, requireCapability, type UserActor } from '../context.ts'
 import { moveInside } from '../transactions/move.ts'
 import { insertIntent } from '../transactions/open-intent.ts'
 import { fittingWallets, noneFits, requireListed } from './fitting-wallet.ts'
-import { requireWallet } from './require-wallet.ts'
+import { walletMissing } from './require-wallet.ts'
 
 /**
  * Stores what the provider lists for this person's own token and nothing else. The wallet's owner is registered at the
@@ -23,7 +23,7 @@ export async function syncWallet(ctx: Context): Promise<WalletRow> {
   const listed = known ? requireListed(wallets, known) : fittingWallets(wallets, ctx.wallets.blockchain)[0]
   if (listed) return store(ctx, user, listed)
   if (wallets.length > 0) throw noneFits(wallets, ctx.wallets.blockchain)
-  return requireWallet(ctx, user.userId)
+  throw walletMissing()
 }
 
 async function store(ctx: Context, user: UserActor, listed: ProviderWallet): Promise<WalletRow> {

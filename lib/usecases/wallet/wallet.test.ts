@@ -32,7 +32,8 @@ test('initialising twice gives the same challenge; once it is approved the walle
   const [first, second] = [await challengeOf(clara), await challengeOf(clara)]
   expect(second.challenge_id).toBe(first.challenge_id)
   expect(await creations()).toHaveLength(1)
-  expect(await refusal(clara.call('syncWallet'))).toMatchObject({ status: 409, code: 'wallet_missing' })
+  const unlisted = await refusal(clara.call('syncWallet'))
+  expect(unlisted).toMatchObject({ status: 409, code: 'wallet_missing', next_actions: [{ code: 'create_wallet' }] })
 
   await clara.approve(first.challenge_id, first.wallet_session)
   const wallet = await clara.call('syncWallet')

@@ -15,6 +15,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
+import { requireAgentWallet } from './require-agent-wallet.ts'
 
 export type NewWithdrawal = { id: string; amount: bigint; destination: string }
 
@@ -25,8 +26,7 @@ export type NewWithdrawal = { id: string; amount: bigint; destination: string }
 export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { user, agent } = await requireAgent(ctx, input.id)
   requireRecentSignIn(user)
-  const wallet = agent.walletAddress
-  if (!wallet) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
+  const wallet = requireAgentWallet(agent)
   const destination = requireDestination(ctx, wallet, input.destination)
   const mark = await readWithdrawalMark(ctx.db, agent.id)
   const { units, block } = await ctx.chain.balance(wallet)

@@ -1,8 +1,8 @@
 import { type DaySum, type Earning, listEarnings, sumEarnings, sumEarningsByDay } from '#lib/data/earnings.ts'
 import { sumWithdrawn } from '#lib/data/withdrawals.ts'
-import { Failure } from '#lib/domain/failure.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
+import { requireAgentWallet } from './require-agent-wallet.ts'
 
 export type AgentWallet = {
   address: `0x${string}`
@@ -17,8 +17,7 @@ export type AgentWallet = {
 /** The agent's wallet as the token contract and the escrow's final events tell it. */
 export async function readAgentWallet(ctx: Context, input: { id: string }): Promise<AgentWallet> {
   const { agent } = await requireAgent(ctx, input.id)
-  const address = agent.walletAddress
-  if (!address) throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.')
+  const address = requireAgentWallet(agent)
   const [balance, owed, earned, withdrawn, earnings, earnedByDay] = await Promise.all([
     ctx.chain.balance(address),
     ctx.chain.owed(address),

@@ -1,0 +1,11 @@
+import type { AgentRow } from '#lib/data/agents.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+
+/** The address of the agent's wallet, or `wallet_missing` with the way to it: an agent has none before it is paired. */
+export function requireAgentWallet({ id, walletAddress }: AgentRow): `0x${string}` {
+  if (walletAddress) return walletAddress
+  throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.', {
+    nextActions: [ownerAction('read_agent', 'See what its set-up waits for.', 'GET', `/api/v1/agents/${id}/`)],
+  })
+}
