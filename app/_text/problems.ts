@@ -220,8 +220,8 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Enter the address of a wallet that you control.',
   },
   pairing_invalid: {
-    meaning: 'The token was mistyped, used before, or is older than 15 minutes.',
-    next: 'Show a new pairing token in the runtime’s console and paste it here.',
+    meaning: 'The token was mistyped, used before, is older than 15 minutes, or names an address that is not allowed.',
+    next: 'Check the address under which the runtime runs, show a new pairing token in its console and paste it here.',
   },
   result_refused: {
     meaning: 'The result breaks a rule of the job, such as a protected path or a size. It was not submitted.',

@@ -12,7 +12,11 @@ import { createSlots } from './slots.ts'
 const key = `0x${'a'.repeat(40)}` as const
 const secret = 'A'.repeat(43)
 const notReachable = { code: 'runtime_unavailable', message: 'The runtime could not be reached.' }
-const notAllowed = { code: 'pairing_invalid', message: 'The runtime’s address is not allowed.' }
+const notAllowed = {
+  code: 'pairing_invalid',
+  message:
+    'The runtime’s address is not allowed: it needs a public host name, not a number, or must be one that this service was set up with.',
+}
 const challenge = { protocol: 'jobwright-runtime/1', agentId: 'a', role: 'worker', origin: 'b', nonce: 'c' } as const
 const takeSlot = createSlots({ perHost: 2, all: 32 })
 

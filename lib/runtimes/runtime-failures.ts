@@ -5,7 +5,10 @@ import { Failure } from '#lib/domain/failure.ts'
  * name that leads to a forbidden address is told like one that does not exist.
  */
 const told = {
-  not_allowed: ['pairing_invalid', 'The runtime’s address is not allowed.'],
+  not_allowed: [
+    'pairing_invalid',
+    'The runtime’s address is not allowed: it needs a public host name, not a number, or must be one that this service was set up with.',
+  ],
   forbidden_address: ['runtime_unavailable', 'The runtime could not be reached.'],
   not_reachable: ['runtime_unavailable', 'The runtime could not be reached.'],
   too_slow: ['runtime_unavailable', 'The runtime was too slow to answer.'],
