@@ -173,6 +173,18 @@ export class RuntimePeer {
     })
   }
 
+  /** The documented body that gives an attempt back, signed by this runtime's key. */
+  async release(
+    { onchain_job_id, attempt }: Pick<Assigned, 'onchain_job_id' | 'attempt'>,
+    reason: string,
+    outcome: 'cannot_run' | 'abandoned' = 'cannot_run',
+  ) {
+    const { chainId, addresses } = this.service.chain
+    const message = { jobId: BigInt(onchain_job_id), attempt }
+    const signature = await this.sign('Release', escrowDomain(chainId, addresses.escrow), message)
+    return { outcome, onchain_job_id, attempt, reason, signature }
+  }
+
   /** The documented delivery of one changed file, with a made-up tree unless one is named; `more` breaks it. */
   async result(
     task: Assigned,

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import { createCloneTokens } from '#lib/github/clone-tokens.ts'
 import type { CloneTokens } from '#lib/ports/clone-tokens.ts'
 import { work } from '../../../tools/test/agents.ts'
@@ -160,12 +159,8 @@ test('a token reads one repository, writes nothing, and is the only one however 
     })
   expect((await asHolder('POST', `${repository}/git/blobs`, { content: 'x', encoding: 'utf-8' })).status).toBe(403)
   expect((await asHolder('POST', `${repository}/issues`, { title: 'x' })).status).toBe(403)
-  const { chainId, addresses } = service.chain
-  const release = { jobId: BigInt(id), attempt: 1 }
-  const signature = await worker.peer.sign('Release', escrowDomain(chainId, addresses.escrow), release)
-  await worker.peer.call('submitJobResult', {
-    body: { outcome: 'abandoned', onchain_job_id: id, attempt: 1, reason: 'No time.', signature },
-  })
+  const release = await worker.peer.release({ onchain_job_id: id, attempt: 1 }, 'No time.', 'abandoned')
+  await worker.peer.call('submitJobResult', { body: release })
   await sweep()
   expect(await clones(place.clone_url, place.token)).toBe(false)
   await comesTo(id, 'OPEN')

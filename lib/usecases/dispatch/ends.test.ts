@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import { write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
@@ -35,12 +34,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function giveBack({ worker, task }: { worker: ReadyAgent; task: Task }, reason: string): Promise<void> {
-  const { chainId, addresses } = service.chain
-  const { onchain_job_id: id, attempt } = task
-  const message = { jobId: BigInt(id), attempt }
-  const signature = await worker.peer.sign('Release', escrowDomain(chainId, addresses.escrow), message)
-  const body = { outcome: 'cannot_run' as const, onchain_job_id: id, attempt, reason, signature }
-  await worker.peer.call('submitJobResult', { body })
+  const { onchain_job_id: id } = task
+  await worker.peer.call('submitJobResult', { body: await worker.peer.release(task, reason) })
   await advanceUntil(
     service,
     id,

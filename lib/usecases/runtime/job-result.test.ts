@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileChange } from '#lib/domain/result.ts'
-import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import {
   advanceUntil,
   assign,
@@ -47,12 +46,7 @@ const stateOf = async (id: string) => (await readJob(clara.person, id)).state
 
 /** Gives the attempt back, signed by the runtime's key or another. */
 async function giveBack({ worker, task }: Assigned, signer = worker) {
-  const { chainId, addresses } = service.chain
-  const { onchain_job_id, attempt } = task
-  const message = { jobId: BigInt(onchain_job_id), attempt }
-  const signature = await signer.peer.sign('Release', escrowDomain(chainId, addresses.escrow), message)
-  const body = { outcome: 'cannot_run' as const, onchain_job_id, attempt, reason: 'No such tool here.', signature }
-  return worker.peer.call('submitJobResult', { body })
+  return worker.peer.call('submitJobResult', { body: await signer.peer.release(task, 'No such tool here.') })
 }
 
 test('a result that breaks a rule is refused with where and why, and nothing is stored', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import { work } from '../../../tools/test/agents.ts'
 import {
   acceptanceOf,
@@ -46,12 +45,7 @@ const superseded = { status: 409, code: 'attempt_superseded' }
 const pause = ({ agentId }: ReadyAgent, seconds: number) =>
   service.sql`update runtime_heartbeats set at = now() - make_interval(secs => ${seconds}) where agent_id = ${agentId}`
 
-async function release(worker: ReadyAgent, { onchain_job_id, attempt }: Task) {
-  const { chainId, addresses } = service.chain
-  const message = { jobId: BigInt(onchain_job_id), attempt }
-  const signature = await worker.peer.sign('Release', escrowDomain(chainId, addresses.escrow), message)
-  return { outcome: 'abandoned' as const, onchain_job_id, attempt, reason: 'Woke up too late.', signature }
-}
+const release = ({ peer }: ReadyAgent, task: Task) => peer.release(task, 'Woke up too late.', 'abandoned')
 
 test('a runtime that was paused for some minutes is shown as stalled and finishes all the same, as long as the chain names it (M4)', async () => {
   const id = await newJob()

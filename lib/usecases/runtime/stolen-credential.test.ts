@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { escrowDomain, pairingDomain } from '#lib/domain/signed-messages.ts'
+import { pairingDomain } from '#lib/domain/signed-messages.ts'
 import { web } from '#lib/http/web.ts'
 import type { Person } from '../../../tools/demo/person.ts'
 import { openPeer, work } from '../../../tools/test/agents.ts'
@@ -111,12 +111,8 @@ test('a stolen bearer alone neither accepts, nor delivers, nor gives back, nor j
   expect(settled.state).toBe('SETTLED')
 })
 
-async function releaseBy(thief: RuntimePeer, jobId: string, attempt: number) {
-  const { chainId, addresses } = service.chain
-  const message = { jobId: BigInt(jobId), attempt }
-  const signature = await thief.sign('Release', escrowDomain(chainId, addresses.escrow), message)
-  return { outcome: 'abandoned' as const, onchain_job_id: jobId, attempt, reason: 'Mine now.', signature }
-}
+const releaseBy = (thief: RuntimePeer, onchain_job_id: string, attempt: number) =>
+  thief.release({ onchain_job_id, attempt }, 'Mine now.', 'abandoned')
 
 async function rotationBy(
   thief: RuntimePeer,
