@@ -240,7 +240,7 @@ export const resultText = {
       `${failed} ${failed === 1 ? 'test' : 'tests'} failed as required`,
       ...(passed > 0 ? [`${passed} passed instead of failing`] : []),
       ...(notRun > 0 ? [`${notRun} not run`] : []),
-      `${noticed} of ${altered} altered values noticed`,
+      altered === 0 ? 'no value of the change to alter' : `${noticed} of ${altered} altered values noticed`,
     ].join(', '),
   marked: 'Worth a second look',
   expect: { fails_then_passes: 'must fail before and pass after', passes: 'must pass' },
