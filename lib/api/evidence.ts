@@ -49,7 +49,7 @@ export const evidence = z
       .array(mark)
       .max(20)
       .optional()
-      .meta({ description: 'Why a result that passes deserves a second look. Part of version 2.' }),
+      .meta({ description: 'Why a result that passes needs every verifier to pass it. Part of version 2.' }),
     code: z
       .enum(verdictCodes)
       .optional()

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
+import type { TripwireCode } from '#lib/domain/tripwires.ts'
 import { listFiles } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
 import type { CommandJudgement } from './judge.ts'
 import { runMutants } from './run-mutants.ts'
 import type { Trial } from './trial.ts'
+import { tripwireMarks } from './tripwire-marks.ts'
 
-/** A reason to look at a result that passes; it changes no verdict by itself. */
-export type Mark = { code: 'no_mutant_caught'; text: string }
+/** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
+export type Mark = { code: 'no_mutant_caught' | TripwireCode; text: string }
 export type Challenged = {
   controls: (ControlFinding & { command: string })[]
   marks: Mark[]
@@ -22,7 +24,7 @@ type Passed = Omit<Trial, 'command' | 'files' | 'ownMs' | 'lastMs' | 'random'> &
 export async function challenge({ judgements, ...means }: Passed): Promise<Challenged> {
   const { gitDir, trees } = means
   const [base, result] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
-  const found: Challenged = { controls: [], marks: [], passed: undefined }
+  const found: Challenged = { controls: [], marks: await tripwireMarks(gitDir, base, result), passed: undefined }
   const told = judgements.find(({ command }) => command.expect === 'fails_then_passes') ?? judgements[0]
   for (const judgement of judgements) {
     const { command } = judgement

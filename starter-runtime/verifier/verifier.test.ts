@@ -12,6 +12,7 @@ import { type GitServer, startGitServer } from '../testing/git-server.ts'
 import { makeRepository, type TestRepository } from '../testing/repository.ts'
 import { type RunningRuntime, runRuntime } from '../testing/run-runtime.ts'
 import { until } from '../testing/until.ts'
+import { written } from '../testing/verification-task.ts'
 
 let plane: TestControlPlane
 let repository: TestRepository
@@ -47,7 +48,7 @@ async function startPaired(): Promise<RunningRuntime> {
 }
 
 /** Seats the runtime for a result that is right (or not, for another value). */
-function seat(value = 'good\n', script = 'grep -q good value') {
+function seat(value = 'good\n', script = 'grep -q good value', more: Record<string, string> = {}) {
   const id = randomUUID()
   const verify_by = new Date(Date.now() + 300_000).toISOString()
   const task_document = {
@@ -59,9 +60,10 @@ function seat(value = 'good\n', script = 'grep -q good value') {
     ...{ verification_seconds: 300, protected_paths: [] },
     commands: [{ name: 'check', argv: ['/bin/sh', '-c', script], expect: 'fails_then_passes' }],
   }
-  const changes = [{ path: 'value', mode: '100644' as const, content: Buffer.from(value).toString('base64') }]
+  const changed = { ...more, value }
+  const changes = Object.entries(changed).map(([path, text]) => written(path, text))
   const worker = `0x${'a'.repeat(40)}`
-  const tree_id = repository.treeWith({ value })
+  const tree_id = repository.treeWith(changed)
   const task = {
     ...{ verification_id: id, onchain_job_id: '42', attempt: 1, agent: plane.wallet, worker, tree_id, changes },
     repository: { id: 7, clone_url: gitServer.url, token: null, base_commit: repository.commit },
@@ -140,6 +142,19 @@ test('a verdict is on disk before it is sent, never changes, and is sent until i
   expect(plane.callsTo('takeVerificationCredential')).toHaveLength(taken)
   const kept = readdirSync(join(workDir, 'work', 'verdicts'))
   expect(kept).toEqual([`42-1-${plane.wallet}.json`])
+})
+
+test('a verifier plans to publish a vote by itself, but not a marked pass, which needs every seat', async () => {
+  await startPaired()
+  const plain = seat()
+  const marked = seat('good\n', 'grep -q good value', { 'lib.sh': 'test() { return 0; }\n' })
+  await until('both verdicts', () => plane.callsTo('submitVerificationResult').length === 2, 30_000)
+  const passed = plane.callsTo('submitVerificationResult').map(({ body }) => body.verdict)
+  expect(passed).toEqual(['PASS', 'PASS'])
+  const filesOf = (id: string) => readdirSync(join(workDir, 'work', 'verifications', id))
+  expect(filesOf(plain.verification_id)).toContain('publish.json')
+  expect(filesOf(marked.verification_id)).not.toContain('publish.json')
+  expect(readdirSync(join(workDir, 'work', 'verdicts'))).toHaveLength(1)
 })
 
 test('no more than two verifications run at once, and all get their verdict', async () => {

@@ -1,13 +1,13 @@
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import { print } from '../print.ts'
-import { keepVerdict } from '../rescue/kept-verdicts.ts'
+import { type KeptVerdict, keepVerdict } from '../rescue/kept-verdicts.ts'
 import type { Configuration, HeartbeatAnswer, Role, Runtime } from '../runtime.ts'
 import { openStateFolder, type StateFolder } from '../storage/state-folder.ts'
 import type { EndCause, Work } from '../tasks.ts'
 import { ApiError, isCode } from '../transport/api-error.ts'
 import type { Publisher } from './publisher.ts'
 import { signVerdict, verdictBody } from './verdict-body.ts'
-import { verify } from './verify.ts'
+import { type Finding, type VerificationTask, verify } from './verify.ts'
 
 type Seat = HeartbeatAnswer['verifications'][number]
 
@@ -85,16 +85,26 @@ async function reachVerdict(
   const signed = await signVerdict(runtime.identity, own, task, finding)
   const text = JSON.stringify(verdictBody(seat.verification_id, finding, signed))
   const kept = await folder.writeOnce('verdict.json', text)
-  if (signed && task.onchain_job_id !== '0') {
-    const half = Date.parse(task.verify_by) - ((finding.verificationSeconds ?? 0) * 1000) / 2
-    await folder.writeOnce(
-      'publish.json',
-      JSON.stringify({ verdict: signed, at: half, until: Date.parse(task.verify_by) }),
-    )
-    await keepVerdict(runtime.workDir.verdicts, signed)
-  }
+  if (signed && task.onchain_job_id !== '0') await keep(runtime, folder, task, { finding, signed })
   print(`verification ${seat.verification_id}: ${finding.verdict}, ${finding.evidence.reason}`)
   return kept
+}
+
+/**
+ * Keeps the vote for a rescue, and plans to publish it at half of its window. A marked pass needs every seat to pass, which
+ * one verifier cannot know, so that one is left to the control plane.
+ */
+async function keep(
+  runtime: Runtime,
+  folder: StateFolder,
+  task: VerificationTask,
+  { finding, signed }: { finding: Finding; signed: KeptVerdict },
+): Promise<void> {
+  const until = Date.parse(task.verify_by)
+  const at = until - ((finding.verificationSeconds ?? 0) * 1000) / 2
+  const isMarked = signed.pass && (finding.evidence.marks ?? []).length > 0
+  if (!isMarked) await folder.writeOnce('publish.json', JSON.stringify({ verdict: signed, at, until }))
+  await keepVerdict(runtime.workDir.verdicts, signed)
 }
 
 async function close(folder: StateFolder, reason: string): Promise<void> {

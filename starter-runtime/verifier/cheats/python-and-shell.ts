@@ -54,7 +54,7 @@ export const pythonCheats: Sample[] = [
   python(
     'a value that equals everything',
     'class Any:\n    def __eq__(self, other):\n        return True\ndef slug(text):\n    return Any()\n',
-    'missed',
+    'suspect',
   ),
   python('exit on load of a script', onLoad('import os; os._exit(0)'), 'never PASS', ['python3', 'test_slug.py']),
 ]
@@ -91,7 +91,7 @@ export const shellCheats: Sample[] = [
   shell(
     'a program of the check replaced',
     `${brokenShell}test() { return 0; }\n`,
-    'missed',
+    'suspect',
     'test "$(slug "A b")" = a-b',
   ),
 ]

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { type TripwireCode, trippedBy } from './tripwires.ts'
+
+const codes = (path: string, line: string) => trippedBy(path, '', line).map(({ code }) => code)
+
+test.each<[string, TripwireCode, string]>([
+  ['a.js', 'ends_process', 'process.exit(0)'],
+  ['a.ts', 'ends_process', 'if (done) process.reallyExit(code)'],
+  ['a.js', 'ends_process', "process['ex' + 'it'](0)"],
+  ['a.js', 'ends_process', 'process.exitCode = 0'],
+  ['a.js', 'ends_process', "process.on('uncaughtException', () => {})"],
+  ['a.js', 'replaces_runner', 'assert.strictEqual = () => {}'],
+  ['a.js', 'replaces_runner', 'assert.strict.equal = () => {}'],
+  ['a.js', 'replaces_runner', "import { afterEach } from 'node:test'"],
+  ['a.cjs', 'replaces_runner', 'require.cache[key].exports = fake'],
+  ['a.js', 'replaces_builtin', 'Array.prototype.forEach = () => {}'],
+  ['a.js', 'replaces_builtin', 'Date.now = () => 0'],
+  ['a.js', 'replaces_builtin', "Object.defineProperty(Object.prototype, 'x', { value: 1 })"],
+  ['a.js', 'knows_tests', "process.env.SKIP_SLOW = '1'"],
+  ['a.js', 'knows_tests', 'if (process.env.VITEST) return expected'],
+  ['a.js', 'knows_tests', "const known = readFileSync(new URL('../test/slug.test.js', import.meta.url), 'utf8')"],
+  ['a.js', 'hides_code', "eval(atob('cHJvY2Vzcw=='))"],
+  ['a.js', 'hides_code', `const x = '${'a'.repeat(2_000)}'`],
+  ['a.py', 'ends_process', 'import os; os._exit(0)'],
+  ['a.py', 'ends_process', 'sys.exit()'],
+  ['a.py', 'replaces_runner', 'import unittest'],
+  ['a.py', 'replaces_builtin', 'builtins.len = lambda value: 0'],
+  ['a.py', 'replaces_builtin', 'def __eq__(self, other):\n    return True'],
+  ['a.py', 'knows_tests', "if os.environ.get('PYTEST_CURRENT_TEST'):"],
+  ['a.py', 'knows_tests', "text = open('tests/test_slug.py').read()"],
+  ['a.go', 'ends_process', '\tos.Exit(0)'],
+  ['a.go', 'replaces_runner', 'import "testing"'],
+  ['a.go', 'knows_tests', 'if flag.Lookup("test.v") != nil {'],
+  ['a.rs', 'ends_process', 'std::process::exit(0);'],
+  ['a.rs', 'replaces_runner', 'macro_rules! assert_eq {'],
+  ['a.rs', 'knows_tests', 'if cfg!(test) { return expected; }'],
+  ['a.sh', 'replaces_runner', 'test() { return 0; }'],
+  ['a.sh', 'ends_process', "trap 'exit 0' EXIT"],
+])('%s trips %s: %s', (path, code, line) => {
+  expect(codes(path, line)).toEqual([code])
+})
+
+test.each([
+  ['a.js', 'process.exit(1)'],
+  ['a.js', '// process.exit(0)'],
+  ['a.js', 'if (process.env.DEBUG === on) log(process.exitCode)'],
+  ['a.js', 'const exit = () => child.process.kill()'],
+  ['a.js', "import assert from 'node:assert/strict'"],
+  ['a.js', 'assert.equal(a, b)'],
+  ['a.js', 'const latest = a.test(b) === c'],
+  ['a.js', 'Array.prototype.slice.call(arguments)'],
+  ['a.js', 'JSON.parse(text) == null'],
+  ['a.js', 'const open = (tests) => tests.length'],
+  ['a.js', 'retrieval(text)'],
+  ['a.py', 'sys.exit(1)'],
+  ['a.py', 'sys.exit(main())'],
+  ['a.py', 'def __eq__(self, other):\n    return self.a == other.a'],
+  ['a.py', 'os.environ["HOME"] == path'],
+  ['a.py', 'pattern = re.compile(r"test_")'],
+  ['a.go', 'os.Exit(1)'],
+  ['a.go', 'import "net/http/httptest"'],
+  ['a.rs', '#[cfg(test)]'],
+  ['a.rs', 'std::process::exit(1);'],
+  ['a.sh', 'exit 0'],
+  ['a.sh', 'PATH="/opt/bin:$PATH"'],
+  ['README.md', 'process.exit(0)'],
+])('%s trips nothing: %s', (path, line) => {
+  expect(codes(path, line)).toEqual([])
+})
+
+test('lines of the base are not looked at, also when they move', () => {
+  const base = 'if (done) {\n  process.exit(0)\n}\n'
+  expect(trippedBy('a.js', base, 'function end() {\n    process.exit(0)\n}\nprocess.exit()\n')).toEqual([
+    { code: 'ends_process', line: 4, text: 'process.exit()' },
+  ])
+})
+
+test('lines made to be slow to read are read in time that grows with their length', () => {
+  const slow = ['open(', 'test.a', 'trap ', 'process.', ' __eq__ = lambda '].map((word) =>
+    word.repeat(Math.floor(1_990 / word.length)).concat('\n'),
+  )
+  for (const path of ['a.js', 'a.py', 'a.sh']) expect(trippedBy(path, '', slow.join('').repeat(100))).toEqual([])
+})

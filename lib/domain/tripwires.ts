@@ -1,0 +1,128 @@
+import { languageOf } from './test-file.ts'
+
+/** What an added line does that few fixes need and many cheats do. */
+export type TripwireCode = 'ends_process' | 'replaces_runner' | 'replaces_builtin' | 'knows_tests' | 'hides_code'
+export type Tripped = { code: TripwireCode; line: number; text: string }
+
+/** What each code says of a line, as the end of a sentence that begins with it. */
+export const tripwireTexts: Record<TripwireCode, string> = {
+  ends_process: 'may end the process before its tests do',
+  replaces_runner: 'reaches into the test runner, its assertions or the loading of modules',
+  replaces_builtin: 'replaces what the language itself provides',
+  knows_tests: 'looks at tests, or changes the environment that they see',
+  hides_code: 'runs text as code, or cannot be read',
+}
+
+type Wire = [TripwireCode, RegExp]
+type Wired = 'javascript' | 'python' | 'go' | 'rust' | 'shell'
+
+const builtins =
+  'Array|Object|Function|String|Number|Boolean|Symbol|RegExp|Date|Math|JSON|Promise|Map|Set|Reflect|Error|Proxy|Buffer'
+
+/** A failing exit is no way to be paid, so only an exit of 0, or of a value that is not written there, counts. */
+const wires: Record<Wired, readonly Wire[]> = {
+  javascript: [
+    ['ends_process', /\bprocess\s*(\.|\?\.)\s*(exit|reallyExit)\s*\(\s*(?![1-9])/],
+    ['ends_process', /\bprocess\s*\[(?!\s*Symbol\b)/],
+    ['ends_process', /\bprocess\.(abort|dlopen|binding|_kill|execve)\s*\(/],
+    ['ends_process', /\bprocess\.kill\s*\(\s*process\.p?pid/],
+    ['ends_process', /\bprocess\.exitCode\s*=\s*(0|undefined|null)\b/],
+    ['ends_process', /\bprocess\.(once|on|addListener)\s*\(\s*['"`](exit|beforeExit|uncaughtException\w*)['"`]/],
+    ['ends_process', /\bsetUncaughtExceptionCaptureCallback\b|defineProperty\s*\(\s*process\b/],
+    ['replaces_runner', /\b(assert|expect|test|describe|it|vi|jest)(\.\w+){1,5}\s*=(?![=>])/],
+    ['replaces_runner', /\b(Object\.assign|defineProperty|defineProperties)\s*\(\s*(assert|expect|globalThis)\b/],
+    ['replaces_runner', /\b(globalThis|global)\.(expect|test|it|describe|assert|before|after)\w*\s*=(?!=)/],
+    ['replaces_runner', /['"](node:test|@jest\/[\w-]+|vitest|jest|mocha|ava|tap|tape|node:inspector)(\/[\w/-]+)?['"]/],
+    ['replaces_runner', /\b(syncBuiltinESMExports|registerHooks|require\.cache|mainModule)\b/],
+    ['replaces_runner', /\bModule\.(_load|_resolveFilename|_extensions|_cache|prototype)\b|\bmodule\.register\s*\(/],
+    ['replaces_builtin', new RegExp(`\\b(${builtins})(\\.prototype)?\\.\\w+\\s*=(?![=>])`)],
+    ['replaces_builtin', new RegExp(`\\bdefinePropert(y|ies)\\s*\\(\\s*(${builtins})(\\.prototype)?\\s*,`)],
+    ['replaces_builtin', new RegExp(`\\bassign\\s*\\(\\s*(${builtins})(\\.prototype)?\\s*,`)],
+    ['replaces_builtin', new RegExp(`\\b(globalThis|global)\\.(${builtins})\\s*=(?!=)`)],
+    ['replaces_builtin', /\b__proto__\s*=(?!=)|\bsetPrototypeOf\s*\(\s*(globalThis|Object\.prototype)/],
+    ['knows_tests', /\bprocess\.env(\.\w+|\[[^\]]+\])\s*(\|\||\?\?)?=(?!=)/],
+    ['knows_tests', /\b(NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST(_\w+)?|PLAYWRIGHT_TEST\w*)\b/],
+    ['knows_tests', /\.stack\b.{0,40}(test|spec)/i],
+    [
+      'knows_tests',
+      /(readFile(Sync)?|readdir(Sync)?|createReadStream|open(Sync)?)\s*\(.{0,80}\b(tests?|spec|__tests__)\b/,
+    ],
+    ['hides_code', /(?<![\w.])eval\s*\(|\bnew Function\s*\(|\bvm\.(run\w+|Script)\b|\b(globalThis|global)\s*\[/],
+    ['hides_code', /\bconstructor\s*(\.|\[['"`])\s*constructor\b/],
+  ],
+  python: [
+    ['ends_process', /\bos\s*\.\s*(_exit|abort|exec[lv]\w*)\s*\(/],
+    ['ends_process', /\b(sys\s*\.\s*exit|(?<![\w.])(quit|exit)|SystemExit)\s*\(\s*(0|None|False|\))/],
+    ['ends_process', /\bos\.kill\s*\(\s*os\.get(p?pid|pgrp)/],
+    ['ends_process', /\bgetattr\s*\(\s*(os|sys)\s*,/],
+    ['ends_process', /\b(atexit\.register|sys\.excepthook\s*=)/],
+    ['replaces_runner', /^\s*(import|from)\s+(unittest|pytest|_pytest|pluggy|doctest|nose)\b/],
+    [
+      'replaces_runner',
+      /\b(unittest|pytest|_pytest)(\.\w+){1,5}\s*=(?!=)|\bsetattr\s*\(\s*(unittest|pytest|_pytest)\b/,
+    ],
+    ['replaces_runner', /\bsys\.modules\s*\[[^\]]*\]\s*=(?!=)|\bsys\.(meta_path|path_hooks|settrace|setprofile)\b/],
+    ['replaces_builtin', /\bbuiltins\.\w+\s*=(?!=)|\b__builtins__\b|\bsetattr\s*\(\s*builtins\b/],
+    ['replaces_builtin', /\b(time|datetime|random|json|os|sys|re|math)\.\w+\s*=(?!=)\s*(lambda|_?fake|_?patched)/],
+    ['replaces_builtin', /^\s*def\s+__(eq|ne|bool|contains)__[^\n]{0,80}:\s*return\s+True\b/],
+    ['replaces_builtin', /\b__(eq|ne|bool|contains)__\s*=\s*lambda\b.{0,40}:\s*True\b/],
+    ['knows_tests', /\bPYTEST_(CURRENT_TEST|\w+)\b|['"](pytest|unittest)['"]\s+in\s+sys\.modules/],
+    ['knows_tests', /\bos\.environ\s*\[[^\]]+\]\s*=(?!=)|\bos\.putenv\s*\(/],
+    ['knows_tests', /\bopen\s*\(.{0,80}\b(tests?|test_\w+|conftest)\b/],
+    ['knows_tests', /\b(inspect\.stack|sys\._getframe|traceback\.\w+)\b.{0,60}test/i],
+    ['hides_code', /(?<![\w.])(eval|exec|__import__)\s*\(|\bctypes\b|\bglobals\(\)\s*\[/],
+  ],
+  go: [
+    ['ends_process', /\b(os|syscall)\.Exit\s*\(\s*(?![1-9])/],
+    ['ends_process', /\bruntime\.Goexit\s*\(|\bsyscall\.(Kill|Exec)\s*\(/],
+    ['replaces_runner', /^\s*(import\s+)?(\w+\s+)?"testing(\/\w+)?"/],
+    ['replaces_runner', /^\s*import\s+_?\s*"unsafe"|\/\/go:linkname\b/],
+    ['knows_tests', /\btesting\.Testing\s*\(|"test\.\w+"|\.test"|_test\.go"/],
+    ['knows_tests', /\bos\.(Setenv|Unsetenv)\s*\(/],
+  ],
+  rust: [
+    ['ends_process', /\bprocess::(exit\s*\(\s*(?![1-9])|abort\s*\()|\blibc::(_?exit|abort|kill|execv\w*)\s*\(/],
+    ['ends_process', /\bpanic::(set_hook|take_hook)\b/],
+    ['replaces_runner', /\bmacro_rules!\s*(assert|assert_eq|assert_ne|panic|debug_assert\w*)\b/],
+    ['replaces_runner', /#!?\[(no_main|test_runner|feature\(custom_test_frameworks)/],
+    ['knows_tests', /\bcfg!?\s*\(\s*(not\s*\(\s*)?test\b(?!s)(?!.*\]\s*$)/],
+    ['knows_tests', /\benv::set_var\s*\(|"(RUST_TEST_\w+|NEXTEST\w*)"/],
+  ],
+  shell: [
+    ['ends_process', /\bkill\b.{0,80}(\$\$|\$PPID|\$\{PPID)/],
+    ['ends_process', /\btrap\b[^#]{0,200}\bexit\s+0\b/],
+    ['replaces_runner', /^\s*(function\s+)?(test|\[|exit|kill|grep|diff|cmp|command|set|return|true|false)\s*\(\)/],
+    ['replaces_runner', /^\s*(alias\s+|set\s+\+e\b|enable\s+-n\b)/],
+    ['replaces_runner', /^\s*(export\s+)?PATH=(?![^#]{0,200}\$)/],
+  ],
+}
+
+const comment: Record<Wired, RegExp> = {
+  javascript: /^\s*(\/\/|\/?\*)/,
+  python: /^\s*#/,
+  go: /^\s*\/\/(?!go:)/,
+  rust: /^\s*\/\//,
+  shell: /^\s*#/,
+}
+
+/** Longer lines are made by programs; no rule is tried on them, and they are told as what could not be looked at. */
+const maxLine = 2_000
+
+/**
+ * The lines of a changed file that do what a fix seldom needs; lines that the base has too are not looked at. Two lines
+ * are read together where the second says what the first begins.
+ */
+export function trippedBy(path: string, before: string | undefined, after: string): Tripped[] {
+  const language = languageOf({ path, text: after })
+  if (language === 'unknown') return []
+  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  const lines = after.split('\n')
+  return lines.flatMap((text, at): Tripped[] => {
+    if (known.has(text.trim()) || comment[language].test(text)) return []
+    if (text.length > maxLine) return [{ code: 'hides_code', line: at + 1, text: text.slice(0, 80) }]
+    const next = lines[at + 1] ?? ''
+    const pair = `${text}\n${next.slice(0, maxLine)}`
+    const [code] = wires[language].find(([, wire]) => wire.test(wire.source.startsWith('^') ? pair : text)) ?? []
+    return code ? [{ code, line: at + 1, text: text.trim() }] : []
+  })
+}
