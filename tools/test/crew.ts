@@ -126,6 +126,6 @@ export async function deliver(
 }
 
 /** The verifier's signed vote on its seat. */
-export async function vote({ verifier, task }: Seat, pass: boolean): Promise<void> {
-  await verifier.peer.call('submitVerificationResult', { body: await verifier.peer.vote(task, pass) })
+export async function vote({ verifier: { peer }, task }: Seat, pass: boolean, mark?: string): Promise<void> {
+  await peer.call('submitVerificationResult', { body: await peer.vote(task, pass, peer, mark) })
 }

@@ -230,11 +230,12 @@ export class RuntimePeer {
   }
 
   /** The documented vote on a seat, signed by this runtime's key or the one given. */
-  async vote(seat: ReplyOf<'takeVerificationCredential'>, pass: boolean, signer: RuntimePeer = this) {
+  async vote(seat: ReplyOf<'takeVerificationCredential'>, pass: boolean, signer: RuntimePeer = this, mark?: string) {
     const { chainId, addresses } = this.service.chain
+    const second = { version: 2 as const, controls: [], code: pass ? ('passed' as const) : ('result_fails' as const) }
     const evidence = {
       schema: 'jobwright/evidence' as const,
-      version: 1 as const,
+      ...(mark ? { ...second, marks: [{ code: 'ends_process', text: mark }] } : { version: 1 as const }),
       base_commit: seat.repository.base_commit,
       tree_id: seat.tree_id,
       isolation: 'bubblewrap',

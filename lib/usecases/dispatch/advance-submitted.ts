@@ -28,12 +28,15 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
   }
   const halfway = onChain.verifyBy - snapshot.verificationWindow / 2n
   const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
-  const needsAlternates = isDrawn || votes.isComplete || (now > halfway && votes.unfilled.length > 0)
+  const needsAlternates = isDrawn || (votes.unfilled.length > 0 && (votes.isComplete || now > halfway))
   if (needsAlternates && !onChain.hasAlternates) {
     return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, panel })
   }
+  const isHeld = votes.needed > snapshot.quorum
+  if (votes.isComplete && isHeld)
+    return 'The result is marked and one verifier did not pass it; the money goes back to the client after the window.'
   if (votes.isComplete) return 'The verifiers could not decide; the money goes back to the client after the window.'
-  return null
+  return isHeld ? 'The result is marked for a second look, so every verifier has to pass it.' : null
 }
 
 /** Anyone could post these; the same batch again only skips what is recorded. */

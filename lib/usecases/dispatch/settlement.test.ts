@@ -309,6 +309,40 @@ test('an inconclusive verdict brings an alternate of another owner, whose vote d
   expect([pass, fail, unsure, alternate].map(({ verifier }) => told[verifier.wallet])).toEqual([fee, fee, 0n, fee])
 })
 
+test('a result that a quorum passes with a mark is paid when every verifier passes it, and not before', async () => {
+  const id = (await newJob()).onchain_job_id
+  const [first, second, third] = await deliver(service, crew, await assign(service, crew, id))
+  if (!first || !second || !third) throw new Error('the panel is not seated')
+  const mark = 'src/slugify.js, line 1, may end the process before its tests do: process.exit(0)'
+  await vote(first, true, mark)
+  await vote(second, true, mark)
+  const isHeld = ({ execution }: Job) => execution.reason?.includes('every verifier has to pass it') ?? false
+  const held = await advanceUntil(service, id, () => read(id), isHeld)
+  expect(held.state).toBe('SUBMITTED')
+  expect(held.execution.awaiting).toContainEqual(
+    expect.objectContaining({ what: 'Verdicts: 2 of 3 given, all that agree are needed.' }),
+  )
+  expect(await eventsOf('VerdictRecorded', id)).toEqual([])
+  await vote(third, true)
+  await inState(id, 'SETTLED')
+  expect(await eventsOf('VerdictRecorded', id)).toHaveLength(3)
+})
+
+test('a result that is passed with marks and failed by one verifier is not paid: the client gets the money back', async () => {
+  const id = (await newJob()).onchain_job_id
+  const before = await money()
+  const assigned = await assign(service, crew, id)
+  const panel = await deliver(service, crew, assigned)
+  for (const [at, seat] of panel.entries()) await vote(seat, at < 2, at < 2 ? 'src/slugify.js, line 1' : undefined)
+  const isHeld = ({ execution }: Job) => execution.reason?.includes('one verifier did not pass it') ?? false
+  await advanceUntil(service, id, () => read(id), isHeld)
+  await service.node.increaseTime({ seconds: 86_400 })
+  await service.node.mine({ blocks: 1 })
+  const ended = await inState(id, 'REFUNDED')
+  expect(ended.held.amount).toBe('0.000000')
+  expect(gains(before, await money())[assigned.worker.wallet]).toBe(0n)
+})
+
 type Verdicts = ReplyOf<'getJobResult'>['verdicts']
 test('verdicts of a rejected attempt are the client’s to read, its content is not', async () => {
   const rejected = await service.sql`select onchain_job_id::text as id from rejections`

@@ -82,7 +82,7 @@ function panelWait({ seatBy }: ChainJob): Wait {
 }
 
 function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
-  const { passes, fails, isDecided } = tally(panel, snapshot)
+  const { passes, fails, needed, isDecided } = tally(panel, snapshot)
   const refund = 'anybody may return the money to the client.'
   if (isDecided)
     return {
@@ -92,7 +92,7 @@ function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
       afterwards: `Until then anybody who holds the signatures may post them, as the worker’s runtime does; after it ${refund}`,
     }
   return {
-    what: `Verdicts: ${passes + fails} of ${snapshot.verifiers} given, ${snapshot.quorum} that agree are needed.`,
+    what: `Verdicts: ${passes + fails} of ${snapshot.verifiers} given, ${needed === snapshot.quorum ? needed : 'all'} that agree are needed.`,
     who: 'verifiers',
     until: onChain.verifyBy,
     afterwards: `Signed verdicts may still be posted for ${grace} seconds; after that ${refund}`,
