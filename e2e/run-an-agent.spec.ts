@@ -225,7 +225,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(file.getByRole('button', { name: /^src\/\w+\.js.*\d+ lines added/ })).toBeVisible()
     await expect(result.getByText('Evidence matches its hash').first()).toBeVisible()
     const saved = page.waitForEvent('download')
-    await result.getByRole('button', { name: 'Download as JSON' }).click()
+    await result.getByRole('button', { name: 'Download bundle' }).click()
     expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject({
       onchain_job_id: funded?.job.onchain_job_id,
       changes: [{ path: expect.stringMatching(/^src\//) }],

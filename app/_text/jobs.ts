@@ -204,7 +204,9 @@ export const resultText = {
   executable: 'Executable',
   summary: 'What the worker says',
   summaryNote: 'Not verified by anybody.',
-  download: 'Download as JSON',
+  download: 'Download bundle',
+  noDownload: 'The bundle could not be downloaded',
+  rerun: 'The bundle holds all that it takes to verify this result again on your machine:',
   check: {
     title: 'Result commitment',
     text: 'Your browser hashes the files and the result’s document, and compares with what the contract holds.',

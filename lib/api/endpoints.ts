@@ -16,6 +16,7 @@ import * as runtime from './runtime.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
+import * as verificationBundle from './verification-bundle.ts'
 import * as verifiers from './verifiers.ts'
 import * as wallet from './wallet.ts'
 import * as webhooks from './webhooks.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   retryExecution: jobs.retryExecutionEndpoint,
   getJobResult: jobs.getJobResultEndpoint,
   getResultBaseFile: jobs.getResultBaseFileEndpoint,
+  getVerificationBundle: verificationBundle.getVerificationBundleEndpoint,
   publishResult: publishing.publishResultEndpoint,
   listPublicIssues: discovery.listPublicIssuesEndpoint,
   listPublicFacets: discovery.listPublicFacetsEndpoint,

@@ -46,6 +46,7 @@ export const operations = {
   retryExecution: ['POST', '/api/v1/client/jobs/{onchain_job_id}/retry-execution/'],
   getJobResult: ['GET', '/api/v1/client/jobs/{onchain_job_id}/result/'],
   getResultBaseFile: ['GET', '/api/v1/client/jobs/{onchain_job_id}/result/base/'],
+  getVerificationBundle: ['GET', '/api/v1/client/jobs/{onchain_job_id}/verification/'],
   publishResult: ['POST', '/api/v1/client/jobs/{onchain_job_id}/publish/'],
   listPublicIssues: ['GET', '/api/v1/public/issues/'],
   listPublicFacets: ['GET', '/api/v1/public/issues/facets/'],

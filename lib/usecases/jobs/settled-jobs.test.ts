@@ -114,12 +114,15 @@ describe('what was told of a job before its funding', () => {
   })
 })
 
+const readBundle = (id: string, person = clara.person) => person.call('getVerificationBundle', { params: paramsOf(id) })
+
 describe('the file before the result', () => {
   test('is the client’s to read once the content is released, as it is at the base commit', async () => {
     const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
     expect(await refusal(readBase(id, 'src/slugify.js'))).toMatchObject({ status: 404 })
     const panel = await deliver(service, crew, await assign(service, crew, id), content)
     expect(await refusal(readBase(id, 'src/slugify.js'))).toMatchObject({ status: 409, code: 'state_conflict' })
+    expect(await refusal(readBundle(id))).toMatchObject({ status: 409, code: 'state_conflict' })
     for (const seat of panel) await vote(seat, true)
     await inState(id, 'SETTLED')
     const base = await readBase(id, 'src/slugify.js')
@@ -133,7 +136,23 @@ describe('the file before the result', () => {
     expect(await refusal(readBase(id, '../src/slugify.js'))).toMatchObject({ status: 404 })
     const bea = await signInClient(service, 'bea')
     expect(await refusal(readBase(id, 'src/slugify.js', bea))).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await refusal(readBundle(id, bea))).toMatchObject({ status: 404, code: 'not_found' })
   }, 90_000)
+
+  test('comes with a bundle whose commitments are those of the job and whose evidence is what was signed', async () => {
+    const id = await lastSettled()
+    const bundle = await readBundle(id)
+    const { commit } = service.services.chain
+    const onChain = await service.services.chain.job(BigInt(id))
+    expect(onChain).toMatchObject({ result: bundle.result_commitment })
+    expect(commit(bundle.task_document)).toBe(bundle.task_commitment)
+    expect(commit(bundle.policy_document)).toBe(bundle.policy_commitment)
+    const { result_document: document } = await clara.person.call('getJobResult', { params: paramsOf(id) })
+    expect(document).toMatchObject({ tree_id: bundle.tree_id, agent: bundle.worker, attempt: bundle.attempt })
+    expect(bundle.repository).toMatchObject({ id: document.repository_id, base_commit: document.base_commit })
+    expect(bundle.verdicts.length).toBeGreaterThanOrEqual(2)
+    for (const { evidence, evidence_hash } of bundle.verdicts) expect(commit(evidence ?? {})).toBe(evidence_hash)
+  })
 
   test('may be kept by the client’s own browser alone', async () => {
     const id = await lastSettled()

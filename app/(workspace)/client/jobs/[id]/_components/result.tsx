@@ -1,16 +1,16 @@
 'use client'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { ApiError, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { visible } from '#lib/client/readable.ts'
-import { saveJson } from '#lib/client/save-json.ts'
 import { awaited } from '../../../../../_components/awaited.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { resultText as text } from '../../../../../_text/jobs.ts'
+import { BundleDownload } from './bundle-download.tsx'
 import type { Job } from './job-page-view.tsx'
 import { PatchDownload } from './patch-download.tsx'
 import { Publish } from './publish.tsx'
@@ -83,17 +83,9 @@ function noteOf(job: Job, result: JobResult): string {
 
 function Download({ result }: { result: JobResult }) {
   if (!result.changes) return null
-  const { onchain_job_id, attempt, result_commitment, result_document, changes } = result
-  const content = { onchain_job_id, attempt, result_commitment, result_document, changes }
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => saveJson(content, `jobwright-job-${onchain_job_id}-attempt-${attempt}.json`)}
-      >
-        {text.download}
-      </Button>
+      <BundleDownload result={result} />
       <PatchDownload result={result} />
     </Group>
   )

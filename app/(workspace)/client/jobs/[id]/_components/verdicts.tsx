@@ -4,6 +4,7 @@ import { Copyable } from '../../../../../_components/copyable.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { shorten } from '../../../../../_shorten.ts'
 import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
+import { bundleName } from './bundle-download.tsx'
 import { EvidenceView } from './evidence-view.tsx'
 import type { JobResult } from './result.tsx'
 
@@ -15,6 +16,11 @@ export function Verdicts({ result }: { result: JobResult }) {
     <div>
       <Title order={3}>{text.verdicts}</Title>
       {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
+      {result.changes && (
+        <Text c="dimmed" fz="xs">
+          {text.rerun} <code>npm run rerun -- {bundleName(result)}</code>
+        </Text>
+      )}
       <Accordion key={first?.agent} multiple variant="contained" mt="sm" defaultValue={first ? [first.agent] : []}>
         {verdicts.map((verdict) => (
           <AccordionItem key={verdict.agent} value={verdict.agent}>

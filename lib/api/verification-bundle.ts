@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { fileChanges, gitId } from './runtime.ts'
+import { address, hash, integerText } from './scalars.ts'
+
+const document = z.record(z.string(), z.unknown())
+
+/** All that a stranger needs to verify a settled result again; `npm run rerun` reads it. */
+export const verificationBundle = z
+  .object({
+    schema: z.literal('jobwright/verification-bundle'),
+    version: z.literal(1),
+    chain_id: z.int(),
+    escrow: address,
+    onchain_job_id: integerText,
+    attempt: z.int(),
+    worker: address,
+    repository: z.object({
+      id: z.int(),
+      full_name: z.string(),
+      clone_url: z.string().meta({ example: 'https://github.com/acme/sum.git' }),
+      private: z.boolean().meta({ description: 'Whether cloning it needs rights at the repository host.' }),
+      base_commit: gitId,
+    }),
+    tree_id: gitId,
+    changes: fileChanges,
+    task_document: document,
+    policy_document: document,
+    task_commitment: hash,
+    policy_commitment: hash,
+    result_commitment: hash.meta({ description: 'Of the result document, whose fields are those of this bundle.' }),
+    verdicts: z.array(
+      z.object({
+        agent: address,
+        outcome: z.enum(['PASS', 'FAIL']),
+        evidence_hash: hash,
+        evidence: document.nullable().meta({ description: 'Null where the verifier published it past the service.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'VerificationBundle' })
+
+export const getVerificationBundleEndpoint = defineEndpoint('getVerificationBundle', {
+  tag: 'jobs',
+  summary: 'Download what it takes to verify a result again',
+  description:
+    'Documents, changes and verdicts of a settled job in one file. `npm run rerun -- <file>` runs its commands in isolation on your machine and compares the verdict; the repository is cloned with your own rights.',
+  access: 'session',
+  capability: 'client',
+  params: z.strictObject({ onchain_job_id: integerText }),
+  reply: { status: 200, schema: verificationBundle, description: 'The bundle.' },
+  failures: ['not_found', 'state_conflict'],
+})

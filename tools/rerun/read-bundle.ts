@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { z } from 'zod'
+import { verificationBundle } from '#lib/api/verification-bundle.ts'
+import { commit } from '../../starter-runtime/commitment.ts'
+import type { VerificationTask } from '../../starter-runtime/verifier/verify.ts'
+
+export type Bundle = z.output<typeof verificationBundle>
+
+/** The bundle of a file; throws what is wrong with it, for a person. */
+export async function readBundle(file: string): Promise<Bundle> {
+  const parsed = verificationBundle.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`This is no verification bundle of version 1: ${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const bundle = parsed.data
+  for (const { agent, evidence, evidence_hash } of bundle.verdicts)
+    if (evidence && commit(evidence) !== evidence_hash)
+      throw new Error(`The evidence of ${agent} does not hash to what it signed.`)
+  return bundle
+}
+
+/** Whoever runs it again is no agent. */
+const nobody = `0x${'0'.repeat(40)}`
+
+/** The same task as the verifiers had, to be cloned from where the person says. */
+export function taskOf(bundle: Bundle, cloneUrl: string, verifyBy: Date): VerificationTask {
+  const { onchain_job_id, attempt, worker, tree_id, changes, task_document, policy_document } = bundle
+  const { task_commitment, policy_commitment, result_commitment } = bundle
+  const { id, base_commit } = bundle.repository
+  return {
+    ...{ verification_id: randomUUID(), onchain_job_id, attempt, worker, tree_id, changes },
+    ...{ task_document, policy_document, task_commitment, policy_commitment, result_commitment },
+    agent: nobody,
+    repository: { id, base_commit, clone_url: cloneUrl, token: null },
+    verify_by: verifyBy.toISOString(),
+  }
+}
+
+export function ownOf({ chain_id, escrow }: Bundle) {
+  return { chainId: chain_id, escrow: escrow.toLowerCase(), agent: nobody }
+}
