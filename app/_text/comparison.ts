@@ -3,7 +3,7 @@ export const comparisonText = {
   unread: 'This browser cannot read the chain now, so what is shown here is not checked against it.',
   equal: 'Checked against the chain at block',
   following: (blocks: bigint) =>
-    `Service and chain were read a moment apart, and differ. Both are read again by themselves; the service follows the chain within ${blocks} blocks.`,
+    `The chain was read after the service answered, and differs. The service follows within ${blocks} blocks; both are read again.`,
   differsTitle: 'The service and the chain disagree',
   differs:
     'The chain is right; this browser read it itself. Do not act on what is shown here until both say the same. Your money is governed by the contract alone, and “Leave without us” works without the service.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compare, differencesOf, graceBlocks, type JobFigures } from './compare-job.ts'
+import { compare, differencesOf, graceBlocks, isOverdue, type JobFigures } from './compare-job.ts'
 
 const figures: JobFigures = {
   state: 'OPEN',
@@ -57,5 +57,27 @@ describe('a difference', () => {
   test('in the budget, which the contract never changes, is told at once', () => {
     const budget = differencesOf(figures, { ...figures, budget: 1n })
     expect(compare(undefined, budget, 100n, grace).verdict).toBe('differs')
+  })
+})
+
+describe('a reading that began before the service answered', () => {
+  const found = differencesOf(settled, figures)
+  const early = { startedAt: 1_000, answeredAt: 1_001 }
+
+  test('is made again before a difference is told', () => {
+    expect(isOverdue(undefined, found, early)).toBe(true)
+    const equal = compare(undefined, [], 99n, grace)
+    expect(isOverdue(equal, found, early)).toBe(true)
+  })
+
+  test('stands when both say the same, or when it began after the answer', () => {
+    expect(isOverdue(undefined, [], early)).toBe(false)
+    expect(isOverdue(undefined, found, { startedAt: 1_001, answeredAt: 1_001 })).toBe(false)
+  })
+
+  test('waits for the next round when a later reading found the same difference already', () => {
+    const earlier = compare(undefined, found, 100n, grace)
+    expect(isOverdue(earlier, found, early)).toBe(false)
+    expect(isOverdue(earlier, differencesOf(settled, { ...figures, balance: 9n }), early)).toBe(true)
   })
 })

@@ -34,6 +34,20 @@ export function differencesOf(service: JobFigures, chain: JobFigures): Differenc
 }
 
 /**
+ * Whether the chain is to be read again before these differences are told: the reading began before the service answered
+ * (both in ms of this browser's clock), so the service may simply be ahead. A difference that is told already waits for
+ * the next poll, so that a lasting one does not read without pause.
+ */
+export function isOverdue(
+  earlier: Comparison | undefined,
+  differences: Difference[],
+  { startedAt, answeredAt }: { startedAt: number; answeredAt: number },
+): boolean {
+  if (differences.length === 0 || startedAt >= answeredAt) return false
+  return earlier === undefined || signOf(earlier.differences) !== signOf(differences)
+}
+
+/**
  * The comparison after one more reading of the chain. A difference that stays for longer than the grace is told as one;
  * what the contract never changes gets none.
  */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { erc20Abi } from 'viem'
 import { useConnection, usePublicClient } from 'wagmi'
 import { jobStates } from '../../domain/job.ts'
@@ -7,30 +7,40 @@ import { budgetOf, parseAmount } from '../../domain/money.ts'
 import type { ReplyOf } from '../api.ts'
 import type { ClientConfig } from '../config.ts'
 import { queries } from '../queries.ts'
-import { type Comparison, compare, differencesOf, graceBlocks, type JobFigures } from './compare-job.ts'
+import { type Comparison, compare, differencesOf, graceBlocks, isOverdue, type JobFigures } from './compare-job.ts'
 import { jobAbi } from './hooks.ts'
 
 type Job = ReplyOf<'getJob'>
-type Reading = { figures: JobFigures; block: bigint }
+/** `startedAt` is this browser's clock in ms. */
+type Reading = { figures: JobFigures; block: bigint; startedAt: number }
 
 const pollMs = 5_000
 
 /** Holds what the service says of a job against the chain as this browser reads it, block by block. */
 export function useJobComparison(config: ClientConfig, job: Job): { comparison?: Comparison; isUnread: boolean } {
   const client = useQueryClient()
-  const { data: reading, isError } = useJobReading(config, job.onchain_job_id)
+  const { data: reading, isError, refetch: readAgain } = useJobReading(config, job.onchain_job_id)
   const { data: dashboard, refetch } = useQuery({ ...queries.dashboard(), refetchInterval: false })
   const balance = dashboard?.balance?.amount
   const [comparison, setComparison] = useState<Comparison>()
+  const latest = useRef<Comparison>(undefined)
   const grace = graceBlocks(config.chain.confirmations)
   useEffect(() => {
     if (!reading) return
     const differences = differencesOf(figuresOf(job, balance), reading.figures)
-    setComparison((earlier) => compare(earlier, differences, reading.block, grace))
+    const hasBalance = differences.some(({ what }) => what === 'balance')
+    const asked = [queries.job(job.onchain_job_id), ...(hasBalance ? [queries.dashboard()] : [])]
+    const answeredAt = Math.max(...asked.map(({ queryKey }) => client.getQueryState(queryKey)?.dataUpdatedAt ?? 0))
+    if (isOverdue(latest.current, differences, { startedAt: reading.startedAt, answeredAt })) {
+      void readAgain({ cancelRefetch: false })
+      return
+    }
+    latest.current = compare(latest.current, differences, reading.block, grace)
+    setComparison(latest.current)
     if (differences.length === 0) return
     void client.invalidateQueries({ queryKey: ['job', job.onchain_job_id], exact: true })
-    if (differences.some(({ what }) => what === 'balance')) void refetch()
-  }, [reading, job, balance, grace, client, refetch])
+    if (hasBalance) void refetch()
+  }, [reading, job, balance, grace, client, refetch, readAgain])
   return { ...(comparison && { comparison }), isUnread: isError }
 }
 
@@ -56,6 +66,7 @@ function useJobReading({ chain, escrow, token }: ClientConfig, onchainJobId: str
     refetchInterval: pollMs,
     queryFn: async (): Promise<Reading> => {
       if (!client) throw new Error('there is no chain to read')
+      const startedAt = Date.now()
       const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
       const id = BigInt(onchainJobId)
       const [job, balance] = await Promise.all([
@@ -72,7 +83,11 @@ function useJobReading({ chain, escrow, token }: ClientConfig, onchainJobId: str
       const state = jobStates[job.state - 1]
       if (!state) throw new Error('the contract knows no such job')
       const budget = budgetOf(job.terms)
-      return { figures: { state, held: job.held, budget, paid: budget - job.held, balance }, block: blockNumber }
+      return {
+        figures: { state, held: job.held, budget, paid: budget - job.held, balance },
+        block: blockNumber,
+        startedAt,
+      }
     },
   })
 }
