@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-files.ts'
 import { draftStates } from '../domain/draft.ts'
-import { maxProtectedPaths } from '../domain/path-pattern.ts'
+import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
+import { protectedPathProblem } from '../domain/protected-path.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import {
@@ -65,14 +66,23 @@ const seconds = z
   .min(1)
   .max(180 * 86_400)
 
+const protectedPath = z
+  .string()
+  .min(1)
+  .max(maxEntryLength)
+  .superRefine((entry, context) => {
+    const message = protectedPathProblem(entry)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
 const editable = {
   title: z.string().trim().min(3).max(200),
   instructions: z.string().max(40_000),
   acceptance_criteria: z.array(z.string().trim().min(1).max(500)).max(30),
   verification_commands: z.array(command).min(1).max(10),
-  protected_paths: z.array(z.string().min(1).max(300)).max(maxProtectedPaths).meta({
+  protected_paths: z.array(protectedPath).max(maxProtectedPaths).meta({
     description:
-      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it.',
+      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; an entry that can match nothing is refused.',
   }),
   acceptance_files: acceptanceFiles,
   publication,

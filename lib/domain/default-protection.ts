@@ -1,5 +1,6 @@
 import { type BaseTree, indexTree, namedPaths, type TreeIndex } from './named-paths.ts'
-import { foldPath, isPattern, maxProtectedPaths, protectorOf } from './path-pattern.ts'
+import { foldPath, isPattern, maxEntryLength, maxProtectedPaths, protectorOf } from './path-pattern.ts'
+import { protectedPathProblem } from './protected-path.ts'
 import { type Scripts, simpleCommands } from './simple-commands.ts'
 import { type Convention, checkers, conventions, testPatterns } from './test-conventions.ts'
 
@@ -20,7 +21,9 @@ export function defaultProtection(tree: BaseTree, commands: readonly Command[], 
   const configuration = [...checkers].flatMap(([program, patterns]) => (programs.has(program) ? patterns : []))
   const patterns = unique([...testPatterns, ...used.flatMap(({ protects }) => protects), ...configuration])
   const isTest = protectorOf(patterns)
-  const named = unique(simple.flatMap((command) => namedPaths(command, index, isTest))).filter((path) => !isTest(path))
+  const named = unique(simple.flatMap((command) => namedPaths(command, index, isTest))).filter(
+    (path) => !isTest(path) && path.length <= maxEntryLength && !protectedPathProblem(path),
+  )
   return [...gather(named), ...patterns]
 }
 

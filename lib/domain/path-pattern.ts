@@ -8,6 +8,9 @@ export type Protector = (path: string) => boolean
 /** As many entries as `protected_paths` takes. */
 export const maxProtectedPaths = 200
 
+/** In UTF-16 units. */
+export const maxEntryLength = 300
+
 type Entry = (folded: string) => boolean
 
 /** One check for all entries; its time is bounded by the length of the entries times that of the path. */

@@ -1,3 +1,4 @@
+import { hasInvisible } from './invisible.ts'
 import { type Protector, protectorOf } from './path-pattern.ts'
 import { base64Bytes, type FileChange, isDeletion, maxChangedBytes, maxChangedFiles } from './result.ts'
 
@@ -10,7 +11,6 @@ const forbiddenNames = new Set(['.gitmodules', '.gitattributes', '.lfsconfig'])
  */
 const gitLookAlike = /^(\.git|gi[^~]{0,6}~\d+)([ .]*|:.*)$/
 const steering = /^\.(git(hub|modules|attributes)|lfsconfig):/
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 /** What common file systems take as the name of one file or folder. */
 const maxNameBytes = 255
 
@@ -37,19 +37,22 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
 export function pathProblem(path: string): string | undefined {
   if (path.length === 0 || path.length > 400) return 'A path has 1 to 400 characters.'
   if (!path.isWellFormed()) return 'A path is well-formed Unicode.'
-  if (invisible.test(path)) return 'A path holds no control or invisible character.'
+  if (hasInvisible(path)) return 'A path holds no control or invisible character.'
   if (path.includes('\\')) return 'Paths use forward slashes.'
   if (path !== path.normalize('NFC')) return 'Paths are in Unicode normal form C.'
   const parts = path.split('/')
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'A path stays inside the repository.'
-  if (parts.some((part) => new TextEncoder().encode(part).length > maxNameBytes))
-    return `A name has at most ${maxNameBytes} bytes.`
+  if (parts.some(isNameTooLong)) return `A name has at most ${maxNameBytes} bytes.`
   const names = parts.map((part) => part.normalize('NFKC').toLowerCase())
   if (names.some((name) => gitLookAlike.test(name))) return 'A path does not look like the repository’s own folder.'
   if (names[0] === '.github') return 'The host’s own folder is never changed.'
   if (names.some((name) => forbiddenNames.has(name) || steering.test(name)))
     return 'Files that steer git are never changed.'
   return parts.some((part) => /[ .]$/.test(part)) ? 'A name does not end in a dot or a space.' : undefined
+}
+
+export function isNameTooLong(name: string): boolean {
+  return new TextEncoder().encode(name).length > maxNameBytes
 }
 
 function protection(path: string, isProtected: Protector): string | undefined {

@@ -35,7 +35,7 @@ describe('what a draft does not protect of the default', () => {
   test('is told once for all that the base does not have yet', () => {
     expect(said(['checks', '**/test', '**/*.test.*', 'package.json'])).toEqual([
       [
-        'A result may add “conftest.py”, “package.json”, which can steer its tests.',
+        'A result may add files such as “conftest.py”, “package.json”. They are not in the repository yet, and they can decide whether its tests pass.',
         'Add these to the protected paths: **/conftest.py, **/package.json',
       ],
     ])

@@ -1,6 +1,7 @@
 import { missingEntries } from './default-protection.ts'
 import type { Finding } from './finding.ts'
 import { foldedProtectorOf, foldPath } from './path-pattern.ts'
+import { protectedPathProblem } from './protected-path.ts'
 import { blocking, warning } from './review.ts'
 
 const pointer = '/protected_paths'
@@ -25,6 +26,15 @@ export function reviewProtection(
   return absent.length === 0 ? findings : [...findings, addable(absent)]
 }
 
+/** Entries of drafts that were saved before such entries were refused. */
+export function uselessEntries(list: readonly string[]): Finding[] {
+  return list.flatMap((entry, at) => {
+    const problem = protectedPathProblem(entry)
+    if (!problem) return []
+    return [warning('protects_nothing', `${pointer}/${at}`, problem, 'Change this entry, or take it out.')]
+  })
+}
+
 /** What a review protected that no default of the draft had before. */
 export function protectionAdded(count: number): Finding[] {
   if (count <= 0) return []
@@ -45,7 +55,7 @@ function changeable(entry: string, [path, more]: readonly string[]): Finding {
 
 function addable(entries: readonly string[]): Finding {
   const some = entries.slice(0, namedMax).map((entry) => `“${entry.replace('**/', '')}”`)
-  const message = `A result may add ${some.join(', ')}${entries.length > namedMax ? ' and others' : ''}, which can steer its tests.`
+  const message = `A result may add files such as ${some.join(', ')}. They are not in the repository yet, and they can decide whether its tests pass.`
   return warning('judge_unprotected', pointer, message, `Add these to the protected paths: ${entries.join(', ')}`)
 }
 

@@ -115,6 +115,8 @@ test.each([
     'acceptance files beyond 256 KiB',
     { acceptance_files: [file('a', 'x'.repeat(200_000)), file('b', 'x'.repeat(62_145))] },
   ],
+  ['a protected path outside the repository', { protected_paths: ['test', '../x'] }],
+  ['a protected path with a line break', { protected_paths: ['test\nsrc'] }],
   ['an unknown way to publish', { publication: 'at_once' }],
 ])('%s is refused with a pointer and changes nothing (rows 22, 43)', async (_, change) => {
   const draft = await createDraft(clara, await openIssue(service))
@@ -145,6 +147,24 @@ test('a draft that was kept with more money than may be named now does not break
   })
   const { data } = await call().call('listDrafts', { query: { limit: '100' } })
   expect(data.map(({ id }) => id)).toContain(draft.id)
+})
+
+test('a draft that was kept with a protected path that can match nothing loads, and its review tells', async () => {
+  const draft = await createDraft(clara, await openIssue(service))
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update drafts set protected_paths = ${tx.json(['test', '/etc'])} where id = ${draft.id}`
+  })
+  expect((await call().call('getDraft', { params: { id: draft.id } })).protected_paths).toEqual(['test', '/etc'])
+  expect((await review(draft.id)).findings).toContainEqual({
+    ...{ code: 'protects_nothing', severity: 'warning', pointer: '/protected_paths/1' },
+    message: expect.stringContaining('Write “etc”.'),
+    next_action: 'Change this entry, or take it out.',
+  })
+  expect(await refusal(update(draft, { protected_paths: ['test', '/etc'], version: 2 }))).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/protected_paths/1', message: expect.stringContaining('“/etc” can match nothing') }],
+  })
 })
 
 test('a change names the version that it is based on: 428 without, 409 or 412 when it is stale', async () => {

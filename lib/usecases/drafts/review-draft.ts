@@ -4,7 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
-import { protectionAdded, reviewProtection } from '#lib/domain/review-protection.ts'
+import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { addProtection, type ReadProtection } from './read-protection.ts'
@@ -29,7 +29,7 @@ export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?:
   ])
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
   const protection = protect(draft, repository.protection, input.isRenewal ?? false)
-  const delivery = [...protection.findings, ...reviewDelivery(draft)]
+  const delivery = [...uselessEntries(draft.protectedPaths), ...protection.findings, ...reviewDelivery(draft)]
   const findings = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
   const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts }

@@ -3,6 +3,7 @@ import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
+import { protectedPathProblem } from '#lib/domain/protected-path.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
 import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
@@ -116,6 +117,7 @@ export const rules = {
     name: (name: string) => (name.trim() ? null : draftText.commandError),
     line: (line: string) => (splitCommand(line).length > 0 ? null : draftText.commandError),
   },
+  protectedPaths: (lines: string) => linesOf(lines).map(protectedPathProblem).find(Boolean) ?? null,
   acceptance: {
     path: (path: string) => pathProblem(path.trim()) ?? null,
   },

@@ -48,6 +48,7 @@ export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<W
     acceptance: acceptanceStatus(values),
     verification: isDone(
       values.commands.length > 0 &&
+        !rules.protectedPaths(values.protectedPaths) &&
         values.commands.every(({ name, line }) => !rules.commands.name(name) && !rules.commands.line(line)),
     ),
     reward: isDone(isPriced(values)),
