@@ -123,6 +123,8 @@ export const fundText = {
   fundBy: 'Terms valid until',
   renewed: 'If you fund later, we review the draft again and freeze the same amounts.',
   allowance: 'Allowance seen on chain',
+  earlierAllowance: 'An earlier approval still lets the escrow take',
+  replacesAllowance: 'This approval replaces it with exactly the amount above.',
   number: 'Step',
   statuses: { blocked: 'Not yet', ready: 'Your turn', waiting: 'In progress', failed: 'Did not work', done: 'Done' },
   steps: {
@@ -130,7 +132,7 @@ export const fundText = {
       title: 'Approve exact amount',
       text: 'Freezes the terms and lets the escrow take exactly the budget, not more.',
       action: 'Approve in wallet',
-      done: 'The escrow may take the budget.',
+      done: 'The escrow may take exactly the budget.',
     },
     fund: {
       title: 'Fund the job',

@@ -128,7 +128,7 @@ export const problemText: Record<FailureCode, ProblemText> = {
     next: 'Finish or cancel the payment that is under way, under Transactions.',
   },
   allowance_missing: {
-    meaning: 'The escrow may not take the budget from your wallet yet.',
+    meaning: 'The escrow may take more or less from your wallet than this job’s budget.',
     next: 'Approve the exact amount first.',
   },
   balance_insufficient: {

@@ -12,7 +12,7 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
   tag,
   summary: 'Approve the exact allowance',
   description:
-    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance already suffices, and the same challenge while one is live.',
+    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance is exactly that already, and the same challenge while one is live.',
   access,
   capability,
   params,

@@ -36,6 +36,7 @@ describe('steps of funding', () => {
     const confirmed = [transaction('APPROVAL', 'CONFIRMED')]
     expect(statuses(locked, confirmed, 12_499_999n)).toEqual(['ready', 'blocked', 'blocked'])
     expect(statuses(locked, [], 12_500_000n)).toEqual(['done', 'ready', 'blocked'])
+    expect(statuses(locked, confirmed, 12_500_001n)).toEqual(['ready', 'blocked', 'blocked'])
   })
 
   test('a confirmed approval counts while the chain cannot be read', () => {

@@ -16,7 +16,7 @@ type FundedDraft = {
 
 /**
  * The three steps of funding as the service and the chain tell them. An approval counts when its transaction of this
- * snapshot is confirmed or when the escrow's allowance, read from the chain, covers the budget.
+ * snapshot is confirmed or when the escrow's allowance, read from the chain, is the budget.
  */
 export function fundSteps(
   draft: FundedDraft,
@@ -50,7 +50,7 @@ function approveStatus(
   if (state === 'DRAFT') return 'blocked'
   if (state === 'READY' || !snapshot) return 'ready'
   if (approval && isLive(approval.state)) return needsPerson(approval) ? 'ready' : 'waiting'
-  if (allowance !== undefined && allowance >= parseAmount(snapshot.budget.amount)) return 'done'
+  if (allowance !== undefined && allowance === parseAmount(snapshot.budget.amount)) return 'done'
   if (approval?.state === 'CONFIRMED' && allowance === undefined) return 'done'
   return approval && approval.state !== 'CONFIRMED' ? 'failed' : 'ready'
 }

@@ -60,7 +60,7 @@ export type DraftFacts = {
   onchainJobId: bigint | null
   /** The transaction of the draft that has not ended; null when none is under way. */
   live: LivePayment | null
-  /** Whether the escrow may take the budget now; read from the chain while the draft is LOCKED. */
+  /** Whether the escrow may take the budget now and not more; read from the chain while the draft is LOCKED. */
   hasAllowance: boolean
   /** Another draft whose payment is under way; a wallet pays for one at a time. */
   otherUnderPayment: string | null

@@ -37,7 +37,7 @@ export const failureKinds = {
   wallet_mismatch: kind(409, 'The wallet does not fit this service'),
   wallet_exists: kind(409, 'There is a wallet already'),
   wallet_busy: kind(409, 'Another payment of this wallet is under way'),
-  allowance_missing: kind(409, 'The token allowance does not cover the job'),
+  allowance_missing: kind(409, 'The token allowance is not the job’s budget'),
   balance_insufficient: kind(409, 'The wallet balance does not cover the job'),
   funding_window_passed: kind(409, 'The funding window has passed'),
   action_not_allowed: kind(409, 'The contract does not allow this action now'),

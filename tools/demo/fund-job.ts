@@ -98,7 +98,7 @@ async function approveAllowance(person: Person, draft: Draft): Promise<void> {
   await step('Approve the exact allowance', async () => {
     const params = { id: draft.id }
     const answer = await person.call('createApprovalChallenge', { params, idempotencyKey: crypto.randomUUID() })
-    if (answer.status === 'exists') return { value: undefined, evidence: { allowance: 'sufficed already' } }
+    if (answer.status === 'exists') return { value: undefined, evidence: { allowance: 'was exact already' } }
     await person.approve(answer.challenge_id, answer.wallet_session)
     const done = await settle(person, answer.transaction_id)
     return { value: undefined, evidence: chainEvidence(done) }

@@ -22,7 +22,7 @@ export type ApprovalChallenge =
 
 /**
  * Freezes the snapshot of a READY draft and asks for an allowance of exactly its budget; nothing is asked when the
- * allowance suffices already, and a live challenge is answered again. Terms whose time is over are renewed first.
+ * allowance is that already, and a live challenge is answered again. Terms whose time is over are renewed first.
  */
 export async function createApprovalChallenge(ctx: Context, input: { id: string }): Promise<ApprovalChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
@@ -49,7 +49,7 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
   return challenge ? { status: 'challenge', view: after, ...challenge } : { status: 'exists', view: after }
 }
 
-/** Locks if needed and opens the intent, in one transaction; no intent when the allowance suffices. */
+/** Locks if needed and opens the intent, in one transaction; no intent when the allowance is the budget already. */
 async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: WalletRow) {
   const [{ timestamp: now }, allowance, access] = await Promise.all([
     ctx.chain.latestBlock(),
@@ -63,7 +63,7 @@ async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: Wal
     if (!locked.snapshot) throw draftMoved(draft.id)
     assertFundingWindow(locked.snapshot, now)
     const { budget, id: snapshotId } = locked.snapshot
-    if (allowance >= budget) return undefined
+    if (allowance === budget) return undefined
     const subject = {
       ...({ purpose: 'APPROVAL', draftId: draft.id, snapshotId, amount: budget } as const),
       challengeExpiresAt: fundByOf(locked.snapshot),

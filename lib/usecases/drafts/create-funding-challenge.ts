@@ -6,7 +6,7 @@ import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { currency, formatAmount } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
@@ -39,7 +39,7 @@ export async function createFundingChallenge(ctx: Context, input: { id: string }
   const { draft, snapshot } = view
   if (!snapshot) throw notFundable(view)
   await assertStillGranted(ctx, draft)
-  await assertPayable(ctx, wallet, snapshot)
+  await assertPayable(ctx, wallet, { draft, snapshot })
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await fund(ctx, view, snapshot, wallet).catch(async (error: unknown) => {
     // Of concurrent requests one opens the intent, and all answer with its challenge.
@@ -71,28 +71,37 @@ async function assertStillGranted(ctx: Context, draft: DraftRow): Promise<void> 
   )
 }
 
-async function assertPayable(ctx: Context, wallet: WalletRow, snapshot: SnapshotRow): Promise<void> {
+/** A larger allowance is refused as well: what is left of it would stay with the escrow, and pages say “exactly”. */
+async function assertPayable(
+  ctx: Context,
+  wallet: WalletRow,
+  { draft, snapshot }: { draft: DraftRow; snapshot: SnapshotRow },
+): Promise<void> {
   const [{ timestamp }, allowance, balance] = await Promise.all([
     ctx.chain.latestBlock(),
     ctx.chain.allowance(wallet.address),
     ctx.chain.balance(wallet.address),
   ])
   assertFundingWindow(snapshot, timestamp)
-  const budget = formatAmount(snapshot.budget)
-  if (allowance < snapshot.budget) {
-    const href = `/api/v1/client/job-drafts/${snapshot.draftId}/approval-challenge/`
+  const budget = `${formatAmount(snapshot.budget)} ${currency}`
+  if (allowance !== snapshot.budget) {
+    const href = `/api/v1/client/job-drafts/${draft.id}/`
     throw new Failure(
       'allowance_missing',
-      `The escrow may take ${formatAmount(allowance)} of the wallet; the job takes ${budget}.`,
+      `The escrow may take ${formatAmount(allowance)} ${currency} of the wallet; the job takes exactly ${budget}.`,
       {
-        nextActions: [clientAction('approve', 'Approve the exact allowance.', 'POST', href)],
+        nextActions: [
+          accepts(draft.state, 'approve')
+            ? clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`)
+            : clientAction('wait', 'Wait for the funding window to pass, then approve again.', 'GET', href),
+        ],
       },
     )
   }
   if (balance.units < snapshot.budget) {
     throw new Failure(
       'balance_insufficient',
-      `The wallet holds ${formatAmount(balance.units)}; the job takes ${budget}.`,
+      `The wallet holds ${formatAmount(balance.units)} ${currency}; the job takes ${budget}.`,
       {
         nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
       },

@@ -201,13 +201,13 @@ test('after an approval that ended, asking again opens another one for the same 
   const reward = { amount: '11.000000', currency: 'USDC' as const }
   const { id } = await readyDraft(clara, await openIssue(service), { reward })
   const first = await approve(id)
-  if (first.status !== 'challenge') throw new Error('the allowance suffices')
+  if (first.status !== 'challenge') throw new Error('the allowance is there')
   await service.sql.begin(async (tx) => {
     await tx`select set_config('jobwright.transaction', 'on', true)`
     await tx`update transactions set state = 'EXPIRED', ended_at = now() where id = ${first.transaction_id}`
   })
   const second = await approve(id)
-  if (second.status !== 'challenge') throw new Error('the allowance suffices')
+  if (second.status !== 'challenge') throw new Error('the allowance is there')
   expect(second.transaction_id).not.toBe(first.transaction_id)
   expect(second.draft).toMatchObject({ state: 'LOCKED', snapshot: { id: first.draft.snapshot?.id } })
   expect((await carryOut(clara.person, second)).state).toBe('CONFIRMED')

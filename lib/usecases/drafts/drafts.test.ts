@@ -332,6 +332,36 @@ test('approving freezes the terms: commitments are recomputable and the allowanc
   })
 })
 
+test('a cheaper draft is not funded on a larger allowance: its own amount is approved first', async () => {
+  const dearer = await approvedDraft(clara, await openIssue(service), { reward: { amount: '6', currency: 'USDC' } })
+  expect((await review(dearer.id)).state).toBe('READY')
+  const { id } = await readyDraft(clara, await openIssue(service))
+  const approve = () => call().call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
+  const first = await approve()
+  if (first.status !== 'challenge') throw new Error('the larger allowance was taken for the exact one')
+  expect(first.draft).toMatchObject({ state: 'LOCKED', budget: { amount: '3.900000' } })
+
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update transactions set state = 'CANCELLED', ended_at = now() where id = ${first.transaction_id}`
+  })
+  const { next_actions: offered } = await call().call('getDraft', { params: { id } })
+  expect(offered.map((action) => action.code)).toEqual(['approve', 'review', 'delete'])
+  expect(await refusal(askToFund(clara.person, id))).toMatchObject({
+    status: 409,
+    code: 'allowance_missing',
+    detail: 'The escrow may take 6.900000 USDC of the wallet; the job takes exactly 3.900000 USDC.',
+    next_actions: [{ code: 'approve' }],
+  })
+
+  const second = await approve()
+  if (second.status !== 'challenge') throw new Error('the larger allowance was taken for the exact one')
+  expect((await carryOut(clara.person, second)).state).toBe('CONFIRMED')
+  expect(await service.services.chain.allowance(clara.wallet)).toBe(3_900_000n)
+  expect((await approve()).status).toBe('exists')
+  expect((await askToFund(clara.person, id)).status).toBe('challenge')
+})
+
 test('the browser cannot name a target or calldata for its money', async () => {
   const draft = await readyDraft(clara, await openIssue(service))
   const body = { contract: clara.wallet, calldata: '0x', amount: '1' } as never

@@ -29,13 +29,13 @@ export async function offerActions(
 
 type Terms = Pick<SnapshotRow, 'clientAddress' | 'budget'>
 
-/** Whether the escrow may take the budget of a LOCKED draft now; read only where no payment of it is under way. */
+/** Whether the escrow may take exactly the budget of a LOCKED draft now; read only where no payment of it is under way. */
 export async function hasAllowance(
   ctx: Context,
   { state, live, terms }: Pick<DraftFacts, 'state' | 'live'> & { terms: Terms | null },
 ): Promise<boolean> {
   if (state !== 'LOCKED' || live || !terms) return false
-  return (await readAllowance(ctx, terms.clientAddress)) >= terms.budget
+  return (await readAllowance(ctx, terms.clientAddress)) === terms.budget
 }
 
 /** While the chain cannot be read, approving is offered: it is answered whether it is needed or not. */

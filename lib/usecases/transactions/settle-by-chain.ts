@@ -47,7 +47,7 @@ async function settleApproval(ctx: Context, row: TransactionRow): Promise<Transa
   }
   if (!wasApproved(row) || !isLongUnchanged(row) || row.amount === null) return undefined
   const wallet = row.walletId ? await findWalletById(ctx.db, row.walletId) : undefined
-  if (!wallet || (await ctx.chain.allowance(wallet.address)) < row.amount) return undefined
+  if (!wallet || (await ctx.chain.allowance(wallet.address)) !== row.amount) return undefined
   const failureDetail =
     'The exact allowance is on chain, so nothing is left to approve; the wallet provider never named its transaction.'
   return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'allowance_seen', failureDetail })
