@@ -138,6 +138,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
   })
 
   await test.step('approves the exact amount in a second tab, which takes the same challenge over', async () => {
+    await expect(page.locator('[data-wallet-call="approve"]')).toContainText('0x095ea7b3')
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
     await expect(page.locator('#sdkIframe')).toBeVisible()
     const second = await page.context().newPage()
@@ -152,6 +153,8 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 30_000 })
     await page.reload()
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible()
+    const call = page.locator('[data-wallet-call="createJob"]')
+    await expect(call.getByRole('button', { name: 'Task commitment' })).toBeVisible()
     await capture('draft-locked')
   })
 

@@ -19,3 +19,26 @@ export const challengeText = {
   explorer: 'View in the explorer',
   evidence: 'See the record',
 } as const
+
+export const walletCallText = {
+  title: 'What your wallet will show',
+  text: 'It may show only a contract and hex data. Compare both; if they differ, decline.',
+  contracts: {
+    approve: 'Contract (USDC)',
+    createJob: 'Contract (escrow)',
+    cancel: 'Contract (escrow)',
+    claimRefund: 'Contract (escrow)',
+  },
+  function: 'Function',
+  data: 'Data begins with',
+  spender: 'Spender (escrow)',
+  job: 'Job number',
+  amounts: {
+    approve: 'Amount',
+    createJob: 'Taken from your wallet',
+    cancel: 'Returned to your wallet',
+    claimRefund: 'Returned to your wallet',
+  },
+  task: 'Task commitment',
+  policy: 'Policy commitment',
+} as const

@@ -17,6 +17,7 @@ import { useClient } from '../../../../../_providers.tsx'
 import { fundText as text } from '../../../../../_text/drafts.ts'
 import { ChallengeEnd } from '../../../_components/challenge-notes.tsx'
 import type { Draft } from './draft-page-view.tsx'
+import { FundCall } from './fund-call.tsx'
 import { FundMoney } from './fund-money.tsx'
 import { FundStepLine } from './fund-step-line.tsx'
 
@@ -28,7 +29,7 @@ const operations = { approve: 'createApprovalChallenge', fund: 'createFundingCha
 export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   const { config, executor } = useClient()
   const client = useQueryClient()
-  const allowance = useEscrowAllowance(config, draft.state === 'LOCKED')
+  const allowance = useEscrowAllowance(config, draft.state === 'READY' || draft.state === 'LOCKED')
   const { refetch } = allowance
   useEffect(() => {
     if (moves) void refetch()
@@ -66,10 +67,12 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
               step={step}
               number={index + 1}
               budget={draft.snapshot?.budget ?? draft.budget}
+              allowance={seen}
               acting={challenge.actsOn === wish.name ? challenge.step : undefined}
               isElsewhere={challenge.isElsewhere}
               intention={wish}
               onAct={() => challenge.act.mutate(wish)}
+              walletCall={step.name !== 'confirm' && <FundCall step={step.name} draft={draft} />}
             />
           )
         })}

@@ -1,9 +1,10 @@
 'use client'
 import { Button, Loader, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { FundStep } from '#lib/client/fund-steps.ts'
 import type { Intention } from '#lib/client/kept-key.ts'
 import { useUnanswered } from '#lib/client/use-challenge.ts'
-import type { Money } from '#lib/domain/money.ts'
+import { type Money, parseAmount, toMoney } from '#lib/domain/money.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import classes from '../../../../../_components/steps.module.css'
@@ -19,14 +20,19 @@ type FundStepLineProps = {
   step: FundStep
   number: number
   budget: Money
+  /** What the escrow may take of the wallet now, in base units; undefined while it is not known. */
+  allowance: bigint | undefined
   /** What this tab is doing about the step. */
   acting: keyof typeof challengeText.steps | undefined
   isElsewhere: boolean
   intention: Intention
   onAct: () => void
+  /** What to compare with the wallet's window. */
+  walletCall: ReactNode
 }
 
-export function FundStepLine({ step, number, budget, acting, isElsewhere, intention, onAct }: FundStepLineProps) {
+export function FundStepLine(props: FundStepLineProps) {
+  const { step, number, budget, allowance, acting, isElsewhere, intention, onAct, walletCall } = props
   const { name, status, transaction } = step
   const words = text.steps[name]
   const canAct = (status === 'ready' || status === 'failed') && words.action !== ''
@@ -59,6 +65,8 @@ export function FundStepLine({ step, number, budget, acting, isElsewhere, intent
           </>
         )}
         {transaction && name !== 'confirm' && <TransactionEvidence transaction={transaction} />}
+        {canAct && name === 'approve' && <EarlierAllowance allowance={allowance} budget={budget} />}
+        {canAct && walletCall}
         {canAct && <ChallengeNotes step={acting} isElsewhere={isElsewhere} isUnanswered={isUnanswered} />}
         {canAct && (
           <Button mt={8} loading={acting !== undefined} variant={isElsewhere ? 'default' : 'filled'} onClick={onAct}>
@@ -75,6 +83,16 @@ export function FundStepLine({ step, number, budget, acting, isElsewhere, intent
     if (isUnanswered) return challengeText.repeat
     return status === 'failed' ? text.again : words.action
   }
+}
+
+/** What an earlier approval left, which this one replaces. */
+function EarlierAllowance({ allowance = 0n, budget }: Pick<FundStepLineProps, 'allowance' | 'budget'>) {
+  if (allowance === 0n || allowance === parseAmount(budget.amount)) return null
+  return (
+    <Text data-earlier-allowance>
+      {text.earlierAllowance} <MoneyText money={toMoney(allowance)} />. {text.replacesAllowance}
+    </Text>
+  )
 }
 
 function StepMark({ status, number }: { status: FundStep['status']; number: number }) {

@@ -7,12 +7,15 @@ import { call } from '#lib/client/api.ts'
 import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { useClient } from '../../../../../_providers.tsx'
-import { challengeText } from '../../../../../_text/challenges.ts'
+import { challengeText, walletCallText } from '../../../../../_text/challenges.ts'
 import { jobText } from '../../../../../_text/jobs.ts'
 import { ChallengeEnd, ChallengeNotes } from '../../../_components/challenge-notes.tsx'
+import { WalletCall } from '../../../_components/wallet-call.tsx'
 import type { Job } from './job-page-view.tsx'
 
 type ActionName = 'cancel' | 'refund'
+
+const functions = { cancel: 'cancel', refund: 'claimRefund' } as const
 
 /** The one thing that the contract lets the client do now, if any. */
 export function actionOf(job: Job): ActionName | undefined {
@@ -59,6 +62,12 @@ export function JobAction({ job, action }: { job: Job; action: ActionName }) {
       <Modal opened={isOpen} onClose={close} title={words.title}>
         <Stack ref={place} tabIndex={-1}>
           <Text>{words.text}</Text>
+          <WalletCall
+            function={functions[action]}
+            contract={job.escrow}
+            amount={job.on_chain?.held ?? job.held}
+            facts={[{ label: walletCallText.job, value: <span className="number">{job.onchain_job_id}</span> }]}
+          />
           <ChallengeNotes
             step={isActing ? challenge.step : undefined}
             isElsewhere={challenge.isElsewhere}
