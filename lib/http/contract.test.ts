@@ -405,6 +405,14 @@ describe('what is sent', () => {
     },
   )
 
+  test.each(named(all.filter(({ query }) => !query)))('%s takes no parameter', async (_, endpoint) => {
+    const before = await rowsOf(service.sql)
+    const refused = await send(clara, endpoint, { url: `${addressOf(endpoint, own)}?sorted=1` })
+    const { errors } = await problemOf(refused, 400, 'invalid_request')
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/sorted'])
+    expect(await rowsOf(service.sql)).toEqual(before)
+  })
+
   test.each(named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.method !== 'DELETE')))(
     '%s with too large a body is 413, told or streamed (row 60)',
     async (_, endpoint) => {
@@ -428,6 +436,8 @@ describe('what is sent', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
       'application/jsonp',
+      'application/json; charset=latin1',
+      'application/json; charset="utf-16"',
       '',
     ])
       await problemOf(await send(clara, endpoint, { headers: { 'content-type': type } }), 415, 'unsupported_media_type')

@@ -7,7 +7,7 @@ import type { SharedAnswer } from './answer-cache.ts'
 import type { Reply, RouteHandler } from './handle.ts'
 import { isKnown } from './is-known.ts'
 import { networkOf } from './network-of.ts'
-import { parsePart, readQuery } from './parse-request.ts'
+import { parsePart, parseQuery, readQuery } from './parse-request.ts'
 import { peerOf } from './peer.ts'
 import { refused } from './refused.ts'
 import { sharedCaching } from './shared-caching.ts'
@@ -39,6 +39,7 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
       const { rateLimiter, answers, services } = web()
       await rateLimiter.count(endpoint.rate ?? 'anonymous', networkOf(peerOf(request)), headers)
       const rawParams = (await route?.params) ?? {}
+      if (!endpoint.query) parseQuery(undefined, request)
       const rawQuery = endpoint.query ? readQuery(request) : {}
       const target = targetOf(endpoint.path, rawParams, rawQuery)
       const make = async () => {

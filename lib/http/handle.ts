@@ -10,7 +10,7 @@ import { isKnown } from './is-known.ts'
 import { keepPrivately } from './keep-privately.ts'
 import { networkOf } from './network-of.ts'
 import { assertJson, assertJsonBody, assertNoForm, assertSameOrigin } from './origin.ts'
-import { parsePart, readQuery } from './parse-request.ts'
+import { parsePart, parseQuery } from './parse-request.ts'
 import { peerOf } from './peer.ts'
 import { problemResponse } from './problem.ts'
 import { parseJson, readBody } from './read-body.ts'
@@ -103,7 +103,7 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
   const ctx = await authenticate(endpoint, call)
   const params = parsePart(endpoint.params, call.rawParams, 'not_found') as Parsed<Params>
   const key = readIdempotencyKey(request, endpoint.idempotency)
-  const query = parsePart(endpoint.query, readQuery(request), 'invalid_request') as Parsed<Query>
+  const query = parseQuery(endpoint.query, request) as Parsed<Query>
   const bytes = await readBody(request, limit)
   if (endpoint.access === 'webhook') assertNoForm(request)
   else if (bytes.byteLength > 0) assertJsonBody(request)

@@ -23,11 +23,16 @@ export function assertJson(request: Request): void {
 
 /** What carries a body must say that it is JSON. */
 export function assertJsonBody(request: Request): void {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json' && !request.headers.has('content-encoding')) return
+  const [type, ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (request.headers.has('content-encoding'))
     throw new Failure('unsupported_media_type', 'Send the body without a content encoding.')
-  throw new Failure('unsupported_media_type', 'Send the body as application/json.')
+  if (type?.trim() !== 'application/json')
+    throw new Failure('unsupported_media_type', 'Send the body as application/json.')
+  const charset = parameters
+    .map((one) => /^\s*charset="?([^"]*)"?\s*$/.exec(one)?.[1])
+    .find((name) => name !== undefined)
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+    throw new Failure('unsupported_media_type', 'JSON is always UTF-8; send it so, and name no other charset.')
 }
 
 /** A delivery whose signed bytes are a form cannot be read as the JSON that was agreed on. */

@@ -3,6 +3,14 @@ import { Failure } from '../domain/failure.ts'
 import { findUnstorable } from '../domain/storable.ts'
 import { errorDetails, pointerTo } from './error-details.ts'
 
+/** What the query says, as its schema reads it; an operation without one takes no parameter. */
+export function parseQuery(schema: z.ZodType | undefined, request: Request): unknown {
+  const query = readQuery(request)
+  const [unknown] = schema ? [] : Object.keys(query)
+  if (unknown !== undefined) throw refuseParameter(unknown, 'is not one of this operation’s; it takes none')
+  return parsePart(schema, query, 'invalid_request')
+}
+
 /** The parameters after the question mark; each may be sent once. */
 export function readQuery(request: Request): Record<string, string> {
   const query: Record<string, string> = Object.create(null)

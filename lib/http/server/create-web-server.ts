@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Failure } from '../../domain/failure.ts'
-import type { Lane } from '../lane.ts'
+import { type Lane, methods } from '../lane.ts'
 import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
 import { isPlainTarget } from '../target.ts'
@@ -47,11 +47,18 @@ export function createWebServer(parts: WebServerParts): WebServer {
     request.headers[peerHeader] = request.socket.remoteAddress ?? ''
     request.rawHeaders = withHeader(request.rawHeaders, peerHeader, request.socket.remoteAddress ?? '')
     const target = request.url ?? ''
-    const objection = objectionTo(request)
-    if (objection) return getRequestListener(() => refuse(objection), options)(request, response)
+    const respond = (ready: Response) => getRequestListener(() => ready, options)(request, response)
+    const early = answerOutsidePaths(request)
+    if (early) {
+      // What is no address would be refused once more, without a word.
+      request.url = '/'
+      return respond(early)
+    }
     // In another case it is no path of the API, which says so itself.
     if (/^\/api($|[/?])/i.test(target)) return answer(request, response)
-    return (await countPage(request, response)) ? servePage(request, response) : undefined
+    if (!(await countPage(request, response))) return
+    const unread = isDevelopment ? undefined : answerUnlessRead(request)
+    return unread ? respond(unread) : servePage(request, response)
   }
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
@@ -84,8 +91,26 @@ function objectionTo(request: IncomingMessage): Failure | undefined {
   return new Failure('invalid_target', 'Send one Host header.')
 }
 
-function refuse(failure: Failure): Response {
-  return problemResponse(failure, { url: web().env.PUBLIC_ORIGIN, method: 'GET' })
+/** The answer to a request for the server as a whole, or for no path that can be dispatched. */
+function answerOutsidePaths(request: IncomingMessage): Response | undefined {
+  if (request.method === 'OPTIONS' && request.url === '*') return allowing([...methods, 'OPTIONS'])
+  const objection = objectionTo(request)
+  return objection && problemResponse(objection, { url: web().env.PUBLIC_ORIGIN, method: 'GET' })
+}
+
+/** Pages are read and nothing else, so what would change something never reaches them. */
+function answerUnlessRead({ method = 'GET', url = '/' }: IncomingMessage): Response | undefined {
+  const allowed = ['GET', 'HEAD', 'OPTIONS']
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (method === 'OPTIONS') return allowing(allowed)
+  const failure = new Failure('method_not_allowed', `Use ${allowed.join(', ')}.`)
+  const response = problemResponse(failure, { url: new URL(url, web().env.PUBLIC_ORIGIN).href, method })
+  response.headers.set('allow', allowed.join(', '))
+  return response
+}
+
+function allowing(allowed: readonly string[]): Response {
+  return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
 }
 
 /** Raw headers with one header set; what a caller sent under that name is dropped. */

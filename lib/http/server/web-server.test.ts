@@ -186,6 +186,32 @@ test.each(['/API/HEALTH/', '/Api', '/aPi/v1/auth/me/', '/API?x=1'])(
   },
 )
 
+test('a page is only read: any other method is refused as a problem, a call of a server action too', async () => {
+  const { port } = await open()
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const ask = (method: string, headers = {}) =>
+    fetch(`http://127.0.0.1:${port}/`, { method, headers: { ...forwarded, ...headers } })
+  expect((await ask('GET', { 'next-action': 'x' })).status).toBe(200)
+  const refused = [await ask('POST', { 'next-action': 'x' }), await ask('DELETE')]
+  for (const response of refused) {
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect(problem.parse(await response.json())).toMatchObject({ code: 'method_not_allowed' })
+  }
+  const asked = await ask('OPTIONS')
+  expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+})
+
+test('a question about the whole server is answered with its methods, and no other request names it', async () => {
+  const { port } = await open()
+  const whole = (method: string) => send(port, [`${method} * HTTP/1.1`, 'Host: localhost', '', '']).answer
+  const options = await whole('OPTIONS')
+  expect(options).toMatch(/^HTTP\/1.1 204 /)
+  expect(options.toLowerCase()).toContain('allow: get, head, post, put, patch, delete, options')
+  const [head = '', body = '{}'] = (await whole('GET')).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 400 /)
+  expect(problem.parse(JSON.parse(body))).toMatchObject({ code: expect.stringMatching(/^invalid_/) })
+})
+
 test('pages and drawn images are counted for their network, each by itself; built and public files are not', async () => {
   const { port } = await open()
   const ask = (path: string, address = '203.0.113.7') =>
