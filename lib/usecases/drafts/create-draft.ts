@@ -8,7 +8,7 @@ import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { normaliseIssue } from '../repositories/preview-issue.ts'
+import { notUsable, readIssue } from '../repositories/preview-issue.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
 import { defaultContent } from './draft-defaults.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
@@ -25,10 +25,10 @@ export type DraftCreation = {
 export async function createDraft(ctx: Context, input: DraftCreation): Promise<OfferedDraft> {
   const user = requireCapability(ctx, 'client')
   const opened = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
-  const { access, token } = opened
+  const { access } = opened
   if (!access.canPush || access.archived) throw notDraftable(access)
-  const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, input.number))
-  if (issue.state !== 'open') throw new Failure('issue_not_usable', `#${issue.number} is closed.`)
+  const issue = await readIssue(ctx, opened, input.number)
+  if (issue.state !== 'open') throw notUsable(access, `#${issue.number} is closed.`)
   if (input.contentHash && input.contentHash !== issue.content_hash) {
     throw new Failure('stale_version', 'The issue has changed since the preview.', {
       nextActions: [

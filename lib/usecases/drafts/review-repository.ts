@@ -5,7 +5,7 @@ import { isFailure } from '#lib/domain/failure.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { blocking, warning } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
-import { normaliseIssue } from '../repositories/preview-issue.ts'
+import { readIssue } from '../repositories/preview-issue.ts'
 import { type OpenedRepository, requireFreshAccess } from '../repositories/require-access.ts'
 import { type ReadProtection, readProtection } from './read-protection.ts'
 
@@ -34,7 +34,7 @@ export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<R
   }
   const { access, token } = opened
   const [issue, baseCommit] = await Promise.all([
-    readIssue(ctx, draft, opened),
+    findIssue(ctx, draft, opened),
     ctx.codeHost.branchHead(token, access.fullName, draft.baseBranch),
   ])
   const findings = [...reviewAccess(access), ...reviewIssue(draft, issue), ...reviewBranch(draft, baseCommit)]
@@ -54,14 +54,13 @@ async function openRepository(ctx: Context, draft: DraftRow): Promise<OpenedRepo
   }
 }
 
-async function readIssue(
+async function findIssue(
   ctx: Context,
   draft: DraftRow,
   opened: OpenedRepository,
 ): Promise<NormalisedIssue | undefined> {
   try {
-    const issue = await ctx.codeHost.issue(opened.token, opened.access.fullName, draft.issueNumber)
-    return normaliseIssue(ctx, opened.access, issue)
+    return await readIssue(ctx, opened, draft.issueNumber)
   } catch (error) {
     if (isFailure(error) && (error.code === 'not_found' || error.code === 'issue_not_usable')) return undefined
     throw error

@@ -92,7 +92,10 @@ function notAllowed(
     any: `The job is ${state}, and the contract allows its client nothing now.${later}`,
   }
   return new Failure('action_not_allowed', why[input.action ?? 'any'], {
-    nextActions: pendingActions(input.id, actions),
+    nextActions: [
+      ...pendingActions(input.id, actions),
+      clientAction('open_job', 'Read the job for what it waits for.', 'GET', `/api/v1/client/jobs/${input.id}/`),
+    ],
   })
 }
 

@@ -72,6 +72,7 @@ test('cancelling returns everything to the base unit, ends the job, and cannot b
     status: 409,
     code: 'action_not_allowed',
     detail: 'Only an OPEN job can be cancelled; this one is CANCELLED.',
+    next_actions: [{ code: 'open_job', method: 'GET', href: `/api/v1/client/jobs/${job.onchain_job_id}/` }],
   })
   expect(await refusal(act(job))).toMatchObject({ detail: expect.stringContaining('allows its client nothing now') })
   expect(ended.timeline.map((entry) => entry.name)).toEqual(['job.funded', 'job.cancelled'])

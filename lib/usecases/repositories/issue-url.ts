@@ -1,3 +1,4 @@
+import { clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 
 /** Repository and number that the address of an issue at the host names; whatever follows in query or hash is ignored. */
@@ -8,7 +9,18 @@ export function parseIssueUrl(text: string, hostOrigin: string): { fullName: str
   if (!isHost) throw notAnIssue(`expected an address of ${host.origin}`)
   const match = /^\/([\w.-]+\/[\w.-]+)\/(issues|pull)\/([1-9]\d{0,8})(?:\/.*)?$/.exec(url.pathname)
   const [, fullName, kind, number] = match ?? []
-  if (kind === 'pull') throw new Failure('issue_not_usable', `#${number} is a pull request, not an issue.`)
+  if (kind === 'pull') {
+    throw new Failure('issue_not_usable', `#${number} is a pull request, not an issue.`, {
+      nextActions: [
+        clientAction(
+          'choose_repository',
+          'Choose an issue of a repository.',
+          'GET',
+          '/api/v1/client/github/app/status/',
+        ),
+      ],
+    })
+  }
   if (!fullName || !number) throw notAnIssue(`expected ${host.origin}/owner/repository/issues/number`)
   return { fullName, number: Number(number) }
 }

@@ -9,6 +9,12 @@ export const connectRepositories: Action = clientAction(
   '/api/v1/client/github/app/install/start/',
 )
 
+/** Where an issue that can become a job is found. */
+export function chooseIssue(accessId: string): Action {
+  const href = `/api/v1/client/github/app/repositories/${accessId}/issues/`
+  return clientAction('choose_issue', 'Choose an open issue of this repository.', 'GET', href)
+}
+
 /** What only somebody at the repository host can do. */
 export function hostAction(code: string, text: string): Action {
   return { code, text, who: 'repository_host', until: null }

@@ -6,7 +6,7 @@ import type { HostIssue } from '#lib/ports/code-host.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { asPerson } from './host-token.ts'
 import { parseIssueUrl } from './issue-url.ts'
-import { unknownRepository } from './next-steps.ts'
+import { chooseIssue, unknownRepository } from './next-steps.ts'
 import { readInstallations } from './read-installations.ts'
 import { type OpenedRepository, openRepository, requireFreshAccess } from './require-access.ts'
 
@@ -22,19 +22,37 @@ const closed = { code: 'issue_closed', message: 'The issue is closed. Only an op
 export async function previewIssue(ctx: Context, selection: IssueSelection): Promise<IssuePreview> {
   const { userId } = requireCapability(ctx, 'client')
   const { opened, number } = await open(ctx, userId, selection)
-  const { access, token } = opened
-  const issue = normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, number))
+  const { access } = opened
+  const issue = await readIssue(ctx, opened, number)
   const warnings = contentWarnings(`${issue.title}\n${issue.body}`)
   return { access, issue, warnings: issue.state === 'open' ? warnings : [closed, ...warnings] }
 }
 
+/** An issue of an opened repository as it is now; one that is not there or no use is refused with where others are. */
+export async function readIssue(
+  ctx: Context,
+  { access, token }: OpenedRepository,
+  number: number,
+): Promise<NormalisedIssue> {
+  try {
+    return normaliseIssue(ctx, access, await ctx.codeHost.issue(token, access.fullName, number))
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'not_found') throw error
+    throw new Failure('not_found', error.message, { cause: error, nextActions: [chooseIssue(access.id)] })
+  }
+}
+
+/** The refusal of an issue that cannot become a job. */
+export function notUsable(access: AccessRow, why: string): Failure {
+  return new Failure('issue_not_usable', why, { nextActions: [chooseIssue(access.id)] })
+}
+
 /** Title, body and labels in one fixed form, with the hash of exactly those three. */
-export function normaliseIssue(ctx: Context, access: AccessRow, issue: HostIssue): NormalisedIssue {
-  if (issue.isPullRequest) throw new Failure('issue_not_usable', `#${issue.number} is a pull request, not an issue.`)
+function normaliseIssue(ctx: Context, access: AccessRow, issue: HostIssue): NormalisedIssue {
+  if (issue.isPullRequest) throw notUsable(access, `#${issue.number} is a pull request, not an issue.`)
   const title = issue.title.normalize('NFC').trim()
   const body = issue.body.replaceAll('\r\n', '\n').normalize('NFC').trim()
-  if (body.length > bodyMax)
-    throw new Failure('issue_not_usable', `The issue’s text is longer than ${bodyMax} characters.`)
+  if (body.length > bodyMax) throw notUsable(access, `The issue’s text is longer than ${bodyMax} characters.`)
   const labels = [...new Set(issue.labels)].sort()
   const content_hash = ctx.chain.commit({ title, body, labels })
   return {

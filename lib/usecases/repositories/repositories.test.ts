@@ -166,15 +166,20 @@ test('a pull request, an unknown number and an address outside of the granted re
     await fetch(`${service.host.apiUrl}/repos/acme/slugify-lite/issues?state=all&per_page=100`)
   ).json()) as { number: number; pull_request?: object }[]
   const pull = raw.find((issue) => issue.pull_request)?.number ?? 0
+  const href = `/api/v1/client/github/app/repositories/${access.id}/issues/`
+  const chooseAnother = [{ code: 'choose_issue', method: 'GET', href }]
+  expect((await clara.send(`${service.origin}${href}`)).status).toBe(200)
   const preview = (body: { url: string } | { repository_access_id: string; number: number }) =>
     refusal(clara.call('previewIssue', { body }))
   expect(await preview({ repository_access_id: access.id, number: pull })).toMatchObject({
     status: 422,
     code: 'issue_not_usable',
+    next_actions: chooseAnother,
   })
   expect(await preview({ repository_access_id: access.id, number: 99_999 })).toMatchObject({
     status: 404,
     code: 'not_found',
+    next_actions: chooseAnother,
   })
   const web = service.wires.host.url
   expect(await preview({ url: `${web}/bea-both/tide-tables/issues/1` })).toMatchObject({
@@ -182,7 +187,7 @@ test('a pull request, an unknown number and an address outside of the granted re
     code: 'not_found',
   })
   for (const url of [`${web}/acme/slugify-lite/pull/${pull}`, `${web}/acme/slugify-lite/issues/${pull}`])
-    expect(await preview({ url })).toMatchObject({ status: 422, code: 'issue_not_usable' })
+    expect(await preview({ url })).toMatchObject({ status: 422, next_actions: [{ method: 'GET' }] })
 })
 
 test('access that the host withdrew is closed within the very next request that needs it (row 64)', async () => {
