@@ -62,6 +62,7 @@ export const eventText: Record<string, string> = {
   'user.capability_added': 'Capability added',
   'wallet.verified': 'Wallet verified with the provider',
   'wallet.owner_registered': 'Wallet registered at the escrow',
+  'wallet.test_money_requested': 'Test money requested',
   'installation.connected': 'Repositories connected',
   'installation.disconnected': 'Repositories disconnected',
   'installation.suspended': 'Installation suspended at the host',

@@ -1,6 +1,8 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, lt, ne, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
+import { transactions } from '#drizzle/schema/transactions.ts'
 import type { Database, Transaction } from './database.ts'
+import { isShown } from './transactions.ts'
 
 export type Actor = { kind: string; userId?: string; name?: string }
 
@@ -76,8 +78,18 @@ export function listSubjectEvents(
     .limit(query.limit)
 }
 
+/** What happened to a person, newest first; of transactions only those that the person's lists show. */
 export function listRecentEvents(db: Database, userId: string, limit: number): Promise<EventRow[]> {
-  return db.select().from(events).where(eq(events.userId, userId)).orderBy(desc(events.id)).limit(limit)
+  const shown = db
+    .select({ id: sql`1` })
+    .from(transactions)
+    .where(and(sql`${transactions.id}::text = ${events.subjectId}`, isShown))
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.userId, userId), or(ne(events.subjectType, 'transaction'), exists(shown))))
+    .orderBy(desc(events.id))
+    .limit(limit)
 }
 
 /**

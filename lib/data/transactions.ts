@@ -38,6 +38,9 @@ const view = (db: Database) =>
       ),
     )
 
+/** Which transactions are a person's to see: in lists, one by one, and in what happened to them. */
+export const isShown = inArray(transactions.purpose, [...clientPurposes])
+
 /** Writes the intent. Throws a unique violation when another live transaction stands in its way. */
 export async function insertTransaction(tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
   const [made] = await tx.insert(transactions).values(row).returning()
@@ -46,7 +49,7 @@ export async function insertTransaction(tx: Transaction, row: NewTransaction): P
 }
 
 export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionView | undefined> {
-  const owner = userId ? eq(transactions.userId, userId) : undefined
+  const owner = userId ? and(eq(transactions.userId, userId), isShown) : undefined
   const [row] = await view(db).where(and(eq(transactions.id, id), owner))
   return row
 }
@@ -100,7 +103,7 @@ export function listTransactions(db: Database, filter: TransactionFilter): Promi
     .where(
       and(
         eq(transactions.userId, filter.userId),
-        inArray(transactions.purpose, [...clientPurposes]),
+        isShown,
         filter.draftId ? eq(transactions.draftId, filter.draftId) : undefined,
         filter.purpose ? eq(transactions.purpose, filter.purpose) : undefined,
         filter.before ? lt(transactions.id, filter.before) : undefined,

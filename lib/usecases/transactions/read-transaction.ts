@@ -28,7 +28,7 @@ export async function resolveTransaction(
 async function requireTransaction(ctx: Context, id: string): Promise<TransactionView> {
   const user = requireCapability(ctx, 'client')
   const row = await findTransaction(ctx.db, id, user.userId)
-  if (!row || row.purpose === 'OWNER_REGISTRATION') throw new Failure('not_found', 'There is no such transaction.')
+  if (!row) throw new Failure('not_found', 'There is no such transaction.')
   return row
 }
 

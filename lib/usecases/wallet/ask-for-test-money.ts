@@ -1,3 +1,5 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
 import { giveTurnBack, takeTurn, testMoneyLimits } from '#lib/data/test-money.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
@@ -26,6 +28,12 @@ export async function askForTestMoney(ctx: Context): Promise<TestMoney> {
     if (isFailure(error) && error.code !== 'provider_unavailable') await giveTurnBack(ctx.db, user.userId)
     throw error
   }
+  await inTransaction(ctx.db, (tx) =>
+    recordEvent(tx, {
+      ...{ actor: user, subject: { type: 'wallet', id: wallet.id }, userId: user.userId },
+      name: 'wallet.test_money_requested',
+    }),
+  )
   return { wallet, nextAt: new Date(Date.now() + testMoneyLimits.minute.duration * 1_000) }
 }
 

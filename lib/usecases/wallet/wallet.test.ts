@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listRecentEvents } from '#lib/data/events.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { Person } from '../../../tools/demo/person.ts'
 import { balanceOf, mint, newKey, openWallet, registerOwners, signInClient } from '../../../tools/test/journey.ts'
@@ -46,7 +47,12 @@ test('initialising twice gives the same challenge; once it is approved the walle
   expect(await clara.call('getWallet')).toMatchObject({ id: wallet.id, is_owner_registered: true })
   expect(await created(clara)).toMatchObject({ status: 'exists', wallet: { address: wallet.address } })
   expect(await clara.call('syncWallet')).toMatchObject({ id: wallet.id })
-  expect(await service.sql`select 1 from transactions where purpose = 'OWNER_REGISTRATION'`).toHaveLength(1)
+  const registrations = await service.sql`select user_id from transactions where purpose = 'OWNER_REGISTRATION'`
+  expect(registrations).toHaveLength(1)
+  const events = await listRecentEvents(service.services.db, registrations[0]?.user_id, 100)
+  const told = events.filter(({ subjectType }) => subjectType === 'transaction').map(({ subjectId }) => subjectId)
+  const listed = (await clara.call('listTransactions')).data.map(({ id }) => id)
+  expect([...new Set(told)]).toEqual(listed)
 })
 
 test('the balance is the token contract’s own, to the base unit, at a named block', async () => {
@@ -165,6 +171,8 @@ test('test money reaches the person’s own wallet, once a minute, and a replay 
   const refused = await refusal(bea.call('askForTestMoney', { idempotencyKey: newKey() }))
   expect(refused).toMatchObject({ status: 429, code: 'faucet_limited', retryable: true })
   expect(await balanceOf(service, address)).toBe(before + 20_000_000n)
+  const { events } = await bea.call('getClientDashboard')
+  expect(events.filter(({ name }) => name === 'wallet.test_money_requested')).toHaveLength(1)
 })
 
 test('test money that the faucet refused for now takes neither turn nor key; one whose outcome is unknown takes the turn', async () => {
