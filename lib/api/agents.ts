@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { agentRoles, agentStates, connectionStates, provisioningSteps, stepStates } from '../domain/agent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { workerReputation } from './reputation.ts'
-import { action, address, cursor, limit, money, moneyInput, page, timestamp, uuid, versionInput } from './scalars.ts'
+import {
+  action,
+  address,
+  cursor,
+  limit,
+  line,
+  money,
+  moneyInput,
+  page,
+  timestamp,
+  uuid,
+  versionInput,
+} from './scalars.ts'
 
 const tag = 'agents'
 const access = 'session'
@@ -20,7 +32,7 @@ const pairingToken = z
       'service-connect://agent.example.org?v=1&token=8Jm0p8eC1sXoUu0f5yWkQ2n7aRzGdLb3tVhYwKqSx4E&key=0x075e62c80e55d024cfd8fd4e3d1184834461db57',
   })
 
-const name = z.string().trim().min(1).max(80).meta({ example: 'Night shift' })
+const name = line(1, 80).meta({ example: 'Night shift' })
 
 const timeOfDay = z
   .string()

@@ -13,6 +13,7 @@ import {
   integerText,
   issueNumber,
   limit,
+  line,
   money,
   moneyInput,
   page,
@@ -37,6 +38,9 @@ const command = z
     id: 'VerificationCommand',
     example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' },
   })
+
+/** As it is sent: what was saved before its name had to be one line is still told. */
+const commandInput = command.extend({ name: line(1, 80) }).meta({ id: 'VerificationCommandInput' })
 
 const acceptanceFile = z
   .strictObject({
@@ -76,17 +80,17 @@ const protectedPath = z
   })
 
 const editable = {
-  title: z.string().trim().min(3).max(200),
+  title: line(3, 200),
   instructions: z.string().max(40_000),
-  acceptance_criteria: z.array(z.string().trim().min(1).max(500)).max(30),
-  verification_commands: z.array(command).min(1).max(10),
+  acceptance_criteria: z.array(line(1, 500)).max(30),
+  verification_commands: z.array(commandInput).min(1).max(10),
   protected_paths: z.array(protectedPath).max(maxProtectedPaths).meta({
     description:
       'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; an entry that can match nothing is refused.',
   }),
   acceptance_files: acceptanceFiles,
   publication,
-  base_branch: z.string().min(1).max(250),
+  base_branch: line(1, 250),
   reward: paymentInput,
   verifier_fee: moneyInput,
   verifiers: z.int().min(1).max(7),

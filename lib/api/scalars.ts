@@ -2,9 +2,23 @@ import { z } from 'zod'
 import type { Action } from '../domain/action.ts'
 import { failureKinds } from '../domain/failure.ts'
 import { parseAmount } from '../domain/money.ts'
+import { oneLineProblem } from '../domain/one-line.ts'
 
 export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
 export const timestamp = z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' })
+/** A text of one line, such as a title, without spaces around it. */
+export function line(low: number, high: number) {
+  return z
+    .string()
+    .trim()
+    .min(low)
+    .max(high)
+    .superRefine((text, context) => {
+      const message = oneLineProblem(text)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+}
+
 export const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/)

@@ -1,12 +1,13 @@
 import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
+import { toOneLine } from '#lib/domain/one-line.ts'
 
 const day = 86_400
 
 /** What a new draft starts with where its author said nothing; command and protected paths depend on the base too. */
 export function defaultContent(issue: NormalisedIssue, defaultBranch: string): Omit<DraftContent, 'protectedPaths'> {
   return {
-    title: issue.title.slice(0, 200).padEnd(3, '.'),
+    title: toOneLine(issue.title).slice(0, 200).padEnd(3, '.'),
     instructions: issue.body,
     acceptanceCriteria: [],
     verificationCommands: defaultCommands('', [], {}),

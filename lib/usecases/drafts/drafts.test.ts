@@ -66,6 +66,12 @@ test('a draft takes what it is not told from the issue, the repository and the p
   expect(draft.next_actions.map((action) => action.code)).toEqual(['review', 'edit', 'delete'])
 })
 
+test('a title of an issue becomes one plain line', async () => {
+  const title = 'Pay\u202e \u0007CDSU\u2066 now'
+  const draft = await createDraft(clara, await openIssue(service, { title }))
+  expect([draft.title, draft.issue.title]).toEqual(['Pay CDSU now', title])
+})
+
 test('an issue has one unfunded draft at a time, and the refusal leads to it', async () => {
   const number = await openIssue(service)
   const draft = await createDraft(clara, number)
@@ -83,8 +89,11 @@ test('an issue that changed since its preview, a closed one and a missing one ma
     code: 'stale_version',
   })
   await atHost(service, 'PATCH', `/repos/acme/slugify-lite/issues/${number}`, { state: 'closed' })
-  expect(await refusal(createDraft(clara, number))).toMatchObject({ status: 422, code: 'issue_not_usable' })
-  expect(await refusal(createDraft(clara, 99_999))).toMatchObject({ status: 404, code: 'not_found' })
+  const next_actions = [{ code: 'choose_issue', href: expect.stringContaining(`/${clara.access.id}/issues/`) }]
+  expect(await refusal(createDraft(clara, number))).toMatchObject({
+    ...{ status: 422, code: 'issue_not_usable', next_actions },
+  })
+  expect(await refusal(createDraft(clara, 99_999))).toMatchObject({ status: 404, code: 'not_found', next_actions })
   expect(await service.sql`select id from drafts where issue_number = ${number}`).toHaveLength(0)
 })
 
@@ -98,6 +107,9 @@ test.each([
   ['seven decimals', { reward: { amount: '1.0000001', currency: 'USDC' } }],
   ['another currency', { reward: { amount: '1', currency: 'EUR' } }],
   ['a number as amount', { reward: { amount: 1, currency: 'USDC' } }],
+  ['a title over two lines', { title: 'One\nTwo' }],
+  ['a title that turns the direction of writing', { title: 'Pay \u202eCDSU 01' }],
+  ['a criterion with an escape character', { acceptance_criteria: ['\u001b[2Jfine'] }],
   ['eight verifiers', { verifiers: 8 }],
   ['no attempt', { max_attempts: 0 }],
   ['an unknown field', { owner_id: 'me' }],

@@ -2,6 +2,7 @@ import type { CallInput } from '#lib/client/api.ts'
 import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
+import { oneLineProblem } from '#lib/domain/one-line.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { protectedPathProblem } from '#lib/domain/protected-path.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
@@ -108,7 +109,7 @@ const rewardRule = (amount: string) => (unitsOf(amount) === 0n ? draftText.rewar
 
 /** What can be said about the form before it is sent; the service decides the rest. */
 export const rules = {
-  title: (title: string) => (title.trim().length < 3 ? draftText.titleError : null),
+  title: (title: string) => (title.trim().length < 3 ? draftText.titleError : (oneLineProblem(title.trim()) ?? null)),
   reward: rewardRule,
   verifierFee: amountRule,
   quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
