@@ -155,7 +155,10 @@ export const fundText = {
 
 export const snapshotText = {
   title: 'Frozen terms',
-  text: 'Exactly this is offered for funding.',
+  texts: {
+    offered: 'Exactly this is offered for funding.',
+    funded: 'Exactly this was funded.',
+  },
   ref: 'Reference',
   task: 'Task commitment',
   policy: 'Policy commitment',

@@ -130,7 +130,7 @@ export const repositoriesText = {
   archived: 'Archived',
   readOnly: 'Read only',
   readOnlyHint: 'You can browse, but turning an issue into a job needs push access.',
-  openIssues: (count: number) => `${count} open ${count === 1 ? 'issue' : 'issues'}`,
+  openIssues: (count: number) => `${count} open ${count === 1 ? 'issue or pull request' : 'issues and pull requests'}`,
   browse: 'Browse issues',
   connecting: {
     title: 'Connecting your repositories',
@@ -168,7 +168,7 @@ export const issuesText = {
 
 export const transactionsText = {
   title: 'Transactions',
-  text: 'Every wallet action that was prepared for you, and what provider and chain say about it.',
+  text: 'Every call that Jobwright prepared for your wallet. Money that arrives, such as test money, shows in its balance.',
   emptyTitle: 'No transactions yet',
   empty: 'Creating your wallet is the first one.',
   details: 'Details',
@@ -188,7 +188,8 @@ export const transactionsText = {
   waitsOn: 'Waits for',
   until: 'until',
   lastChange: 'last change',
-  nextLook: 'the service looks again by',
+  nextLook: 'checked again by',
+  nextLookNow: 'being checked again now',
   lookAgain: 'Look again',
   trouble: {
     stuck: 'Stuck at the wallet provider',

@@ -16,7 +16,7 @@ const repositoryAccess = z
     archived: z.boolean(),
     default_branch: z.string(),
     language: z.string().nullable(),
-    open_issues: z.int(),
+    open_issues: z.int().meta({ description: 'As the repository host counts them: with open pull requests.' }),
     can_browse: z.boolean(),
     can_draft: z.boolean(),
     checked_at: timestamp,

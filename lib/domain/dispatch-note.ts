@@ -6,7 +6,7 @@ export const dispatchNotes = {
   givenBack: (times: number, cause: string | null, secondsLeft: number) =>
     `${givenBack} ${times} times, last because “${(cause ?? '').replace(/^(cannot_run|abandoned): /, '')}”. ` +
     `The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
-  tooFewVerifiers: (owners: number) => `${tooFewVerifiers}; the job needs owners of ${owners}.`,
+  tooFewVerifiers: (count: number) => `${tooFewVerifiers}; the job needs ${count}, each of another owner.`,
 } as const
 
 const givenBack = 'Given back'

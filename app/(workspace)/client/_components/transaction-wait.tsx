@@ -4,6 +4,7 @@ import type { Transaction } from '#lib/client/fund-steps.ts'
 import { CountdownText } from '../../../_components/countdown-text.tsx'
 import { SinceText } from '../../../_components/since-text.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
+import { useNow } from '../../../_components/use-now.ts'
 import { commonText } from '../../../_text/common.ts'
 import { transactionsText as text } from '../../../_text/workspace.ts'
 import { LookAgain } from './look-again.tsx'
@@ -28,7 +29,7 @@ export function TransactionWait({ transaction }: { transaction: Transaction }) {
         {' · '}
         {text.lastChange} <SinceText at={transaction.updated_at} />
         {' · '}
-        {text.nextLook} <SecondOf at={awaiting.next_look_at} />
+        <NextLook at={awaiting.next_look_at} />
       </Text>
       <Notes warnings={warnings} />
       <LookAgain id={transaction.id} />
@@ -54,6 +55,17 @@ function Notes({ warnings }: { warnings: readonly string[] }) {
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
+
+/** A time that has come is not told as one to come. */
+function NextLook({ at }: { at: string }) {
+  const now = useNow()
+  if (now !== undefined && now >= Date.parse(at)) return text.nextLookNow
+  return (
+    <>
+      {text.nextLook} <SecondOf at={at} />
+    </>
+  )
+}
 
 function SecondOf({ at }: { at: string }) {
   return (

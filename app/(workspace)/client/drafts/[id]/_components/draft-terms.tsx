@@ -85,7 +85,7 @@ function SnapshotCard({ draft, snapshot }: { draft: Draft; snapshot: NonNullable
     ...(draft.base_commit ? [{ label: snapshotText.baseCommit, value: draft.base_commit }] : []),
   ]
   return (
-    <Section title={snapshotText.title} text={snapshotText.text}>
+    <Section title={snapshotText.title} text={snapshotText.texts[draft.state === 'FUNDED' ? 'funded' : 'offered']}>
       <Facts
         facts={[
           ...hashes.map(({ label, value }) => ({ label, value: <Copyable value={value} label={label} short /> })),
