@@ -39,7 +39,8 @@ export function mayMove(from: TransactionState, to: TransactionState): boolean {
   return end > start || (from === 'CONFIRMING' && to === 'BROADCAST')
 }
 
-const unprovenEnds: readonly TransactionState[] = ['EXPIRED', 'CANCELLED', 'FAILED']
+/** Ends that a final event of the chain may still overrule. */
+export const unprovenEnds: readonly TransactionState[] = ['EXPIRED', 'CANCELLED', 'FAILED']
 
 type Creditable = { state: TransactionState; transactionHash: string | null; failureCode: string | null }
 

@@ -13,6 +13,7 @@ import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
 import { reconcileLinks } from '#lib/usecases/repositories/reconcile-links.ts'
+import { adoptLateEvents } from '#lib/usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
 import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
@@ -33,6 +34,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
     repeat(log, 'late-transfers', 60_000, () => adoptLateTransfers(workerContext(services))),
+    repeat(log, 'late-events', 60_000, () => adoptLateEvents(workerContext(services))),
     repeat(log, 'withdrawals-in-doubt', 60_000, () => reportDoubts(services)),
     repeat(log, 'sweep-publications', 5_000, () => sweepPublications(workerContext(services), services.publisher)),
     repeat(log, 'requeue-deliveries', 15_000, () => requeueDeliveries(workerContext(services))),

@@ -25,6 +25,7 @@ import {
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
 import { accelerate, callFromWallet } from '../../../tools/test/wallet-app.ts'
+import { adoptLateEvents } from './adopt-late-events.ts'
 
 let service: Service
 let clara: Client
@@ -252,6 +253,51 @@ test.each(['EXPIRED', 'CANCELLED', 'FAILED'])(
     })
   },
 )
+
+test('a funding and a cancellation that were booked as ended after their event are confirmed by the next sweep', async () => {
+  const change = (statement: (tx: Service['sql']) => unknown) =>
+    service.sql.begin(async (tx) => {
+      await tx`select set_config('jobwright.transaction', 'on', true)`
+      await statement(tx as unknown as Service['sql'])
+    })
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const funding = await askToFund(clara.person, draft.id)
+  const [intent] = await service.sql`select snapshot_id from transactions where id = ${funding.transaction_id}`
+  await change((tx) => tx`update transactions set snapshot_id = null where id = ${funding.transaction_id}`)
+  await clara.person.approve(funding.challenge_id, funding.wallet_session)
+  const { onchain_job_id } = await until(
+    async () => {
+      await index(service)
+      return clara.person.call('getDraft', { params: { id: draft.id } })
+    },
+    ({ state }) => state === 'FUNDED',
+  )
+  const jobId = onchain_job_id ?? ''
+  const cancel = await askToCancel(jobId)
+  await change((tx) => tx`update transactions set onchain_job_id = null where id = ${cancel.transaction_id}`)
+  await clara.person.approve(cancel.challenge_id, cancel.wallet_session)
+  await until(
+    async () => {
+      await index(service)
+      return clara.person.call('getJob', { params: { onchain_job_id: jobId } })
+    },
+    ({ state }) => state === 'CANCELLED',
+  )
+  await change(
+    (tx) => tx`
+    update transactions set state = 'EXPIRED', ended_at = now(), failure_code = 'action_not_allowed',
+      snapshot_id = case id when ${funding.transaction_id} then ${intent?.snapshot_id}::uuid end,
+      onchain_job_id = case id when ${cancel.transaction_id} then ${jobId}::numeric end
+    where id in (${funding.transaction_id}, ${cancel.transaction_id})`,
+  )
+
+  await adoptLateEvents(service.context())
+  for (const { transaction_id } of [funding, cancel])
+    expect(await look(clara.person, transaction_id)).toMatchObject({
+      ...{ state: 'CONFIRMED', failure: null, correlation: { transaction_hash: expect.stringMatching(/^0x/) } },
+    })
+  await adoptLateEvents(service.context())
+})
 
 test('a challenge to cancel ends once the job can never be cancelled again', async () => {
   const job = await fundedJob(clara, await openIssue(service), { open_seconds: 86_400, max_attempts: 1 })

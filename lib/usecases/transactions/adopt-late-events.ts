@@ -1,0 +1,15 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { listLateEvents } from '#lib/data/late-events.ts'
+import type { Context } from '../context.ts'
+import { confirmByEvent } from './confirm-by-event.ts'
+
+const batch = 50
+
+/**
+ * Confirms fundings, cancellations and refunds that were booked as ended though their final event had its effect, so that
+ * the books say what the chain says. New events do it by themselves; this mends what an older version left.
+ */
+export async function adoptLateEvents(ctx: Context): Promise<void> {
+  for (const { target, event } of await listLateEvents(ctx.db, batch))
+    await inTransaction(ctx.db, (tx) => confirmByEvent(ctx, tx, target, event))
+}
