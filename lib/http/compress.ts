@@ -1,12 +1,24 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
+/** The cheapest of each: dearer ones save a tenth of the bytes for three times the processor time. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+const fast = { level: 1 }
 const encoders = {
-  br: (body: Uint8Array) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: Uint8Array) => promisify(gzip)(body),
+  br: {
+    now: (body: Uint8Array) => brotliCompressSync(body, brotli),
+    later: (body: Uint8Array) => promisify(brotliCompress)(body, brotli),
+  },
+  gzip: {
+    now: (body: Uint8Array) => gzipSync(body, fast),
+    later: (body: Uint8Array) => promisify(gzip)(body, fast),
+  },
 }
 type Encoding = keyof typeof encoders
+
+/** Up to here, handing the bytes to another thread keeps the event loop busier than compressing them. */
+const atOnceBytes = 32 * 1_024
 
 /** A shorter answer gains nothing. */
 const shortestBytes = 1_024
@@ -22,18 +34,25 @@ export async function compressed(request: Request, response: Response): Promise<
   headers.append('vary', 'accept-encoding')
   const encoding = preferredEncoding(request.headers.get('accept-encoding'))
   if (!encoding || !response.body) return response
-  const body = new Uint8Array(await response.arrayBuffer())
-  if (body.byteLength < shortestBytes) return new Response(body, { status, headers })
   const etag = headers.get('etag')
   const key =
     headers.get('cache-control')?.startsWith('public') && etag ? `${encoding} ${request.url} ${etag}` : undefined
-  const short = (key && kept.get(key)) || (await encoders[encoding](body))
-  if (key) kept.set(key, short)
+  let short = key === undefined ? undefined : kept.get(key)
+  if (!short) {
+    const body = new Uint8Array(await response.arrayBuffer())
+    if (body.byteLength < shortestBytes) return new Response(body, { status, headers })
+    short = await encode(encoding, body)
+    if (key) kept.set(key, short)
+  }
   headers.set('content-encoding', encoding)
   headers.delete('content-length')
   // Other bytes of the same version: no longer a strong tag.
   if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
   return new Response(new Uint8Array(short), { status, headers })
+}
+
+async function encode(encoding: Encoding, body: Uint8Array): Promise<Buffer> {
+  return encoders[encoding][body.byteLength <= atOnceBytes ? 'now' : 'later'](body)
 }
 
 function isCompressible(headers: Headers): boolean {

@@ -2,9 +2,24 @@ import { resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { openLane } from '../../lib/http/api-routes.ts'
 
-/** The API of one web instance on a free port, which is told to the parent. */
+/**
+ * The API of one web instance on a free port, which is told to the parent. A message is answered with the processor time
+ * that its event loop took since the last one, and for how many answers.
+ */
 const lane = await openLane(resolve(import.meta.dirname, '../..'))
-const server = serve({ fetch: lane, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.({ port }))
+let answers = 0
+let since = process.threadCpuUsage()
+const fetch = (request: Request) => {
+  answers += 1
+  return lane(request)
+}
+const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.({ port }))
+process.on('message', () => {
+  const { user, system } = process.threadCpuUsage(since)
+  process.send?.({ busyMs: (user + system) / 1_000, answers })
+  since = process.threadCpuUsage()
+  answers = 0
+})
 process.on('disconnect', () => {
   server.close()
   process.exit(0)

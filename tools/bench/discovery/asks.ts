@@ -4,6 +4,8 @@ import { everything } from '#lib/data/public-issue-filter.ts'
 import { findPublicIssue, listPublicIssues } from '#lib/data/public-issue-list.ts'
 import type { PublicReader } from '#lib/data/public-reading.ts'
 import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
+import { issueList } from '#lib/usecases/discovery/list-issues.ts'
+import { cursorOf } from '#lib/usecases/page.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** One request, and the reading of the database that answers it. */
@@ -75,10 +77,10 @@ function queryOf({ text, languages, labels }: Partial<IssueFilter>): Record<stri
 }
 
 function list(part: Partial<IssueFilter>, sort: IssueSort = 'newest', after: Sample | null = null): Ask {
-  const cursor = after && Buffer.from(`${after.position}|${after.id}`).toString('base64url')
+  const filter = { ...everything, ...part }
+  const cursor = after && cursorOf(issueList({ sort, filter }), `${after.position}|${after.id}`)
   const query = new URLSearchParams({ limit: String(pageSize), sort, ...queryOf(part), ...(cursor && { cursor }) })
   const from = after && { position: after.position, id: Number(after.id) }
-  const filter = { ...everything, ...part }
   return {
     path: `/api/v1/public/issues/?${query}`,
     read: (reader) => listPublicIssues(reader, { filter, sort, after: from, limit: pageSize + 1 }),

@@ -9,6 +9,8 @@ import { buildPages } from '../../start/build-pages.ts'
 const root = resolve(import.meta.dirname, '../../..')
 
 export type Program = { origin: string; stop: () => Promise<void> }
+/** A program that tells what processor time its event loop took since it was asked last, and for how many answers. */
+export type Lane = Program & { readLoop: () => Promise<{ busyMs: number; answers: number }> }
 
 /** The web program on this database; nothing that public reading needs lies outside of it. */
 export async function startWeb(
@@ -25,6 +27,18 @@ export async function startWeb(
   return { origin, stop: () => end(child) }
 }
 
+/** The API alone, on this database, with nothing kept in memory. */
+export async function startLane(databaseUrl: string): Promise<Lane> {
+  const env = webVariables(databaseUrl, await freePort(), 0)
+  const { child, ...program } = await forkListening(join(root, 'tools/test/serve-lane.ts'), env)
+  const readLoop = async () => {
+    child.send('loop')
+    const [told] = await once(child, 'message')
+    return told
+  }
+  return { ...program, readLoop }
+}
+
 /** The bare server on this database. */
 export function startControl(databaseUrl: string): Promise<Program> {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const
@@ -32,12 +46,17 @@ export function startControl(databaseUrl: string): Promise<Program> {
 }
 
 async function startForked(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
+  const { origin, stop } = await forkListening(file, env)
+  return { origin, stop }
+}
+
+async function forkListening(file: string, env: NodeJS.ProcessEnv): Promise<Program & { child: ChildProcess }> {
   const child = run(file, env)
   const [message] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
   ])) as [{ port: number }]
-  return { origin: `http://127.0.0.1:${message.port}`, stop: () => end(child) }
+  return { child, origin: `http://127.0.0.1:${message.port}`, stop: () => end(child) }
 }
 
 function run(file: string, env: NodeJS.ProcessEnv): ChildProcess {

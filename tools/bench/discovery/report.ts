@@ -23,6 +23,8 @@ const titles: Record<string, string> = {
 const judged = ['first', 'deep', 'filtered', 'search', 'facets', 'filteredFacets', 'detail', 'notModified']
 const p99MaxMs = 150
 const growthMax = 1.5
+/** The event loop's processor time for an answer that is compressed for the first time, beside the same one as it is. */
+const compressionMax = 1.25
 
 /** Whether the largest index is read fast, hardly slower than the smallest one, and hardly slower than by a bare server. */
 export function judge(results: readonly Result[]): Verdict[] {
@@ -49,8 +51,21 @@ export function judge(results: readonly Result[]): Verdict[] {
     verdicts.push(
       verdict(`${titles[name]}: at least ${min} × the bare server`, share(name, bare), share(name, bare) >= min),
     )
-  const failed = results.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.failed, 0)
+  for (const [encoding, ratio] of loopRatios(large))
+    verdicts.push(
+      verdict(`${encoding}: event loop at most ${compressionMax} × uncompressed`, ratio, ratio <= compressionMax),
+    )
+  const failed = results
+    .flatMap(({ lines, compression }) => [...lines, ...compression])
+    .reduce((sum, line) => sum + line.failed, 0)
   return [...verdicts, verdict('no request fails', failed, failed === 0)]
+}
+
+function loopRatios({ compression }: Result): [string, number][] {
+  const plain = compression.find(({ encoding }) => encoding === 'identity')?.loopMs ?? Number.NaN
+  return compression
+    .filter(({ encoding }) => encoding !== 'identity')
+    .map(({ encoding, loopMs }) => [encoding, loopMs / plain])
 }
 
 function verdict(target: string, value: number, isMet: boolean): Verdict {
@@ -81,6 +96,15 @@ export function table({ machine, options, results, verdicts }: Report): string {
     '| issues | request | p50 ms | p90 ms | p99 ms | requests/s | rows read | failed |',
     '|---:|---|---:|---:|---:|---:|---:|---:|',
     ...rows,
+    '',
+    '| issues | encoding, deep pages | event loop ms per answer | p50 ms | requests/s | failed |',
+    '|---:|---|---:|---:|---:|---:|',
+    ...results.flatMap(({ issues, compression }) =>
+      compression.map(
+        ({ encoding, loopMs, p50, perSecond, failed }) =>
+          `| ${issues} | ${encoding} | ${rounded(loopMs)} | ${rounded(p50)} | ${rounded(perSecond)} | ${failed} |`,
+      ),
+    ),
     '',
     '| target | measured | met |',
     '|---|---:|---|',

@@ -5,18 +5,25 @@ import postgres from 'postgres'
 import { inTransaction, openPool } from '#lib/data/database.ts'
 import { countLargeParts } from '#lib/data/public-facet-counts.ts'
 import { type Ask, kindsOf, readSamples, type Sample } from './asks.ts'
+import { type CompressionLine, measureCompression } from './compression.ts'
 import { createDatabase, startDatabase } from './database.ts'
 import { explainReads, rowsRead } from './explain.ts'
 import { readMachine } from './machine.ts'
 import { type Measure, measure } from './measure.ts'
-import { type Program, startControl, startWeb } from './programs.ts'
+import { type Program, startControl, startLane, startWeb } from './programs.ts'
 import { createRandom } from './random.ts'
 import { judge, table } from './report.ts'
 import { seed } from './seed.ts'
 
 export type Options = { sizes: number[]; seconds: number; connections: number; isLaneOnly: boolean }
 export type Line = Measure & { name: string; rows: number | null }
-export type Result = { issues: number; seedSeconds: number; countSeconds: number; lines: Line[] }
+export type Result = {
+  issues: number
+  seedSeconds: number
+  countSeconds: number
+  lines: Line[]
+  compression: CompressionLine[]
+}
 
 /** Measures public reading at each size, beside servers that do less; answers whether every target is met. */
 export async function benchDiscovery(options: Options): Promise<boolean> {
@@ -52,7 +59,8 @@ async function benchSize(url: string, issues: number, options: Options): Promise
     ...(await withProgram(startWeb(url, { ...options, cacheSeconds: 10 }), (web) => cached(web, samples, options))),
     ...(await withProgram(startControl(url), (control) => controls(control, samples, issues, options))),
   ]
-  return { issues, seedSeconds, countSeconds, lines }
+  const compression = await withProgram(startLane(url), (lane) => measureCompression(lane, samples, options))
+  return { issues, seedSeconds, countSeconds, lines, compression }
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -68,7 +76,7 @@ async function count(url: string): Promise<void> {
   await db.$client.end({ timeout: 5 })
 }
 
-async function withProgram<T>(starting: Promise<Program>, work: (program: Program) => Promise<T>): Promise<T> {
+async function withProgram<P extends Program, T>(starting: Promise<P>, work: (program: P) => Promise<T>): Promise<T> {
   const program = await starting
   try {
     return await work(program)
