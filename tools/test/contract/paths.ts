@@ -1,0 +1,115 @@
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '#lib/api/endpoints.ts'
+import { operations } from '#lib/api/operations.ts'
+import { failureKinds } from '#lib/domain/failure.ts'
+import { privateCaching } from '#lib/http/keep-privately.ts'
+import { sharedCaching } from '#lib/http/shared-caching.ts'
+import {
+  addressOf,
+  all,
+  anonymous,
+  clara,
+  guarded,
+  isUnsafe,
+  named,
+  own,
+  problemOf,
+  queryOf,
+  root,
+  send,
+  service,
+  unknown,
+} from './world.ts'
+
+describe('paths and methods', () => {
+  const paths = [...new Set(all.map(({ path }) => path))]
+  const methodsOf = (path: string) => all.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+
+  test.each(paths)('%s answers other methods with 405 and what is allowed, and OPTIONS with the same', async (path) => {
+    const endpoint = all.find((candidate) => candidate.path === path)
+    if (!endpoint) throw new Error('no endpoint')
+    const known = methodsOf(path)
+    const url = addressOf(endpoint, own)
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter(
+      (one) => !(known as string[]).includes(one),
+    )) {
+      const response = await clara.send(url, { method })
+      await problemOf(response, 405, 'method_not_allowed')
+      for (const one of known) expect(response.headers.get('allow')).toContain(one)
+    }
+    const options = await clara.send(url, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, expect.stringContaining(known[0] ?? '')])
+  })
+
+  test.each(named(all.filter(({ method }) => method === 'GET')))(
+    '%s answers with and without the trailing slash alike, and to HEAD without a body',
+    async (_, endpoint) => {
+      const url = addressOf(endpoint, own)
+      const withoutSlash = url.slice(0, -1) + queryOf(endpoint)
+      const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: withoutSlash })]
+      expect([slashed.status, bare.status]).toEqual([200, 200])
+      const kept = endpoint.isShared ? sharedCaching(0) : endpoint.isImmutable ? privateCaching : 'private, no-store'
+      expect(slashed.headers.get('cache-control')).toBe(kept)
+      const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    },
+  )
+
+  test.each(named(guarded.filter(isUnsafe)))(
+    '%s is not dropped or redirected without the trailing slash',
+    async (_, endpoint) => {
+      const response = await send(anonymous, endpoint, { url: addressOf(endpoint, own).slice(0, -1) })
+      await problemOf(response, 401, 'unauthenticated')
+    },
+  )
+
+  test('what a refusal suggests to anyone can be read by anyone', async () => {
+    const issue = addressOf(endpoints.getPublicIssue, unknown)
+    const list = { code: 'read_list', method: 'GET', href: '/api/v1/public/issues/' }
+    expect(await problemOf(await anonymous.send(issue), 404, 'not_found')).toMatchObject({ next_actions: [list] })
+    const docs = { code: 'read_documentation', method: 'GET', href: '/api/docs/#/discovery/listPublicIssues' }
+    const refused = await anonymous.send(`${addressOf(endpoints.listPublicIssues, own)}?limit=0`)
+    expect(await problemOf(refused, 400, 'invalid_request')).toMatchObject({ next_actions: [docs] })
+    for (const { href } of [list, docs]) expect((await anonymous.send(service.origin + href)).status).toBe(200)
+  })
+
+  test('an unknown path is 404 problem+json', async () => {
+    for (const path of ['/api/', '/api/v1/', '/api/v1/client/job-drafts/x/y/z/', '/api/v2/auth/me/'])
+      await problemOf(await clara.send(service.origin + path), 404, 'not_found')
+  })
+
+  test('operations and route files are one and the same set (row 29)', async () => {
+    const served: string[] = []
+    for await (const file of glob('app/api/**/route.ts', { cwd: root })) {
+      const text = await readFile(resolve(root, file), 'utf8')
+      const path = `/${dirname(file)
+        .slice('app/'.length)
+        .replaceAll(/\[(\w+)\]/g, '{$1}')}/`
+      for (const [, method] of text.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g))
+        served.push(`${method} ${path}`)
+    }
+    const documentation = ['GET /api/docs/', 'GET /api/docs/assets/{file}/']
+    const published = Object.values(operations).map(([method, path]) => `${method} ${path}`)
+    expect(served.sort()).toEqual([...published, ...documentation].sort())
+  })
+})
+
+describe('the documentation', () => {
+  test('the interactive documentation is served from this origin under a strict policy', async () => {
+    const page = await anonymous.send(`${service.origin}/api/docs/`)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await page.text()
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/)
+    for (const [, address = ''] of html.matchAll(/"(\/api\/docs\/assets\/[^"]+)"/g))
+      expect((await anonymous.send(service.origin + address)).status).toBe(200)
+    for (const code of Object.keys(failureKinds)) expect(html).toContain(`id="problem-${code}"`)
+  })
+
+  test('health is exactly two fields', async () => {
+    const response = await anonymous.send(`${service.origin}/api/health/`)
+    expect([response.status, await response.text()]).toEqual([200, '{"status":"ok","service":"jobwright"}'])
+  })
+})
