@@ -40,6 +40,11 @@ export const assignments = pgTable(
     acceptanceSignature: hex(),
     acceptedAt: at(),
     workBy: units(),
+    /**
+     * Until when the contract accepts the next step of this attempt: the result, the panel, then the verdicts with their
+     * grace. Null before it is on chain.
+     */
+    deadline: units(),
     releaseSignature: hex(),
     endCause: text(),
     createdAt: createdAt(),

@@ -98,7 +98,10 @@ export function listAssignmentsOfJob(db: Database, jobId: bigint): Promise<Assig
 }
 
 type AssignmentFacts = Partial<
-  Pick<typeof assignments.$inferInsert, 'attempt' | 'workBy' | 'acceptanceSignature' | 'releaseSignature' | 'endCause'>
+  Pick<
+    typeof assignments.$inferInsert,
+    'attempt' | 'workBy' | 'deadline' | 'acceptanceSignature' | 'releaseSignature' | 'endCause'
+  >
 >
 
 /** One guarded move; undefined when the assignment has moved meanwhile. An offer is accepted only while it is good. */
@@ -127,6 +130,14 @@ export async function moveAssignment(
     )
     .returning()
   return moved
+}
+
+/** The contract accepts the attempt's next step until then. */
+export async function noteDeadline(tx: Transaction, jobId: bigint, attempt: number, deadline: bigint): Promise<void> {
+  await tx
+    .update(assignments)
+    .set({ deadline })
+    .where(and(eq(assignments.onchainJobId, jobId), eq(assignments.attempt, attempt)))
 }
 
 /** Stores a result once; undefined when the attempt has one. */

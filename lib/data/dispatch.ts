@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { chainTime, isBinding } from './live-work.ts'
 
 export type Candidate = {
   agentId: string
@@ -62,9 +63,8 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
         where r.onchain_job_id = ${query.jobId.toString()}::numeric and r.owner_user_id = a.user_id)
       and not exists (select 1 from assignments g where g.onchain_job_id = ${query.jobId.toString()}::numeric
         and g.owner_user_id = a.user_id and g.attempt is not null and g.state = 'RELEASED')
-      and not exists (select 1 from assignments o where o.owner_user_id = a.user_id and o.state = 'OFFERED')
-      and (select count(*) from assignments l where l.agent_id = a.id
-        and l.state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')) < a.max_concurrent_jobs
+      and not exists (select 1 from assignments x where x.owner_user_id = a.user_id and x.state = 'OFFERED' and ${isBinding})
+      and (select count(*) from assignments x where x.agent_id = a.id and ${isBinding}) < a.max_concurrent_jobs
     order by (select max(o.last_offered_at) from agents o where o.user_id = a.user_id and o.role = 'worker')
       asc nulls last, a.last_offered_at asc
     limit 50`)
@@ -93,14 +93,29 @@ export async function listEligibleVerifiers(
   return rows as unknown as Candidate[]
 }
 
+const isRunning = sql.raw(`j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') and j.snapshot_id is not null`)
+
+/** The contract holds money of the job and allows anyone to end it, or its attempt, by the time of the newest block. */
+const isOverdue = sql.raw(`(j.state in ('EXPIRED', 'REJECTED') and j.held > 0
+  or j.state = 'OPEN' and j.open_until < ${chainTime}
+  or j.state in ('ASSIGNED', 'SUBMITTED') and exists (select 1 from assignments x
+    where x.onchain_job_id = j.onchain_job_id and x.state in ('ASSIGNED', 'SUBMITTED') and x.deadline < ${chainTime}))`)
+
 /** Jobs that something may have to be done about, those first that were looked at longest ago. */
-export async function listJobsToAdvance(db: Database, seconds: number, limit: number): Promise<bigint[]> {
+export function listJobsToAdvance(db: Database, seconds: number, limit: number): Promise<bigint[]> {
+  return listJobs(db, isRunning, seconds, limit)
+}
+
+/** Jobs that can be ended now, those that this service did not build among them. */
+export function listJobsToEnd(db: Database, seconds: number, limit: number): Promise<bigint[]> {
+  return listJobs(db, isOverdue, seconds, limit)
+}
+
+async function listJobs(db: Database, which: SQL, seconds: number, limit: number): Promise<bigint[]> {
   const rows = await db.execute(sql`
     select j.onchain_job_id::text as id from jobs j
     left join executions e on e.onchain_job_id = j.onchain_job_id
-    where (j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') or j.state in ('EXPIRED', 'REJECTED') and j.held > 0)
-      and j.snapshot_id is not null
-      and (e.looked_at is null or e.looked_at < now() - make_interval(secs => ${seconds}))
+    where ${which} and (e.looked_at is null or e.looked_at < now() - make_interval(secs => ${seconds}))
     order by e.looked_at asc nulls first
     limit ${limit}`)
   return (rows as unknown as { id: string }[]).map((row) => BigInt(row.id))

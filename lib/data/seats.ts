@@ -41,16 +41,6 @@ export function listSeats(db: Database, jobId: bigint, attempt: number): Promise
     .orderBy(asc(seats.seat), asc(seats.isAlternate))
 }
 
-/** Whether the verifier is drawn or seated anywhere without having answered. */
-export async function holdsSeat(db: Database, agentId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: seats.id })
-    .from(seats)
-    .where(and(eq(seats.agentId, agentId), inArray(seats.state, ['DRAWN', 'SEATED'])))
-    .limit(1)
-  return rows.length > 0
-}
-
 /** What the verifier still has to answer. */
 export function listOpenSeats(db: Database, agentId: string): Promise<SeatRow[]> {
   return db

@@ -24,16 +24,21 @@ export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, no
     await callOnce(ctx, releaseCall(ctx, id, attempt, assignment.releaseSignature))
     return 'The worker gave the job back; its release is on its way to the chain.'
   }
-  const isNoticeOver = onChain.releaseAt > 0n && !onChain.hasObjected && now > onChain.releaseAt
-  if (now > onChain.workBy || isNoticeOver) {
-    await callOnce(ctx, releaseCall(ctx, id, attempt, '0x'))
-    return 'The worker’s time is over; the release of the job is on its way to the chain.'
-  }
+  const released = await releaseLapsed(ctx, onChain, now)
+  if (released) return released
   const cause = await causeOfEnd(ctx, onChain, assignment?.agentId)
   if (cause) return announceEnd(ctx, onChain, cause)
   if (!assignment) return null
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
   return token === undefined ? 'The worker waits for the repository host’s leave to read the repository.' : null
+}
+
+/** Ends an assignment whose time, or unopposed notice, is over; null while it can go on. */
+export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint): Promise<string | null> {
+  const isNoticeOver = onChain.releaseAt > 0n && !onChain.hasObjected && now > onChain.releaseAt
+  if (now <= onChain.workBy && !isNoticeOver) return null
+  await callOnce(ctx, releaseCall(ctx, onChain.id, onChain.attempt, '0x'))
+  return 'The worker’s time is over; the release of the job is on its way to the chain.'
 }
 
 /** Why the assignment should end before its time, if it should. */

@@ -1,5 +1,11 @@
 import { findAgentByWallet, moveAgent } from '#lib/data/agents.ts'
-import { insertRejection, lockAssignmentOfAttempt, lockLiveAssignment, moveAssignment } from '#lib/data/assignments.ts'
+import {
+  insertRejection,
+  lockAssignmentOfAttempt,
+  lockLiveAssignment,
+  moveAssignment,
+  noteDeadline,
+} from '#lib/data/assignments.ts'
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
@@ -32,12 +38,11 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await endAttempt(tx, id, attempt, 'RELEASED', releaseCauses[Number(args.cause)] ?? 'released')
       break
     case 'ResultSubmitted':
-      await submitted(tx, id, attempt)
+      await submitted(tx, id, { attempt, seatBy: BigInt(String(args.seatBy)) })
       break
     case 'Seated':
     case 'AlternatesSeated':
-      await markSeated(tx, {
-        jobId: id,
+      await seated(ctx, tx, id, {
         attempt,
         agents: args.agents as Address[],
         verifyBy: BigInt(String(args.verifyBy)),
@@ -69,12 +74,27 @@ async function assigned(
 ): Promise<void> {
   const live = await lockLiveAssignment(tx, id)
   if (live?.agentAddress !== fact.agent || live.state !== 'ACCEPTED') return
-  await moveAssignment(tx, live, 'ASSIGNED', { attempt: fact.attempt, workBy: fact.workBy })
+  await moveAssignment(tx, live, 'ASSIGNED', {
+    attempt: fact.attempt,
+    workBy: fact.workBy,
+    deadline: fact.workBy,
+  })
 }
 
-async function submitted(tx: Transaction, id: bigint, attempt: number): Promise<void> {
-  const row = await lockAssignmentOfAttempt(tx, id, attempt)
-  if (row?.state === 'ASSIGNED') await moveAssignment(tx, row, 'SUBMITTED')
+async function submitted(tx: Transaction, id: bigint, fact: { attempt: number; seatBy: bigint }): Promise<void> {
+  const row = await lockAssignmentOfAttempt(tx, id, fact.attempt)
+  if (row?.state === 'ASSIGNED') await moveAssignment(tx, row, 'SUBMITTED', { deadline: fact.seatBy })
+}
+
+async function seated(
+  ctx: Context,
+  tx: Transaction,
+  id: bigint,
+  fact: { attempt: number; agents: Address[]; verifyBy: bigint },
+): Promise<void> {
+  const { grace } = await ctx.chain.bounds()
+  await markSeated(tx, { jobId: id, ...fact })
+  await noteDeadline(tx, id, fact.attempt, fact.verifyBy + grace)
 }
 
 async function endAttempt(

@@ -1,27 +1,40 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { write } from '../../../tools/test/agents.ts'
+import { work, write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
   assign,
   type Crew,
   crewEnv,
   deliver,
+  hear,
+  type Job,
+  offeredTo,
   readJob,
   readyCrew,
   type Task,
 } from '../../../tools/test/crew.ts'
+import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
+  approvedDraft,
   balances,
+  budget,
   type Client,
   carryOut,
   fundedJob,
+  index,
+  mint,
   newKey,
   openIssue,
   readyClient,
+  tidy,
 } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'
+import { sweepJobs } from './sweep-jobs.ts'
 
 let service: Service
 let clara: Client
@@ -89,19 +102,80 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   expect((await readJob(clara.person, id)).state).toBe('CANCELLED')
 }, 60_000)
 
-test('what nobody can start or judge any more is paid back by the service, and its worker is free again', async () => {
-  const before = await balances(service, clara.wallet)
-  const open = await fundedJob(clara, await openIssue(service))
-  const submitted = await fundedJob(clara, await openIssue(service))
-  const assignment = await assign(service, crew, submitted.onchain_job_id)
-  await deliver(service, crew, assignment)
+/** Asks to pay an agent's earnings out; refused while it holds work. */
+const withdraw = ({ owner, agentId }: ReadyAgent) =>
+  owner.call('withdrawEarnings', {
+    params: { id: agentId },
+    body: { amount: { amount: '0.1', currency: 'USDC' }, destination: `0x${'2'.repeat(40)}` },
+    idempotencyKey: newKey(),
+  })
+
+/** A job of the client's wallet with terms that were never reviewed here. */
+async function unrecognisedJob(): Promise<string> {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const terms = { ...(await termsOf(service, draft)), workWindow: 7_200n }
+  await callFromWallet(service, clara.person, createJobCall(service.chain.addresses.escrow, terms))
+  await index(service)
+  const [job] = (await clara.person.call('listJobs')).data
+  expect(job).toMatchObject({ recognised: false, state: 'OPEN' })
+  await tidy(service)
+  return job?.onchain_job_id ?? ''
+}
+
+test('what nobody can carry on any more binds nobody at once, and the service pays it back', async () => {
+  const jobs: Job[] = []
+  for (let count = 0; count < 4; count += 1) jobs.push(await fundedJob(clara, await openIssue(service)))
+  const [open = '', held = '', unseated = '', seated = ''] = jobs.map(({ onchain_job_id: id }) => id)
+  const unrecognised = await unrecognisedJob()
+  await assign(service, crew, held)
+  const { worker, task } = await assign(service, crew, unseated)
+  const panel = await deliver(service, crew, await assign(service, crew, seated))
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour'`
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export {}\n', {}) })
+  const read = (id: string) => readJob(clara.person, id)
+  await advanceUntil(
+    service,
+    unseated,
+    () => read(unseated),
+    ({ state }) => state === 'SUBMITTED',
+  )
+  const atWork = [...crew.workers, ...panel.map(({ verifier }) => verifier)]
+  for (const agent of atWork) {
+    await mint(service, agent.wallet, 1_000_000n)
+    expect(await refusal(withdraw(agent))).toMatchObject({ code: 'assignment_active' })
+  }
+
   await service.node.increaseTime({ seconds: 8 * 86_400 })
   await service.node.mine({ blocks: 1 })
-  for (const { onchain_job_id: id } of [open, submitted]) {
-    const read = () => readJob(clara.person, id)
-    const job = await advanceUntil(service, id, read, ({ state }) => state === 'REFUNDED')
+  await index(service)
+  for (const agent of atWork) expect(await withdraw(agent)).toMatchObject({ state: 'INTENT' })
+  await write(service, (tx) => tx`update withdrawals set state = 'FAILED', ended_at = now()`)
+  await hear([...crew.workers, ...crew.verifiers])
+  const { onchain_job_id: fresh } = await fundedJob(clara, await openIssue(service))
+  await work(service, fresh)
+  expect(await offeredTo(crew.workers, fresh)).toBeDefined()
+
+  const before = await balances(service, clara.wallet)
+  for (const id of [open, held, unseated, seated, unrecognised]) {
+    const job = await sweepUntil(id, 'REFUNDED')
     expect(job.held.amount).toBe('0.000000')
     expect(job.execution.assignments.every(({ ended_at }) => ended_at !== null)).toBe(true)
   }
-  expect(await balances(service, clara.wallet)).toEqual(before)
-}, 60_000)
+  const after = await balances(service, clara.wallet)
+  expect(after.wallet - before.wallet).toBe(5n * budget)
+  expect(after.escrow).toBe(budget)
+}, 90_000)
+
+/** Rounds of the worker program's sweeper, operator and indexer alone. */
+async function sweepUntil(id: string, state: Job['state']): Promise<Job> {
+  for (let round = 0; round < 20; round += 1) {
+    const job = await readJob(clara.person, id)
+    if (job.state === state) return job
+    await service.sql`update executions set looked_at = now() - interval '1 minute'`
+    await sweepJobs(service.context())
+    await runOperator(service.context(), 'dispatcher')
+    await runOperator(service.context(), 'dispatcher')
+    await index(service)
+  }
+  throw new Error(`job ${id} never became ${state}`)
+}

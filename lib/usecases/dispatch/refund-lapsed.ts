@@ -1,22 +1,22 @@
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
-import type { Subject } from './advance-job.ts'
+import type { HeldJob } from './advance-job.ts'
 import { refundCall } from './job-calls.ts'
 
 /**
  * Returns a job's money to its client once the contract allows nothing else: anybody may send that call, so nobody has
  * to wait for the client. Answers how it stands; undefined while the job can still go on.
  */
-export async function refundLapsed(ctx: Context, subject: Subject): Promise<string | undefined> {
-  if (!(await isLapsed(ctx, subject))) return undefined
-  const standing = await callOnce(ctx, refundCall(ctx, subject.job.onchainJobId))
+export async function refundLapsed(ctx: Context, held: HeldJob): Promise<string | undefined> {
+  if (!(await isLapsed(ctx, held))) return undefined
+  const standing = await callOnce(ctx, refundCall(ctx, held.job.onchainJobId))
   return standing.kind === 'failed'
     ? `The escrow refused to return the money (${standing.reason}); it is tried again.`
     : 'The job is over; its money is on its way back to the client.'
 }
 
 /** An assignment whose time is over is released first, which brings its job here if it cannot be started again. */
-async function isLapsed(ctx: Context, { onChain, now }: Subject): Promise<boolean> {
+async function isLapsed(ctx: Context, { onChain, now }: HeldJob): Promise<boolean> {
   switch (onChain.state) {
     case 'EXPIRED':
     case 'REJECTED':

@@ -1,8 +1,7 @@
 import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
-import { listLiveAssignments } from '#lib/data/assignments.ts'
 import { type Database, inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { holdsSeat } from '#lib/data/seats.ts'
+import { holdsWork } from '#lib/data/live-work.ts'
 import {
   bookDestination,
   findLiveWithdrawal,
@@ -83,8 +82,7 @@ async function intend(
   await lockAgent(tx, agent.id)
   if (await findLiveWithdrawal(tx, agent.id)) throw await pending(tx, agent.id)
   if ((await readWithdrawalMark(tx, agent.id)) !== mark) throw balanceMoved(agent.id)
-  const [work, isSeated] = await Promise.all([listLiveAssignments(tx, agent.id), holdsSeat(tx, agent.id)])
-  if (work.length > 0 || isSeated)
+  if (await holdsWork(tx, agent.id))
     throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
       nextActions: [
         ownerAction(
