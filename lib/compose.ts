@@ -73,6 +73,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       requalificationSeconds: env.REQUALIFICATION_SECONDS,
       heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
       offerSeconds: env.OFFER_SECONDS,
+      seatsPerVerifier: env.SEATS_PER_VERIFIER,
       attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
       withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
       publicRepositories: env.PUBLIC_REPOSITORIES,

@@ -64,6 +64,7 @@ export const sharedVariables = {
   RUNTIME_WORK_HEARTBEAT_SECONDS: integer(1, 60).default(2),
   RUNTIME_LOOPBACK: list(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)).default([]),
   OFFER_SECONDS: integer(5, 3_600).default(60),
+  SEATS_PER_VERIFIER: integer(1, 1_000).default(8),
   ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
   WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
   REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),

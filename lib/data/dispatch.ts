@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { chainTime, isBinding } from './live-work.ts'
+import { chainTime, isBinding, isOpenSeat } from './live-work.ts'
 
 export type Candidate = {
   agentId: string
@@ -8,6 +8,9 @@ export type Candidate = {
   address: `0x${string}`
   key: `0x${string}`
 }
+
+/** `openSeats` of the owner: those of all the owner's verifiers. */
+export type VerifierCandidate = Candidate & { openSeats: number }
 
 type WorkerQuery = {
   jobId: bigint
@@ -71,26 +74,33 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
   return rows as unknown as Candidate[]
 }
 
-/** Verifiers that are up and belong to none of these people. */
-export async function listEligibleVerifiers(
-  db: Database,
-  query: { excludedUserIds: readonly string[]; allowUnisolated: boolean; requalificationSeconds: number },
-): Promise<Candidate[]> {
+type VerifierQuery = {
+  excludedUserIds: readonly string[]
+  allowUnisolated: boolean
+  requalificationSeconds: number
+  /** How many open seats one verifier may have. */
+  seatsPerVerifier: number
+}
+
+/** Verifiers that are up, have room for another seat, and belong to none of these people. */
+export async function listEligibleVerifiers(db: Database, query: VerifierQuery): Promise<VerifierCandidate[]> {
   const excluded = sql.join(
     query.excludedUserIds.map((id) => sql`${id}::uuid`),
     sql`, `,
   )
   const rows = await db.execute(sql`
-    select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key
+    select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key,
+      (select count(*)::int from seats s where s.owner_user_id = a.user_id and ${isOpenSeat}) as "openSeats"
     from agents a
     join runtime_connections c on c.agent_id = a.id
     join runtime_heartbeats h on h.agent_id = a.id
     where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
       and a.user_id not in (${excluded}) and ${isOnDuty}
+      and (select count(*) from seats s where s.agent_id = a.id and ${isOpenSeat}) < ${query.seatsPerVerifier}
     order by a.id
     limit 500`)
-  return rows as unknown as Candidate[]
+  return rows as unknown as VerifierCandidate[]
 }
 
 const isRunning = sql.raw(`j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') and j.snapshot_id is not null`)

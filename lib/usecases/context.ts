@@ -41,6 +41,8 @@ export type Settings = {
   requalificationSeconds: number
   heartbeatSeconds: { idle: number; atWork: number }
   offerSeconds: number
+  /** How many seats without a verdict one verifier may have at a time. */
+  seatsPerVerifier: number
   /** How long verdicts are held for the last seats once a quorum is there. */
   attestHoldSeconds: number
   withdrawalDelaySeconds: number

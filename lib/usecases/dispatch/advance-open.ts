@@ -50,7 +50,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
   if (pause) return pause
   const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
   if (unreadable) return unreadable
-  const { allowUnisolated, requalificationSeconds } = ctx.settings
+  const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
   const workers = await listEligibleWorkers(ctx.db, {
     jobId: job.onchainJobId,
     clientUserId: job.userId,
@@ -65,6 +65,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
       excludedUserIds: [job.userId, worker.ownerUserId],
       allowUnisolated,
       requalificationSeconds,
+      seatsPerVerifier,
     })
     const owners = new Set(verifiers.map((one) => one.ownerUserId)).size
     if (owners <= snapshot.verifiers) continue

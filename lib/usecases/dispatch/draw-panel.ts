@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
-import { type Candidate, listEligibleVerifiers } from '#lib/data/dispatch.ts'
+import { type Candidate, listEligibleVerifiers, type VerifierCandidate } from '#lib/data/dispatch.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { discardDraw, findDraw, insertDraw, listSeats, type SeatRow } from '#lib/data/seats.ts'
+import { leastBurdened } from '#lib/domain/least-burdened.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
@@ -10,7 +11,11 @@ import type { Subject } from './advance-job.ts'
 const advance = (subject: Subject) =>
   ({ queue: 'advance-job', data: { onchainJobId: subject.job.onchainJobId.toString() } }) as const
 
-/** Draws the panel once, keeps who could have been drawn and how, and has it seated on chain. */
+/**
+ * Draws the panel once, keeps who could have been drawn and how, and has it seated on chain. A verifier that owes as many
+ * verdicts as the settings allow is no candidate, and where owners abound the busier ones stay out (`leastBurdened`). Chance
+ * alone decides among the rest, owners first, so no owner gains by running more verifiers.
+ */
 export async function drawPanel(ctx: Context, subject: Subject, workerUserId: string): Promise<string> {
   const { job, snapshot, onChain } = subject
   const id = job.onchainJobId
@@ -74,18 +79,14 @@ type Draw = { workerUserId: string; excludedUserIds: string[]; kind: 'PANEL' | '
 
 async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<string> {
   const { job, onChain, now } = subject
-  const candidates = await oldEnough(
-    ctx,
-    await listEligibleVerifiers(ctx.db, {
-      excludedUserIds: wanted.excludedUserIds,
-      allowUnisolated: ctx.settings.allowUnisolated,
-      requalificationSeconds: ctx.settings.requalificationSeconds,
-    }),
-    onChain.createdAt,
-  )
+  const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
+  const { excludedUserIds } = wanted
+  const query = { excludedUserIds, allowUnisolated, requalificationSeconds, seatsPerVerifier }
+  const eligible = await oldEnough(ctx, await listEligibleVerifiers(ctx.db, query), onChain.createdAt)
+  const candidates = leastBurdened(eligible, wanted.seats.length)
   const { picks, numbers } = pick(candidates, wanted.seats.length)
   if (picks.length < wanted.seats.length)
-    return `Only ${picks.length} of ${wanted.seats.length} verifiers are up; the draw waits for more.`
+    return `Only ${picks.length} of ${wanted.seats.length} verifiers are up and free; the draw waits for more.`
   const evidence = {
     schema: 'jobwright/draw',
     version: 1,
@@ -94,6 +95,9 @@ async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<strin
     kind: wanted.kind,
     drawn_at: now.toString(),
     candidates: candidates.map((one) => one.address),
+    passed_over: eligible
+      .filter((one) => !candidates.includes(one))
+      .map(({ address, openSeats }) => ({ agent: address, open_seats: openSeats })),
     numbers,
     picks: picks.map((one) => one.address),
   }
@@ -131,7 +135,11 @@ async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<strin
 }
 
 /** The contract seats only verifiers that were active before the job was funded. */
-async function oldEnough(ctx: Context, candidates: Candidate[], createdAt: bigint): Promise<Candidate[]> {
+async function oldEnough(
+  ctx: Context,
+  candidates: VerifierCandidate[],
+  createdAt: bigint,
+): Promise<VerifierCandidate[]> {
   const known = await Promise.all(candidates.map((one) => ctx.chain.agentOf(one.address)))
   return candidates.filter((one, index) => {
     const agent = known[index]

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#lib/client/api.ts'
 import { work, write } from '../../../tools/test/agents.ts'
-import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { assign, type Crew, crewEnv, deliver, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { advanceJob } from './advance-job.ts'
 
 type Limits = NonNullable<CallInput<'updateAgent'>['body']>['limits']
 
@@ -33,9 +34,11 @@ const agentOf = (who: 'workers' | 'verifiers', index = 0) => {
 const limit = (limits: Limits, { owner, agentId } = agentOf('workers')) =>
   owner.call('updateAgent', { params: { id: agentId }, body: { limits } })
 
+const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id
+
 /** Whether the worker is offered a new job of acme/slugify-lite, a JavaScript repository. */
 async function isOffered(): Promise<boolean> {
-  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const id = await newJob()
   await work(service, id)
   return (await offeredTo(crew.workers, id)) !== undefined
 }
@@ -84,9 +87,26 @@ describe('a worker is offered only what its owner allows:', () => {
 
 test('a verifier outside its hours is not counted on, and the job says what is missing', async () => {
   await limit({ hours: span('UTC', false) }, agentOf('verifiers'))
-  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const id = await newJob()
   await work(service, id)
   expect((await readJob(clara.person, id)).execution.reason).toContain('Not enough independent verifiers are up')
+})
+
+test('a verifier that owes as many verdicts as it may is not counted on, until it has given them or their time is over', async () => {
+  const ctx = service.context({ SEATS_PER_VERIFIER: '1' })
+  const [judged, waiting] = [await newJob(), await newJob()]
+  const panel = await deliver(service, crew, await assign(service, crew, judged))
+  await limit({ max_concurrent_jobs: 2 })
+  const reason = async () => {
+    await advanceJob(ctx, { onchainJobId: waiting })
+    return (await readJob(clara.person, waiting)).execution.reason
+  }
+  expect(await reason()).toContain('Not enough independent verifiers are up')
+  expect(panel).toHaveLength(3)
+  await service.node.increaseTime({ seconds: 2 * 3_600 })
+  await service.node.mine({ blocks: 1 })
+  await index(service)
+  expect(await reason()).toContain('Offered to a worker')
 })
 
 test.each<[string, object, string]>([

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 
 /** Whether verifiers of enough owners are up to judge the result; only a warning, since they may come back. */
 export async function reviewPanel(ctx: Context, draft: DraftRow): Promise<Finding[]> {
-  const { allowUnisolated, requalificationSeconds } = ctx.settings
-  const query = { excludedUserIds: [draft.userId], allowUnisolated, requalificationSeconds }
+  const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
+  const query = { excludedUserIds: [draft.userId], allowUnisolated, requalificationSeconds, seatsPerVerifier }
   const verifiers = await listEligibleVerifiers(ctx.db, query)
   const owners = new Set(verifiers.map(({ ownerUserId }) => ownerUserId)).size
   // One owner more than there are seats, so that one can stand in for another.
