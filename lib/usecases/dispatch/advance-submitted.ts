@@ -7,6 +7,11 @@ import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
 import { tally } from './tally.ts'
 
+const undecided = 'The verifiers could not decide; the money goes back to the client after the window.'
+const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
+const notPassedByAll =
+  'The result is marked and one verifier did not pass it; the money goes back to the client after the window.'
+
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
 export async function advanceSubmitted(ctx: Context, subject: Subject): Promise<string | null> {
   const { job, onChain } = subject
@@ -26,17 +31,21 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
     if (!isDue) return 'The verdicts decide; the last seats are given a moment before they are posted.'
     return attest(ctx, subject, panel)
   }
-  const halfway = onChain.verifyBy - snapshot.verificationWindow / 2n
-  const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
-  const needsAlternates = isDrawn || (votes.unfilled.length > 0 && (votes.isComplete || now > halfway))
-  if (needsAlternates && !onChain.hasAlternates) {
-    return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, panel })
-  }
   const isHeld = votes.needed > snapshot.quorum
-  if (votes.isComplete && isHeld)
-    return 'The result is marked and one verifier did not pass it; the money goes back to the client after the window.'
-  if (votes.isComplete) return 'The verifiers could not decide; the money goes back to the client after the window.'
-  return isHeld ? 'The result is marked for a second look, so every verifier has to pass it.' : null
+  const isStuck = votes.isComplete && (onChain.hasAlternates || votes.unfilled.length === 0)
+  if (now > onChain.verifyBy || isStuck) {
+    // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet whoever judged is paid
+    // as long as the escrow takes verdicts.
+    return isHeld ? notPassedByAll : attest(ctx, subject, panel)
+  }
+  const left = onChain.verifyBy - now
+  const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
+  const needsAlternates = isDrawn || votes.isComplete || (left < snapshot.verificationWindow / 2n && votes.unfilled.length > 0)
+  if (!needsAlternates || onChain.hasAlternates) return isHeld ? needsAll : null
+  // Alternates are named once, so fewer than there are open seats are taken only when no others came for a while.
+  const isLate = left < snapshot.verificationWindow / 4n
+  const least = isLate ? votes.toDecide : votes.unfilled.length
+  return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, least, panel })
 }
 
 /** Anyone could post these; the same batch again only skips what is recorded. */
@@ -57,7 +66,9 @@ async function attest(ctx: Context, { job, snapshot, onChain }: Subject, panel: 
     return [{ seat: row.seat, vote, signature }]
   })
   const first = signed.filter((one, index) => signed.findIndex((other) => other.seat === one.seat) === index)
-  if (first.length === 0) return 'The verdicts are on chain; their effect is awaited.'
+  if (first.length === 0) {
+    return tally(panel, snapshot).isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided
+  }
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ATTESTATION',

@@ -151,9 +151,7 @@ test('a verifier that cannot run is unpaid, and an alternate of another owner de
   const [pass, fail, unable] = seats
   await vote(pass, true)
   await vote(fail, false)
-  const { verification_id, evidence } = await unable.verifier.peer.vote(unable.task, true)
-  const body = { verdict: 'CANNOT_RUN' as const, verification_id, evidence }
-  await unable.verifier.peer.call('submitVerificationResult', { body })
+  await cannotRun(unable)
   const alternate = await alternateOf(id, seats)
   const before = await balanceOf(service, alternate.verifier.wallet)
   await vote(alternate, true)
@@ -163,13 +161,13 @@ test('a verifier that cannot run is unpaid, and an alternate of another owner de
   expect(worker.wallet).not.toBe(alternate.verifier.wallet)
 })
 
-async function alternateOf(id: string, seats: readonly Seat[]): Promise<Seat> {
-  await hear(crew.verifiers)
+async function alternateOf(id: string, seats: readonly Seat[], heard = crew.verifiers): Promise<Seat> {
+  await hear(heard)
   const known = new Set(seats.map((seat) => seat.id))
   const found = await advanceUntil(
     service,
     id,
-    async () => (await seatsOf(crew, id)).filter((seat) => !known.has(seat.id)),
+    async () => (await seatsOf({ ...crew, verifiers: heard }, id)).filter((seat) => !known.has(seat.id)),
     (alternates) => alternates.length > 0,
   )
   const [alternate] = found
@@ -179,7 +177,42 @@ async function alternateOf(id: string, seats: readonly Seat[]): Promise<Seat> {
   return alternate
 }
 
-// Last, because it moves the clock of the chain.
+async function cannotRun({ verifier, task }: Seat): Promise<void> {
+  const { verification_id, evidence } = await verifier.peer.vote(task, true)
+  const body = { verdict: 'CANNOT_RUN' as const, verification_id, evidence }
+  await verifier.peer.call('submitVerificationResult', { body })
+}
+
+// Last, because they move the clock of the chain.
+test('with fewer spare verifiers than open seats those who are there are asked, and a vote is paid though nothing is decided', async () => {
+  const { id, seats, gains } = await seated()
+  const [pass, ...unable] = seats
+  await vote(pass, true)
+  for (const seat of unable) await cannotRun(seat)
+  const [spare] = crew.verifiers.filter(({ wallet }) => seats.every(({ verifier }) => verifier.wallet !== wallet))
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${spare?.agentId ?? ''}`
+  await work(service, id)
+  expect((await readJob(clara.person, id)).execution.reason).toContain('Only 1 of 2 verifiers')
+  await service.node.increaseTime({ seconds: 2_800 })
+  await service.node.mine({ blocks: 1 })
+  const others = crew.verifiers.filter(({ wallet }) => wallet !== spare?.wallet)
+  const alternate = await alternateOf(id, seats, others)
+  await cannotRun(alternate)
+  await work(service, id)
+  await advanceUntil(service, id, gains, ([, fees]) => fees === fee)
+  await service.node.increaseTime({ seconds: 6_000 })
+  await service.node.mine({ blocks: 1 })
+  const job = await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'REFUNDED',
+  )
+  expect(job.held.amount).toBe('0.000000')
+  expect(await gains()).toEqual([0n, fee, 0n, 0n])
+  await hear(crew.verifiers)
+})
+
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
   const { id, seats, gains } = await seated()
   const [pass, fail, silent] = seats

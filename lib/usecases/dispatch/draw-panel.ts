@@ -23,7 +23,8 @@ export async function drawPanel(ctx: Context, subject: Subject, workerUserId: st
   const drawn = await listSeats(ctx.db, id, attempt)
   if (drawn.length === 0) {
     const excludedUserIds = [job.userId, workerUserId]
-    return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'PANEL', seats: range(snapshot.verifiers) })
+    const seats = range(snapshot.verifiers)
+    return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'PANEL', seats, least: seats.length })
   }
   const evidence = await findDraw(ctx.db, id, attempt, 'PANEL')
   if (!evidence) return 'The panel is being drawn.'
@@ -44,17 +45,18 @@ export async function drawPanel(ctx: Context, subject: Subject, workerUserId: st
   return `The escrow refused the panel (${standing.reason}); another one is drawn.`
 }
 
-export type AlternateDraw = { workerUserId: string; seats: number[]; panel: SeatRow[] }
+/** `least` is with how many alternates it is worth the while. */
+export type AlternateDraw = { workerUserId: string; seats: number[]; least: number; panel: SeatRow[] }
 
-/** Draws a second candidate for each seat without a vote, once per attempt; the first ones stay valid. */
+/** Draws a second candidate for seats without a vote, once per attempt; the first ones stay valid. */
 export async function drawAlternates(ctx: Context, subject: Subject, wanted: AlternateDraw): Promise<string> {
   const { job, onChain } = subject
   const id = job.onchainJobId
   const alternates = wanted.panel.filter((row) => row.isAlternate)
   if (alternates.length === 0) {
     const excludedUserIds = [job.userId, wanted.workerUserId, ...wanted.panel.map((row) => row.ownerUserId)]
-    const { workerUserId, seats } = wanted
-    return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'ALTERNATES', seats })
+    const { workerUserId, seats, least } = wanted
+    return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'ALTERNATES', seats, least })
   }
   const waiting = alternates.filter((row) => row.state === 'DRAWN')
   if (waiting.length === 0) return 'Alternates were asked; their verdicts are awaited.'
@@ -75,7 +77,13 @@ export async function drawAlternates(ctx: Context, subject: Subject, wanted: Alt
     : 'Alternates are drawn; they are on their way to the chain.'
 }
 
-type Draw = { workerUserId: string; excludedUserIds: string[]; kind: 'PANEL' | 'ALTERNATES'; seats: number[] }
+type Draw = {
+  workerUserId: string
+  excludedUserIds: string[]
+  kind: 'PANEL' | 'ALTERNATES'
+  seats: number[]
+  least: number
+}
 
 async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<string> {
   const { job, onChain, now } = subject
@@ -85,7 +93,7 @@ async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<strin
   const eligible = await oldEnough(ctx, await listEligibleVerifiers(ctx.db, query), onChain.createdAt)
   const candidates = leastBurdened(eligible, wanted.seats.length)
   const { picks, numbers } = pick(candidates, wanted.seats.length)
-  if (picks.length < wanted.seats.length)
+  if (picks.length < wanted.least)
     return `Only ${picks.length} of ${wanted.seats.length} verifiers are up and free; the draw waits for more.`
   const evidence = {
     schema: 'jobwright/draw',

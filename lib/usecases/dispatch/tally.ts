@@ -9,6 +9,8 @@ export type Tally = {
   isDecided: boolean
   isComplete: boolean
   unfilled: number[]
+  /** How many more equal votes would decide it at the earliest. */
+  toDecide: number
 }
 
 /**
@@ -33,8 +35,8 @@ export function tally(panel: readonly SeatRow[], { verifiers, quorum }: Rule): T
     if (candidates.some((row) => row.state === 'DRAWN' || row.state === 'SEATED') && !vote) isComplete = false
   }
   const needed = marked >= quorum ? verifiers : quorum
-  const isDecided = passes >= needed || fails >= verifiers - quorum + 1
-  return { passes, fails, needed, isDecided, isComplete, unfilled }
+  const toDecide = Math.max(0, Math.min(needed - passes, verifiers - quorum + 1 - fails))
+  return { passes, fails, needed, isDecided: toDecide === 0, isComplete, unfilled, toDecide }
 }
 
 function isVote(row: SeatRow): boolean {
