@@ -40,7 +40,8 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
   }
   const left = onChain.verifyBy - now
   const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
-  const needsAlternates = isDrawn || votes.isComplete || (left < snapshot.verificationWindow / 2n && votes.unfilled.length > 0)
+  const needsAlternates =
+    isDrawn || votes.isComplete || (left < snapshot.verificationWindow / 2n && votes.unfilled.length > 0)
   if (!needsAlternates || onChain.hasAlternates) return isHeld ? needsAll : null
   // Alternates are named once, so fewer than there are open seats are taken only when no others came for a while.
   const isLate = left < snapshot.verificationWindow / 4n
