@@ -1,4 +1,4 @@
-import { findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
+import { type AssignmentRow, findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findConnectionOfAgent } from '#lib/data/pairings.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
@@ -26,7 +26,7 @@ export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, no
   }
   const released = await releaseLapsed(ctx, onChain, now)
   if (released) return released
-  const cause = await causeOfEnd(ctx, onChain, assignment?.agentId)
+  const cause = await causeOfEnd(ctx, onChain, assignment)
   if (cause) return announceEnd(ctx, onChain, cause)
   if (!assignment) return null
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
@@ -42,11 +42,14 @@ export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint
 }
 
 /** Why the assignment should end before its time, if it should. */
-async function causeOfEnd(ctx: Context, onChain: ChainJob, agentId: string | undefined): Promise<string | undefined> {
+async function causeOfEnd(ctx: Context, onChain: ChainJob, assignment?: AssignmentRow): Promise<string | undefined> {
   const retries = await listRetries(ctx.db, onChain.id)
   if (retries.some((retry) => retry.attempt === onChain.attempt)) return 'A retry was asked for'
-  const connection = agentId ? await findConnectionOfAgent(ctx.db, agentId) : undefined
-  return connection?.disconnectedAt ? 'The worker’s owner disconnected its runtime' : undefined
+  const connection = assignment && (await findConnectionOfAgent(ctx.db, assignment.agentId))
+  if (!connection) return undefined
+  if (connection.disconnectedAt) return 'The worker’s owner disconnected its runtime'
+  const hasMoved = connection.key !== assignment.key
+  return hasMoved ? 'The worker’s owner paired another runtime, which lacks the key of this attempt' : undefined
 }
 
 /** Announces the end of the assignment on chain, once, and tells how the notice stands. */

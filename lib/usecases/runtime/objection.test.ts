@@ -98,6 +98,25 @@ test('a stalled worker that comes back is told of the announced end, objects, de
   expect((await balanceOf(service, worker.wallet)) - before).toBe(3_000_000n)
 })
 
+test('an attempt whose runtime was exchanged for one with another key is announced to end', async () => {
+  const { id, worker } = await assigned()
+  await work(service, id)
+  expect((await onChain(id))?.releaseAt).toBe(0n)
+  const key = `0x${'7'.repeat(40)}`
+  await write(service, (tx) => tx`update runtime_connections set key = ${key} where agent_id = ${worker.agentId}`)
+  await advanceUntil(
+    service,
+    id,
+    async () => (await onChain(id))?.releaseAt ?? 0n,
+    (at) => at > 0n,
+    3,
+  )
+  await write(
+    service,
+    (tx) => tx`update runtime_connections set key = (select authorised_key from agents where id = agent_id)`,
+  )
+})
+
 test('while nothing is announced an objection is refused, and its heartbeat counts all the same', async () => {
   const held = await assigned()
   const { id, worker } = held
