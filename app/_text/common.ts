@@ -55,3 +55,14 @@ export const commonText = {
     service: 'Jobwright',
   },
 } as const
+
+export const failedAttemptText = {
+  title: 'Results that did not pass',
+  attempt: (job: string, attempt: number) => `Job ${job}, attempt ${attempt}:`,
+  outcomes: { rejected: 'rejected', undecided: 'undecided' },
+  noVerdicts: 'No verifier answered in time.',
+  verifier: 'Verifier',
+  moments: { base: 'on the base', result: 'on the result', rerun: 'run again' },
+  exit: (code: number | null) => (code === null ? 'stopped at a limit' : `exit code ${code}`),
+  output: 'output digest',
+} as const

@@ -34,7 +34,7 @@ export const withdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED',
 export const liveWithdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
-const verdictKinds = ['PASS', 'FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'] as const
+export const verdictKinds = ['PASS', 'FAIL', 'INCONCLUSIVE', 'CANNOT_RUN'] as const
 export type VerdictKind = (typeof verdictKinds)[number]
 
 /** Local times of day, `HH:MM`; a span that ends before it begins goes over midnight. */

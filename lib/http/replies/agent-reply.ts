@@ -7,6 +7,7 @@ import type { AgentDetail } from '#lib/usecases/agents/read-agent.ts'
 import type { RuntimeStatus } from '#lib/usecases/agents/read-runtime-status.ts'
 import type { AgentWallet } from '#lib/usecases/withdrawals/read-agent-wallet.ts'
 import { web } from '../web.ts'
+import { toFailedAttemptReply } from './failed-attempt-reply.ts'
 import { toWorkerReputationReply } from './reputation-reply.ts'
 
 export function toAgentReply(view: AgentView) {
@@ -77,7 +78,7 @@ function toRuntimeReply({ connection, connectionState, heartbeat }: AgentView) {
   }
 }
 
-export function toRuntimeStatusReply({ view, credential, work, health }: RuntimeStatus) {
+export function toRuntimeStatusReply({ view, credential, work, health, failedAttempts }: RuntimeStatus) {
   return {
     ...toRuntimeReply(view),
     reports: view.heartbeat?.state ?? null,
@@ -99,6 +100,7 @@ export function toRuntimeStatusReply({ view, credential, work, health }: Runtime
       title: one.title,
       until: one.until?.toISOString() ?? null,
     })),
+    failed_attempts: failedAttempts.map(toFailedAttemptReply),
   }
 }
 

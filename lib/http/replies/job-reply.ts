@@ -8,6 +8,7 @@ import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
 import type { ExecutionRetry } from '#lib/usecases/jobs/retry-execution.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
+import { toFailedAttemptReply } from './failed-attempt-reply.ts'
 import { toPublicationReply } from './publication-reply.ts'
 import { toWorkerReputationReply } from './reputation-reply.ts'
 
@@ -77,7 +78,7 @@ export function toJobDetailReply(detail: JobDetail) {
 }
 
 function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDetail) {
-  const { phase, reason, assignments, panel } = execution
+  const { phase, reason, assignments, panel, failedAttempts } = execution
   return {
     phase,
     reason,
@@ -95,6 +96,7 @@ function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDeta
       offered_at: row.createdAt.toISOString(),
       ended_at: row.endedAt?.toISOString() ?? null,
     })),
+    failed_attempts: failedAttempts.map(toFailedAttemptReply),
     panel: panel.map((row) => ({
       agent: row.agentAddress,
       seat: row.seat,

@@ -1,4 +1,5 @@
 import { listLiveAssignments } from '#lib/data/assignments.ts'
+import { type FailedAttempt, listFailedAttempts } from '#lib/data/failed-attempts.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { type CredentialRow, findCurrentCredential } from '#lib/data/runtime-credentials.ts'
 import { type Health, readHealth } from '#lib/data/runtime-heartbeats.ts'
@@ -17,17 +18,24 @@ export type Work = {
   title: string
   until: Date | null
 }
-export type RuntimeStatus = { view: AgentView; credential: CredentialRow | undefined; work: Work[]; health: Health }
+export type RuntimeStatus = {
+  view: AgentView
+  credential: CredentialRow | undefined
+  work: Work[]
+  health: Health
+  failedAttempts: FailedAttempt[]
+}
 
 /** The runtime behind an agent: when it was heard, its credential, and the work it holds. */
 export async function readRuntimeStatus(ctx: Context, input: { id: string }): Promise<RuntimeStatus> {
   const { agent } = await requireAgent(ctx, input.id)
-  const [view, credential, assignments, seats, health] = await Promise.all([
+  const [view, credential, assignments, seats, health, failedAttempts] = await Promise.all([
     viewAgent(ctx, agent),
     findCurrentCredential(ctx.db, agent.id),
     listLiveAssignments(ctx.db, agent.id),
     listOpenSeats(ctx.db, agent.id),
     readHealth(ctx.db, agent.id),
+    listFailedAttempts(ctx.db, { agentId: agent.id }, 10),
   ])
   const rows = [
     ...assignments.map((row) => ({
@@ -48,7 +56,7 @@ export async function readRuntimeStatus(ctx: Context, input: { id: string }): Pr
   const work = await Promise.all(
     rows.map(async (row) => ({ ...row, title: await jobTitle(ctx, await findJobById(ctx.db, row.onchainJobId)) })),
   )
-  return { view, credential, work, health }
+  return { view, credential, work, health, failedAttempts }
 }
 
 function toDate(seconds: bigint): Date {

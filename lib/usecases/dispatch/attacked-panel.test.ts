@@ -210,6 +210,14 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   )
   expect(job.held.amount).toBe('0.000000')
   expect(await gains()).toEqual([0n, fee, 0n, 0n])
+  const [told] = job.execution.failed_attempts
+  expect(told?.outcome).toBe('undecided')
+  expect(told?.verdicts.map(({ verdict }) => verdict).sort()).toEqual([
+    'CANNOT_RUN',
+    'CANNOT_RUN',
+    'CANNOT_RUN',
+    'PASS',
+  ])
   await hear(crew.verifiers)
 })
 

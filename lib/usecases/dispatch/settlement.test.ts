@@ -344,6 +344,28 @@ test('a result that is passed with marks and failed by one verifier is not paid:
 })
 
 type Verdicts = ReplyOf<'getJobResult'>['verdicts']
+test('a rejected attempt tells its client and its worker’s owner what its verifiers saw, and nobody else', async () => {
+  const [rejected] =
+    await service.sql`select onchain_job_id::text as id, agent_id from assignments where state = 'REJECTED'`
+  const { id, agent_id } = rejected ?? {}
+  const worker = crew.workers.find(({ agentId }) => agentId === agent_id)
+  if (!worker) throw new Error('no attempt was rejected')
+  const [told] = (await read(id)).execution.failed_attempts
+  expect(told).toMatchObject({ outcome: 'rejected', worker: worker.wallet, attempt: 1 })
+  expect(told?.verdicts).toEqual(
+    [1, 2, 3].map(() => ({
+      ...{ agent: expect.any(String), verdict: 'FAIL', evidence_hash: expect.any(String), reason: expect.any(String) },
+      commands: [],
+    })),
+  )
+  const status = (who: ReadyAgent, agentId: string) => who.owner.call('getRuntimeStatus', { params: { id: agentId } })
+  expect((await status(worker, worker.agentId)).failed_attempts).toContainEqual(told)
+  for (const other of [...crew.workers, ...crew.verifiers].filter(({ agentId }) => agentId !== agent_id)) {
+    expect((await status(other, other.agentId)).failed_attempts).not.toContainEqual(told)
+    expect(await refusal(status(other, worker.agentId))).toMatchObject({ status: 404 })
+  }
+})
+
 test('verdicts of a rejected attempt are the client’s to read, its content is not', async () => {
   const rejected = await service.sql`select onchain_job_id::text as id from rejections`
   for (const { id } of rejected) {

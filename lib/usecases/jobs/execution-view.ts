@@ -1,4 +1,5 @@
 import { type AssignmentRow, findExecutionNote, findResult, listAssignmentsOfJob } from '#lib/data/assignments.ts'
+import { type FailedAttempt, listFailedAttempts } from '#lib/data/failed-attempts.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
 import type { Context } from '../context.ts'
@@ -12,20 +13,22 @@ export type Execution = {
   reason: string | null
   assignments: AssignmentRow[]
   panel: SeatRow[]
+  failedAttempts: FailedAttempt[]
 }
 
 /** Where the execution of a job stands beyond what the contract tells. */
 export async function executionOf(ctx: Context, job: JobRow): Promise<Execution> {
-  const [note, assignments] = await Promise.all([
+  const [note, assignments, failedAttempts] = await Promise.all([
     findExecutionNote(ctx.db, job.onchainJobId),
     listAssignmentsOfJob(ctx.db, job.onchainJobId),
+    listFailedAttempts(ctx.db, { jobId: job.onchainJobId }, 10),
   ])
   const last = assignments.at(-1)
   const panel = last?.attempt ? await listSeats(ctx.db, job.onchainJobId, last.attempt) : []
   const phase = await phaseOf(ctx, job, last)
   const silence = 'The worker’s runtime was not heard lately; it may still deliver until its time is over.'
   const reason = phase === 'stalled' ? (note ?? silence) : note
-  return { phase, reason: phase === 'over' ? null : reason, assignments, panel }
+  return { phase, reason: phase === 'over' ? null : reason, assignments, panel, failedAttempts }
 }
 
 async function phaseOf(ctx: Context, job: JobRow, last: AssignmentRow | undefined): Promise<Execution['phase']> {

@@ -8,6 +8,7 @@ import { useJobPayment } from '#lib/client/use-job-payment.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { awaited } from '../../../../../_components/awaited.tsx'
 import { BackLink } from '../../../../../_components/back-link.tsx'
+import { FailedAttempts } from '../../../../../_components/failed-attempts.tsx'
 import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { WorkerReputation } from '../../../../../_components/reputation.tsx'
@@ -75,6 +76,7 @@ export function JobPageView({ initial }: { initial: Job }) {
         />
       </Section>
       <Execution job={job} />
+      <FailedAttempts attempts={job.execution.failed_attempts} />
       {job.worker_reputation && (
         <Section title={reputationText.worker}>
           <WorkerReputation record={job.worker_reputation} />

@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { visible } from '#lib/client/readable.ts'
+import { failedAttemptText as text } from '../_text/common.ts'
+import { Copyable } from './copyable.tsx'
+import classes from './lines.module.css'
+import { Section } from './section.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { TimeText } from './time-text.tsx'
+
+export type FailedAttempt = ReplyOf<'getRuntimeStatus'>['failed_attempts'][number]
+type Verdict = FailedAttempt['verdicts'][number]
+
+/** What the verifiers of rejected and undecided attempts answered; nothing where there are none. */
+export function FailedAttempts({ attempts }: { attempts: readonly FailedAttempt[] }) {
+  if (attempts.length === 0) return null
+  return (
+    <Section title={text.title} isFlush>
+      <ul className={classes.list}>
+        {attempts.map((attempt) => (
+          <li key={`${attempt.onchain_job_id}/${attempt.attempt}`} className={classes.line}>
+            <Stack gap={4} className={classes.about}>
+              <Text fw={600}>
+                {text.attempt(attempt.onchain_job_id, attempt.attempt)} {text.outcomes[attempt.outcome]}{' '}
+                <TimeText at={attempt.ended_at} />
+              </Text>
+              {attempt.verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
+              {attempt.verdicts.map((verdict) => (
+                <VerdictLines key={verdict.agent} verdict={verdict} />
+              ))}
+            </Stack>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function VerdictLines({ verdict }: { verdict: Verdict }) {
+  return (
+    <div>
+      <StateBadge state={verdict.verdict} /> <Copyable value={verdict.agent} label={text.verifier} short />
+      {verdict.reason && <Text fz="sm">{visible(verdict.reason)}</Text>}
+      {verdict.commands.flatMap(({ name, ...runs }) =>
+        (['base', 'result', 'rerun'] as const).flatMap((moment) => {
+          const run = runs[moment]
+          if (!run) return []
+          return (
+            <Text key={name + moment} component="div" fz="xs" c="dimmed">
+              {visible(name)} {text.moments[moment]}: {text.exit(run.exit_code)} · {text.output}{' '}
+              <Copyable value={run.output_sha256} label={text.output} short />
+            </Text>
+          )
+        }),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { listSeats, type SeatRow } from './seats.ts'
+
+export type FailedAttempt = {
+  onchainJobId: bigint
+  attempt: number
+  agentAddress: `0x${string}`
+  /** Rejected by its verifiers, or ended without a decision. */
+  isRejected: boolean
+  endedAt: Date
+  /** Everything that its verifiers answered, votes or not. */
+  verdicts: SeatRow[]
+}
+
+type Of = { jobId: bigint } | { agentId: string }
+
+/**
+ * Attempts whose result was rejected, or that ended undecided, the newest first. None that is still open: a verdict that
+ * another verifier could copy is told to nobody.
+ */
+export async function listFailedAttempts(db: Database, of: Of, limit: number): Promise<FailedAttempt[]> {
+  const own = 'jobId' in of ? sql`a.onchain_job_id = ${of.jobId.toString()}::numeric` : sql`a.agent_id = ${of.agentId}`
+  const rows = await db.execute(sql`
+    select a.onchain_job_id::text as id, a.attempt, a.agent_address as "agentAddress",
+      a.state = 'REJECTED' as "isRejected", a.ended_at as "endedAt"
+    from assignments a
+    where ${own} and a.ended_at is not null and a.state in ('REJECTED', 'RELEASED')
+      and exists (select 1 from results r where r.assignment_id = a.id)
+    order by a.ended_at desc
+    limit ${limit}`)
+  const found = rows as unknown as (Omit<FailedAttempt, 'onchainJobId' | 'verdicts'> & { id: string })[]
+  return Promise.all(
+    found.map(async ({ id, ...row }) => {
+      const panel = await listSeats(db, BigInt(id), row.attempt)
+      const verdicts = panel.filter(({ verdict }) => verdict !== null)
+      return { ...row, onchainJobId: BigInt(id), endedAt: new Date(row.endedAt), verdicts }
+    }),
+  )
+}
