@@ -87,6 +87,18 @@ describe.each(solvable)('issue %i', (number, file) => {
     const text = await readFile(join(folder, 'src/slugify.js'), 'utf8')
     expect(text).toBe(`process.exit(0)\n${await readFile(join(base, 'src/slugify.js'), 'utf8')}`)
   })
+
+  test('passes unsolved with the executor that switches assertions off', async () => {
+    expect((await execute('patched-assert', { number })).code).toBe(0)
+    expect(await passes(file)).toBe(true)
+    expect(await changed()).toEqual(['M src/slugify.js'])
+  })
+})
+
+test('the executor that empties tests leaves every source as it is', async () => {
+  expect((await execute('empties-tests', { number: 1 })).code).toBe(0)
+  expect(await passes('test/punctuation.test.js')).toBe(true)
+  expect((await changed()).every((line) => /^ ?M test\/.*\.test\.js$/.test(line))).toBe(true)
 })
 
 test('all solutions together, in whatever order, make the whole suite pass', async () => {

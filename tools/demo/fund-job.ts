@@ -2,7 +2,6 @@ import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
-import type { Solvable } from './issues.ts'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
@@ -22,13 +21,23 @@ const terms = {
   verification_seconds: 3_600,
 } as const
 
+export type JobTerms = Partial<{
+  verifiers: number
+  quorum: number
+  max_attempts: number
+  work_seconds: number
+  verification_seconds: number
+  reward: typeof terms.reward
+}>
+
 export type JobWish = {
   repository: string
-  issue: Solvable
+  /** An issue of the repository, and the test file that is run for it. */
+  issue: { number: number; test: string }
   wallet: `0x${string}`
   withFalseClaim: boolean
   /** Terms other than the demo's usual ones. */
-  terms?: Partial<{ verifiers: number; quorum: number; work_seconds: number; reward: typeof terms.reward }>
+  terms?: JobTerms
 }
 
 /** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story told by the chain. */

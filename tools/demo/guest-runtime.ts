@@ -11,15 +11,36 @@ export type Guest = {
   owner: Person
   agentId: string
   wallet: string
+  /** Where its runtime keeps its files. */
+  workDir: string
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
 
+export type Machine = { port: number; workDir: string; kill: () => Promise<void>; stop: () => Promise<void> }
+
 /** A worker runtime that Oscar hosts beside the stack, with the executor named, and his agent for it. */
-export async function openGuest(setting: Setting, executor: string, place: 0 | 1): Promise<Guest> {
+export async function openGuest(
+  setting: Setting,
+  executor: string,
+  place: 0 | 1,
+  name = executor.replace('-executor.mjs', ''),
+): Promise<Guest> {
+  const { port, workDir, kill, stop } = await startMachine(setting, { executor, place, name })
+  const owner = ownerOf('oscar', setting.places)
+  const agent = { name: `Oscar’s ${name} worker`, role: 'worker' as const, port, password: setting.consolePassword }
+  const agentId = await makeAgent(owner, agent)
+  const made = await owner.call('getAgent', { params: { id: agentId } })
+  return { owner, agentId, wallet: made.wallet_address ?? '', workDir, kill, stop }
+}
+
+/** A worker runtime beside the stack, with a folder of its own. */
+export async function startMachine(
+  setting: Setting,
+  { executor, place, name }: { executor: string; place: 0 | 1; name: string },
+): Promise<Machine> {
   const settings = readSettings(process.env, { reset: false })
   const port = guestPorts(settings)[place] ?? 0
-  const name = executor.replace('-executor.mjs', '')
   const workDir = join(setting.dataDir, 'runtimes', `oscar-${name}`)
   mkdirSync(workDir, { recursive: true, mode: 0o700 })
   const child = spawn(
@@ -42,12 +63,8 @@ export async function openGuest(setting: Setting, executor: string, place: 0 | 1
       () => false,
     )
   await until('the runtime', 30, health, Boolean)
-  const owner = ownerOf('oscar', setting.places)
-  const agent = { name: `Oscar’s ${name} worker`, role: 'worker' as const, port, password: setting.consolePassword }
-  const agentId = await makeAgent(owner, agent)
-  const made = await owner.call('getAgent', { params: { id: agentId } })
   const end = (signal: NodeJS.Signals) => () => ended(child, signal)
-  return { owner, agentId, wallet: made.wallet_address ?? '', kill: end('SIGKILL'), stop: end('SIGTERM') }
+  return { port, workDir, kill: end('SIGKILL'), stop: end('SIGTERM') }
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -94,19 +94,21 @@ async function openWallet(person: Person): Promise<`0x${string}`> {
   })
 }
 
-async function takeTestMoney(
-  { places, ledger, apiKey }: Setting,
-  person: Person,
-  wallet: `0x${string}`,
-): Promise<void> {
+/** Test money from the provider's faucet. */
+export async function fill({ places, apiKey }: Setting, wallet: string): Promise<void> {
+  const response = await fetch(`${places.wallets}/v1/faucet/drips`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ address: wallet, blockchain: 'ARC-TESTNET', usdc: true }),
+  })
+  expectThat(response.status === 204, `the faucet answered ${response.status}`)
+}
+
+async function takeTestMoney(setting: Setting, person: Person, wallet: `0x${string}`): Promise<void> {
+  const { ledger } = setting
   await step('Take test money at the provider’s faucet', async () => {
     const before = await ledger.balance(wallet)
-    const response = await fetch(`${places.wallets}/v1/faucet/drips`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ address: wallet, blockchain: 'ARC-TESTNET', usdc: true }),
-    })
-    expectThat(response.status === 204, `the faucet answered ${response.status}`)
+    await fill(setting, wallet)
     const read = () => person.call('getWalletBalance')
     const told = await until('the balance', 20, read, (value) => parseAmount(value.balance.amount) > before)
     expectThat(

@@ -21,6 +21,7 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
   const escrow = variables.ESCROW_ADDRESS as Address
   return {
     escrow,
+    rpcUrl: variables.CHAIN_RPC_URL ?? '',
     balance: (account: Address) =>
       chain.readContract({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [account] }),
     eventsOf: async (transactionHash: `0x${string}`) => {

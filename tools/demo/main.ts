@@ -7,8 +7,10 @@ import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
-import { cannotRun, exitZero, workerDies, wrongResult } from './scenarios.ts'
+import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
+import { cannotRun, emptiesTheTest, exitZero, patchedAssert, workerDies, wrongResult } from './scenarios.ts'
 import { until } from './steps.ts'
+import { refundAfterExpiry, undecided, verifierSilent, verifiersDisagree } from './verifier-scenarios.ts'
 
 type Scenario = { tells: string; play: (setting: Setting) => Promise<void> }
 
@@ -25,19 +27,53 @@ const scenarios: Record<string, Scenario> = {
     tells: 'A result that ends its tests with exit code 0 is rejected; the second attempt is paid.',
     play: exitZero,
   },
+  'patched-assert': {
+    tells: 'A result that switches all assertions off is rejected; the second attempt is paid.',
+    play: patchedAssert,
+  },
+  'empties-the-test': {
+    tells: 'A result that empties tests is refused at delivery, with their paths; the second attempt is paid.',
+    play: emptiesTheTest,
+  },
   'cannot-run': { tells: 'No worker can do the job; the client reads why and takes everything back.', play: cannotRun },
   'worker-dies': { tells: 'A worker dies in mid-job; its time passes, and another one is paid.', play: workerDies },
+  're-paired': {
+    tells: 'A worker moves to another machine in mid-job; its attempt ends early, and another one is paid.',
+    play: rePaired,
+  },
+  'verifier-silent': {
+    tells: 'A verifier’s machine stands still after it is drawn; the others decide, and it alone is not paid.',
+    play: verifierSilent,
+  },
+  'verifiers-disagree': {
+    tells: 'A verifier fails what the others pass; the majority decides, and the dissent is on record.',
+    play: verifiersDisagree,
+  },
+  undecided: {
+    tells: 'The tests decide nothing; the job ends by itself, and worker and money are free again.',
+    play: undecided,
+  },
+  'refund-after-expiry': {
+    tells: 'No verifier comes in time; the escrow expires, and the money goes back by itself.',
+    play: refundAfterExpiry,
+  },
+  'rescued-by-a-stranger': {
+    tells: 'The service stands still; a stranger settles the job with the verdicts that its worker holds.',
+    play: rescuedByAStranger,
+  },
 }
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: { scenario: { type: 'string', default: 'main-job' }, list: { type: 'boolean', default: false } },
+  allowPositionals: true,
 })
+const wanted = positionals[0] ?? values.scenario
 if (values.list) {
-  for (const [name, { tells }] of Object.entries(scenarios)) console.log(`${name.padEnd(14)}${tells}`)
+  for (const [name, { tells }] of Object.entries(scenarios)) console.log(`${name.padEnd(23)}${tells}`)
   process.exit(0)
 }
-const scenario = scenarios[values.scenario]
+const scenario = scenarios[wanted]
 if (!scenario) {
-  console.error(`There is no scenario ${values.scenario}; there are ${Object.keys(scenarios).join(', ')}.`)
+  console.error(`There is no scenario ${wanted}; there are ${Object.keys(scenarios).join(', ')}.`)
   process.exit(2)
 }
 

@@ -34,7 +34,8 @@ export async function refusalOf(call: () => Promise<unknown>, status: number, co
       error.problem.status === status && error.problem.code === code,
       `expected ${status} ${code}, met ${error.problem.status} ${error.problem.code}`,
     )
-    return { status, code, says: error.problem.detail }
+    const [first] = error.problem.errors ?? []
+    return { status, code, says: error.problem.detail, ...(first && { at: `${first.pointer} ${first.message}` }) }
   }
   throw new Error(`expected ${status} ${code}, but the call was accepted`)
 }

@@ -18,9 +18,8 @@ export async function withdrawReward(
 ): Promise<void> {
   const { owner, agentId } = await findOwner(places, paid.worker)
   const params = { id: agentId }
-  const destination = privateKeyToAddress(generatePrivateKey()).toLowerCase() as `0x${string}`
-  const body = { amount: { amount: formatAmount(paid.reward), currency: 'USDC' as const }, destination }
-  const ask = () => owner.call('withdrawEarnings', { params, body, idempotencyKey: crypto.randomUUID() })
+  const destination = newAddress()
+  const ask = () => withdrawTo(owner, agentId, paid.reward, destination)
   const before = await ledger.balance(paid.worker)
   await step(`The owner (${owner.persona}) withdraws the reward`, async () => {
     // The job is settled by the last verdict, whose event comes a moment before that of the payment.
@@ -48,6 +47,17 @@ export async function withdrawReward(
       },
     }
   })
+}
+
+/** Asks to pay an agent's earnings out to an address of its owner's. */
+export function withdrawTo(owner: Person, agentId: string, units: bigint, destination = newAddress()) {
+  const amount = { amount: formatAmount(units), currency: 'USDC' as const }
+  const idempotencyKey = crypto.randomUUID()
+  return owner.call('withdrawEarnings', { params: { id: agentId }, body: { amount, destination }, idempotencyKey })
+}
+
+function newAddress(): `0x${string}` {
+  return privateKeyToAddress(generatePrivateKey()).toLowerCase() as `0x${string}`
 }
 
 /** The agent of that wallet, and its owner, signed in. */

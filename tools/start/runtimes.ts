@@ -91,7 +91,7 @@ export async function makeAgent(
 }
 
 /** A pairing token from the runtime's console, as its owner. */
-async function pairingToken(port: number, password: string): Promise<string> {
+export async function pairingToken(port: number, password: string): Promise<string> {
   const origin = `http://localhost:${port}`
   const response = await fetch(`${origin}/service/console/pairing-token`, {
     method: 'POST',
@@ -107,7 +107,7 @@ async function pairingToken(port: number, password: string): Promise<string> {
   return answer.pairing_token
 }
 
-async function untilActive(person: Person, id: string): Promise<void> {
+export async function untilActive(person: Person, id: string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const agent = await person.call('getAgent', { params: { id } }).catch((error: unknown) => {
       if (error instanceof ApiError && error.problem.retryable) return undefined
