@@ -18,11 +18,12 @@ export type Execution = {
 
 /** Where the execution of a job stands beyond what the contract tells. */
 export async function executionOf(ctx: Context, job: JobRow): Promise<Execution> {
-  const [note, assignments, failedAttempts] = await Promise.all([
+  const [note, assignments] = await Promise.all([
     findExecutionNote(ctx.db, job.onchainJobId),
     listAssignmentsOfJob(ctx.db, job.onchainJobId),
-    listFailedAttempts(ctx.db, { jobId: job.onchainJobId }, 10),
   ])
+  // Read last, so that an attempt that is shown as rejected is never without its verdicts.
+  const failedAttempts = await listFailedAttempts(ctx.db, { jobId: job.onchainJobId }, 10)
   const last = assignments.at(-1)
   const panel = last?.attempt ? await listSeats(ctx.db, job.onchainJobId, last.attempt) : []
   const phase = await phaseOf(ctx, job, last)
