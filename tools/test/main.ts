@@ -66,7 +66,7 @@ async function runOnStack(): Promise<void> {
       await run('demo', node('tools/demo/main.ts'), env)
       await run('development mode', node('tools/test/check-development.ts'), { ...process.env, ...stack.variables })
       await run('generated clients', node('tools/openapi/clients.ts'), { ...process.env, ...stack.variables })
-      for (const scenario of ['wrong-result', 'exit-zero', 'cannot-run', 'worker-dies'])
+      for (const scenario of ['exit-zero', 'cannot-run', 'worker-dies', 'verifiers-disagree', 'verifier-silent'])
         await run(`scenario ${scenario}`, node('tools/demo/main.ts', '--scenario', scenario), env)
       console.log('\n== demo under kill -9')
       const code = await runKillDrill(stack, node('tools/demo/main.ts'), env)
