@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { acceptanceCollisions, acceptanceProblems, heldPaths } from '#lib/domain/acceptance-files.ts'
 import type { AcceptanceFile } from '#lib/domain/document.ts'
+import { reportKinds } from '#lib/domain/test-report.ts'
+
+/** The newest version of policy documents that is read here. */
+export const newestPolicy = 2
 
 /** What a runtime reads of a task document; the rest of it is for whoever does the work. */
 const task = z.object({
@@ -12,24 +16,28 @@ const task = z.object({
   acceptance_files: z.array(z.object({ path: z.string(), content: z.base64() })).default([]),
 })
 
-const policy = z.object({
+const command = z.object({
+  name: z.string(),
+  argv: z.array(z.string()).min(1),
+  expect: z.enum(['fails_then_passes', 'passes']),
+  report: z.enum(reportKinds).default('none'),
+  expected_tests: z.array(z.string()).default([]),
+})
+/** Policies of version 1 hold their commands to nothing but the exit code. */
+const plainCommand = command.omit({ report: true, expected_tests: true }).transform((plain) => command.parse(plain))
+
+const anyPolicy = {
   schema: z.literal('jobwright/policy'),
-  version: z.literal(1),
   chain_id: z.int(),
   escrow: z.string(),
   verification_seconds: z.number().positive(),
-  commands: z
-    .array(
-      z.object({
-        name: z.string(),
-        argv: z.array(z.string()).min(1),
-        expect: z.enum(['fails_then_passes', 'passes']),
-      }),
-    )
-    .min(1)
-    .max(20),
   protected_paths: z.array(z.string()),
-})
+}
+
+const policy = z.discriminatedUnion('version', [
+  z.object({ ...anyPolicy, version: z.literal(1), commands: z.array(plainCommand).min(1).max(20) }),
+  z.object({ ...anyPolicy, version: z.literal(2), commands: z.array(command).min(1).max(20) }),
+])
 
 export type Policy = z.output<typeof policy>
 

@@ -178,6 +178,8 @@ export const runtimeHeartbeats = pgTable('runtime_heartbeats', {
   state: text().$type<RuntimeState>().notNull(),
   software: text().notNull(),
   intervalMs: integer().notNull(),
+  /** The newest version of policy documents that the runtime reads. */
+  policyVersion: integer().notNull().default(1),
   running: jsonb().$type<{ kind: string; id: string; progress?: string }[]>().notNull(),
 })
 

@@ -2,12 +2,41 @@ import { z } from 'zod'
 import { verdictCodes } from '#lib/domain/verdict-rules.ts'
 import { gitId } from './runtime.ts'
 
+/** Evidence shows the first of many names, and how many there are. */
+export const maxExpectedShown = 30
+export const maxMissingShown = 20
+export const maxNameShown = 200
+
 const run = z.strictObject({
   exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
   duration_ms: z.int(),
   output_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   output_tail: z.string().max(4_000),
 })
+
+const counts = z
+  .strictObject({ passed: z.int(), failed: z.int(), skipped: z.int(), todo: z.int() })
+  .nullable()
+  .meta({ description: 'Null when the report could not be read.' })
+
+const testName = z.string().max(maxNameShown)
+
+const tests = z
+  .strictObject({
+    report: z.enum(['tap', 'junit', 'go-json']),
+    base: counts,
+    result: counts,
+    expected_from: z.enum(['draft', 'base', 'nothing']).meta({
+      description: 'Whose names are expected; with `nothing` the exit code alone decided.',
+    }),
+    expected_count: z.int(),
+    expected: z.array(testName).max(maxExpectedShown).meta({ description: 'The first of the expected names.' }),
+    missing_count: z.int(),
+    missing: z.array(testName).max(maxMissingShown).meta({
+      description: 'The first of the expected names that the result did not report as passed.',
+    }),
+  })
+  .meta({ id: 'NamedTests' })
 
 const control = z.strictObject({
   command: z.string().max(200),
@@ -37,6 +66,10 @@ export const evidence = z
           base: run.nullable(),
           result: run.nullable(),
           rerun: run.nullable(),
+          tests: tests.nullable().optional().meta({
+            description:
+              'Tests by name, for a command with a report; null when its runs ended before the report was read.',
+          }),
         }),
       )
       .max(20),

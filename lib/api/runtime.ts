@@ -70,6 +70,10 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
           }),
         )
         .max(16),
+      policy_version: z.int().min(1).max(1_000).optional().meta({
+        description:
+          'The newest version of policy documents that the runtime reads, 1 when left out. It is offered and asked about no job whose policy is newer.',
+      }),
       wants_rotation: z
         .boolean()
         .optional()

@@ -12,13 +12,18 @@ export type Candidate = {
 /** `openSeats` of the owner: those of all the owner's verifiers. */
 export type VerifierCandidate = Candidate & { openSeats: number }
 
-type WorkerQuery = {
+type Query = {
+  allowUnisolated: boolean
+  requalificationSeconds: number
+  /** Of the job's policy document; runtimes that do not read it are left out. */
+  policyVersion: number
+}
+
+type WorkerQuery = Query & {
   jobId: bigint
   clientUserId: string
   reward: bigint
   repository: { id: number; full_name: string }
-  allowUnisolated: boolean
-  requalificationSeconds: number
 }
 
 /** Qualified, and not overdue for showing it again by as long as it is good. */
@@ -59,6 +64,7 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
     join runtime_heartbeats h on h.agent_id = a.id
     where a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
+      and h.policy_version >= ${query.policyVersion}
       and a.user_id <> ${query.clientUserId} and a.min_reward <= ${query.reward.toString()}::numeric
       and ${isOnDuty} and ${isWanted(query)}
       and (a.resting_until is null or a.resting_until <= now())
@@ -74,10 +80,8 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
   return rows as unknown as Candidate[]
 }
 
-type VerifierQuery = {
+type VerifierQuery = Query & {
   excludedUserIds: readonly string[]
-  allowUnisolated: boolean
-  requalificationSeconds: number
   /** How many open seats one verifier may have. */
   seatsPerVerifier: number
 }
@@ -96,6 +100,7 @@ export async function listEligibleVerifiers(db: Database, query: VerifierQuery):
     join runtime_heartbeats h on h.agent_id = a.id
     where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
+      and h.policy_version >= ${query.policyVersion}
       and a.user_id not in (${excluded}) and ${isOnDuty}
       and (select count(*) from seats s where s.agent_id = a.id and ${isOpenSeat}) < ${query.seatsPerVerifier}
     order by a.id

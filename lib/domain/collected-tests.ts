@@ -34,7 +34,7 @@ const defaults: Record<Runner, RegExp | null> = {
 }
 
 /** Options whose value is the next word; none of these values is a test file. */
-const valued =
+export const valuedOption =
   /^(-r|--require|--import|--loader|--experimental-loader|--env-file|-c|--config|--project|--root|--dir|-t|-k|-m|-p|--test-(name-pattern|skip-pattern|reporter|reporter-destination|concurrency|timeout|shard)|--testNamePattern|--reporter|--grep|-g|--run)$/
 
 /**
@@ -62,7 +62,7 @@ const byName: Record<string, Runner> = {
   ...{ sh: 'shell', bash: 'shell', dash: 'shell', zsh: 'shell' },
 }
 
-function runnerOf(words: readonly string[]): { runner: Runner; rest: readonly string[] } {
+export function runnerOf(words: readonly string[]): { runner: Runner; rest: readonly string[] } {
   const [program = '', ...rest] = words
   const name = baseName(program)
   if (/^node(js)?$/.test(name)) return nodeRunner(rest)
@@ -95,7 +95,7 @@ function pythonRunner(words: readonly string[]): { runner: Runner; rest: readonl
 }
 
 function operands(words: readonly string[]): string[] {
-  return words.filter((word, at) => !word.startsWith('-') && !valued.test(words[at - 1] ?? ''))
+  return words.filter((word, at) => !word.startsWith('-') && !valuedOption.test(words[at - 1] ?? ''))
 }
 
 /** Files that a word stands for: itself, what lies below it, what it matches as a pattern, or the module that it names. */

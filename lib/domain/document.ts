@@ -1,8 +1,18 @@
+import { type PolicyCommand, policyCommands, policyVersionOf } from './command-reports.ts'
 import type { Terms } from './job.ts'
 import { formatAmount } from './money.ts'
+import type { ReportKind } from './test-report.ts'
 
 /** One command that verifiers run in a clean checkout of base and result. */
-export type VerificationCommand = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
+export type VerificationCommand = {
+  name: string
+  argv: string[]
+  expect: 'fails_then_passes' | 'passes'
+  /** What verifiers read tests by name from; none in drafts and policies from before there were reports. */
+  report?: ReportKind | undefined
+  /** Names that have to be reported as passed; without them it is those that the base reports. */
+  expected_tests?: string[] | undefined
+}
 
 /** A file of the client's that verifiers lay over base and result before they run the commands; `content` is base64. */
 export type AcceptanceFile = { path: string; content: string }
@@ -56,7 +66,7 @@ export type TaskDocument = {
 
 export type PolicyDocument = {
   schema: 'jobwright/policy'
-  version: 1
+  version: 1 | 2
   salt: `0x${string}`
   chain_id: number
   escrow: `0x${string}`
@@ -68,7 +78,7 @@ export type PolicyDocument = {
   max_attempts: number
   work_seconds: number
   verification_seconds: number
-  commands: VerificationCommand[]
+  commands: PolicyCommand[]
   protected_paths: string[]
   publication: Publication
 }
@@ -106,7 +116,7 @@ export function policyDocument(source: {
   const { content } = source
   return {
     schema: 'jobwright/policy',
-    version: 1,
+    version: policyVersionOf(content.verificationCommands),
     salt: source.salt,
     chain_id: source.chainId,
     escrow: source.escrow,
@@ -118,7 +128,7 @@ export function policyDocument(source: {
     max_attempts: content.maxAttempts,
     work_seconds: content.workSeconds,
     verification_seconds: content.verificationSeconds,
-    commands: content.verificationCommands,
+    commands: policyCommands(content.verificationCommands),
     protected_paths: content.protectedPaths,
     publication: content.publication,
   }

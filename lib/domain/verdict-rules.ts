@@ -23,6 +23,10 @@ export const verdictRules = {
   repository_unreachable: { verdict: 'CANNOT_RUN', when: 'the base cannot be cloned, also not later' },
   document_differs: { verdict: 'CANNOT_RUN', when: 'task, policy or result do not hash to their commitment' },
   isolation_failed: { verdict: 'CANNOT_RUN', when: 'programs cannot be isolated here' },
+  expected_test_missing: {
+    verdict: 'FAIL',
+    when: 'a command passes, and twice its report does not name an expected test as passed or cannot be read',
+  },
   control_passed: { verdict: 'FAIL', when: 'a command passes although a test was added that must fail' },
 } as const satisfies Record<string, Rule>
 

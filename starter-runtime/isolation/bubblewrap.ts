@@ -3,6 +3,7 @@ import { chown, lchown, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type IsolatedRun, type Isolation, IsolationError } from './isolation.ts'
 import { runProcess } from './run-process.ts'
+import { untilGone } from './watch.ts'
 
 /**
  * How the program gets another user: `user` takes an unused id of the host, which only root can give; `namespace` maps
@@ -21,7 +22,8 @@ export function bubblewrap(variant: Variant): Isolation {
     name: 'bubblewrap',
     run: async (job) => {
       const user = firstUser + randomInt(users)
-      if (variant.otherUser === 'user') await giveAway(job.folder, user)
+      const writable = [job.folder, ...(job.outbox ? [job.outbox.folder] : [])]
+      if (variant.otherUser === 'user') for (const folder of writable) await giveAway(folder, user)
       const outcome = await runProcess(
         [
           variant.program,
@@ -35,6 +37,9 @@ export function bubblewrap(variant: Variant): Isolation {
         job,
         { PATH: '/n:/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', ...job.env },
       )
+      // Bubblewrap ends with the program; what the program left behind ends a moment later, with the namespace's first process.
+      const first = /"child-pid": *(\d+)/.exec(outcome.status)?.[1]
+      if (first !== undefined) await untilGone(Number(first))
       // Bubblewrap reports the exit of the program only if it got as far as starting one.
       if (outcome.stoppedBy === null && !outcome.status.includes('"exit-code"'))
         throw new IsolationError(`The program could not be isolated: ${outcome.outputTail.trim().slice(-200)}`)
@@ -75,6 +80,7 @@ function view(job: IsolatedRun): string[] {
     ...['--ro-bind', dirname(process.execPath), '/n', '--proc', '/proc', '--dev', '/dev'],
     ...temporary,
     ...(job.tools ? ['--ro-bind', job.tools, '/executor'] : []),
+    ...(job.outbox ? ['--bind', job.outbox.folder, job.outbox.path] : []),
     ...['--bind', job.folder, '/job', '--chdir', '/job', '--remount-ro', '/dev', '--remount-ro', '/'],
   ]
 }

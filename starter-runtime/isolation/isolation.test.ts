@@ -34,12 +34,21 @@ beforeEach(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-function run(script: string, options: { limits?: Partial<Limits>; signal?: AbortSignal; argv?: string[] } = {}) {
+function run(
+  script: string,
+  options: {
+    limits?: Partial<Limits>
+    signal?: AbortSignal
+    argv?: string[]
+    outbox?: { folder: string; path: string }
+  } = {},
+) {
   return isolation.run({
     argv: options.argv ?? ['/bin/sh', '-c', script],
     folder,
     limits: { ...defaultLimits, seconds: 30, ...options.limits },
     signal: options.signal ?? new AbortController().signal,
+    ...(options.outbox && { outbox: options.outbox }),
   })
 }
 
@@ -67,6 +76,21 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     expect(outputTail).not.toContain('the key')
     const seen = (await run('ls /')).outputTail.trim().split(/\s+/)
     expect(seen.sort()).toEqual(['bin', 'dev', 'etc', 'job', 'lib', 'lib64', 'n', 'proc', 'sbin', 'tmp', 'usr'])
+  })
+
+  test('writes to one more folder when it is given one, and no process of it does so later', async () => {
+    const outbox = { folder: join(root, `outbox-${kind.otherUser}`), path: '/0a1b2c' }
+    mkdirSync(outbox.folder)
+    const later = 'while :; do date +%N > /0a1b2c/late; done'
+    const { exitCode } = await run(`setsid sh -c '${later}' > /dev/null 2>&1 & sleep 0.3; echo done > /0a1b2c/report`, {
+      outbox,
+    })
+    expect(exitCode).toBe(0)
+    expect(readFileSync(join(outbox.folder, 'report'), 'utf8')).toBe('done\n')
+    const atEnd = readFileSync(join(outbox.folder, 'late'), 'utf8')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(readFileSync(join(outbox.folder, 'late'), 'utf8')).toBe(atEnd)
+    expect((await run('ls /')).outputTail).not.toContain('0a1b2c')
   })
 
   test('inherits no environment', async () => {

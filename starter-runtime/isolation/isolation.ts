@@ -11,8 +11,10 @@ export type Limits = {
 
 export type IsolatedRun = {
   argv: readonly string[]
-  /** The only folder that the program can write to. It gives the folder away: its owner is another one afterwards. */
+  /** The folder that the program can write to. It gives the folder away: its owner is another one afterwards. */
   folder: string
+  /** One more folder that it can write to and gives away, with the path under which the program sees it. */
+  outbox?: { folder: string; path: string }
   input?: string
   limits: Limits
   signal: AbortSignal
@@ -40,7 +42,10 @@ export type RunOutcome = {
   seen: readonly string[]
 }
 
-/** Runs a stranger's program apart from this one. Throws IsolationError when it cannot be started apart. */
+/**
+ * Runs a stranger's program apart from this one, and resolves when none of its processes is left; without isolation those
+ * that left their group may be. Throws IsolationError when it cannot be started apart.
+ */
 export type Isolation = { name: 'bubblewrap' | 'none'; run(job: IsolatedRun): Promise<RunOutcome> }
 
 export class IsolationError extends Error {}

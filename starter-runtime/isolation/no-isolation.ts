@@ -8,7 +8,10 @@ export const noIsolation: Isolation = {
   run: (job) => {
     const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
     const env = { PATH: path, HOME: job.folder, LANG: 'C.UTF-8', ...job.env }
-    const argv = job.argv.map((word) => (job.tools ? word.replace(/^\/executor(?=\/)/, job.tools) : word))
+    const { tools, outbox } = job
+    const argv = job.argv
+      .map((word) => (tools ? word.replace(/^\/executor(?=\/)/, tools) : word))
+      .map((word) => (outbox ? word.replace(outbox.path, outbox.folder) : word))
     return runProcess(['/usr/bin/env', '--unset=NODE_ENV', ...argv], job, env)
   },
 }

@@ -85,7 +85,7 @@ function isReadable(stream: unknown): stream is Readable {
 
 /** Ends what breaks a limit that the system itself does not keep; returns how to stop watching. */
 function watch(child: ChildProcess, job: IsolatedRun, output: Output, stop: (cause: StopCause) => void): () => void {
-  const { limits, signal, folder } = job
+  const { limits, signal, folder, outbox } = job
   const onAbort = () => stop('cancelled')
   const clock = setTimeout(() => stop('time'), Math.max(0, limits.seconds * 1000))
   signal.addEventListener('abort', onAbort)
@@ -102,7 +102,8 @@ function watch(child: ChildProcess, job: IsolatedRun, output: Output, stop: (cau
     const use = await measureUse(child.pid)
     if (use.memoryBytes > limits.memoryBytes) stop('memory')
     if (use.processes > limits.processes + ownProcesses) stop('processes')
-    if ((await sizeOfFolder(folder, limits.folderBytes)) > limits.folderBytes) stop('disk')
+    for (const one of outbox ? [folder, outbox.folder] : [folder])
+      if ((await sizeOfFolder(one, limits.folderBytes)) > limits.folderBytes) stop('disk')
     isMeasuring = false
   }
   const meter = setInterval(() => void measure(), watchMs)

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { IsolationError } from './isolation.ts'
 
 const pageBytes = 4096
 const filesMax = 200_000
@@ -31,6 +33,16 @@ export async function sizeOfFolder(folder: string, limit: number): Promise<numbe
     }
   }
   return bytes
+}
+
+/** Resolves when a process has ended, and with it what lives in a namespace of which it is the first. */
+export async function untilGone(pid: number): Promise<void> {
+  for (let round = 0; round < 500; round += 1) {
+    const state = /\) (\w)/.exec(await readOrEmpty(`/proc/${pid}/stat`))?.[1]
+    if (state === undefined || state === 'Z' || state === 'X') return
+    await setTimeout(10)
+  }
+  throw new IsolationError('Processes of the program do not end.')
 }
 
 async function residentOf(pid: number): Promise<number> {

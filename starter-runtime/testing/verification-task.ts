@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileChange } from '#lib/domain/result.ts'
+import type { ReportKind } from '#lib/domain/test-report.ts'
 import { commit, resultCommitment } from '../commitment.ts'
 import type { VerificationTask } from '../verifier/verify.ts'
 import type { TestRepository } from './repository.ts'
@@ -8,7 +9,13 @@ export const escrow = `0x${'e'.repeat(40)}`
 export const agent = `0x${'b'.repeat(40)}`
 const worker = `0x${'a'.repeat(40)}`
 
-export type TestCommand = { name: string; argv: string[]; expect: 'fails_then_passes' | 'passes' }
+export type TestCommand = {
+  name: string
+  argv: string[]
+  expect: 'fails_then_passes' | 'passes'
+  report?: ReportKind
+  expected_tests?: string[]
+}
 
 /** A task that is right in every commitment. */
 export function verificationTask(
@@ -33,7 +40,8 @@ export function verificationTask(
     }),
   }
   const policy_document = {
-    ...{ schema: 'jobwright/policy', version: 1, chain_id: 31337, escrow, verification_seconds: 600 },
+    ...{ schema: 'jobwright/policy', version: options.commands.some(({ report }) => report) ? 2 : 1 },
+    ...{ chain_id: 31337, escrow, verification_seconds: 600 },
     ...{ commands: options.commands, protected_paths: options.protectedPaths },
   }
   const result = { chainId: 31337, escrow, jobId: '9', attempt: 2, agent: worker, repositoryId: 7 }

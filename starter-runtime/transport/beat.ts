@@ -1,5 +1,6 @@
 import { sendHeartbeatEndpoint } from '#lib/api/runtime.ts'
 import type { ConnectionStore } from '../connection.ts'
+import { newestPolicy } from '../documents.ts'
 import type { Identity } from '../identity.ts'
 import type { HeartbeatAnswer } from '../runtime.ts'
 import { software } from '../software.ts'
@@ -85,7 +86,7 @@ async function send(
   const carried = rotate ? [] : [...status.objections.values()].filter((one) => !one.isRefused).slice(0, 16)
   const objections = carried.map(({ isRefused: _, ...objection }) => objection)
   const more = { ...wanted, ...(rotate && { rotate }), ...(objections.length > 0 && { objections }) }
-  const body = { state: stateOf(status), software, running, ...more }
+  const body = { state: stateOf(status), software, policy_version: newestPolicy, running, ...more }
   const { baseUrl } = access(connection)
   const answer = await callApi(sendHeartbeatEndpoint, body, { credential, baseUrl, signal }).catch((error: unknown) => {
     if (isCode(error, ...refusals)) for (const objection of carried) objection.isRefused = true

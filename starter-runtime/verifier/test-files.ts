@@ -1,6 +1,7 @@
 import { collectTests } from '#lib/domain/collected-tests.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
+import { readManifest } from './manifest.ts'
 import { shuffled, type Trial } from './trial.ts'
 
 const maxFiles = 8
@@ -12,7 +13,7 @@ const maxFiles = 8
 export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
   const { base, result } = trial.files
   const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
-  const manifest = await manifestOf(trial)
+  const manifest = await readManifest(trial.gitDir, result)
   const programs = collectTests(trial.command.argv, { paths: [...base.keys()], scripts: manifest.scripts })
   if (!programs) return []
   const stems = [...result.keys()].filter((path) => !isClients(path)).map(stemOf)
@@ -30,21 +31,4 @@ export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
 
 function stemOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.\w+$/, '')
-}
-
-async function manifestOf(trial: Trial): Promise<{ scripts: Record<string, string>; isModule: boolean }> {
-  const nothing = { scripts: {}, isModule: false }
-  const text = await readText(trial.gitDir, trial.files.result.get('package.json'))
-  try {
-    const manifest: unknown = JSON.parse(text ?? '')
-    if (typeof manifest !== 'object' || manifest === null) return nothing
-    const scripts =
-      'scripts' in manifest && typeof manifest.scripts === 'object' ? Object.entries(manifest.scripts ?? {}) : []
-    return {
-      scripts: Object.fromEntries(scripts.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
-      isModule: 'type' in manifest && manifest.type === 'module',
-    }
-  } catch {
-    return nothing
-  }
 }

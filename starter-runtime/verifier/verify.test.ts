@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileChange } from '#lib/domain/result.ts'
+import { commit } from '../commitment.ts'
 import { findIsolation } from '../isolation/find-isolation.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { noIsolation } from '../isolation/no-isolation.ts'
@@ -164,6 +165,91 @@ describe('whether the tests would have failed', () => {
     const marked = await verifyTask(taskOf({ changes: [written('src/sum.js', text)], tree, commands: weak }))
     expect(marked.verdict).toBe('PASS')
     expect(marked.evidence).toMatchObject({ marks: [{ code: 'no_mutant_caught' }] })
+  })
+})
+
+describe('tests by their names', () => {
+  const named: TestCommand = { ...tests, report: 'tap' }
+  const skips = (text: string) =>
+    `import { beforeEach } from 'node:test'\nbeforeEach((t) => t.name === 'sums' && t.skip())\n${text}`
+  const withText = (text: string) => ({
+    ...{ changes: [written('src/sum.js', text)], tree: repository.treeWith({ 'src/sum.js': text }) },
+  })
+
+  test('a right result reports what the base did, and the evidence says what was expected', async () => {
+    const { verdict, evidence } = await verifyTask(taskOf({ ...good(), commands: [named] }))
+    expect(verdict, evidence.reason).toBe('PASS')
+    expect(evidence.commands[0]?.tests).toEqual({
+      ...{ report: 'tap', expected_from: 'base', expected_count: 1, expected: ['sums'], missing_count: 0, missing: [] },
+      base: { passed: 0, failed: 1, skipped: 0, todo: 0 },
+      result: { passed: 1, failed: 0, skipped: 0, todo: 0 },
+    })
+    expect(evidence.commands[0]?.result?.output_tail).toContain('pass 1')
+    expect(existsSync(join(folder, 'report'))).toBe(false)
+  })
+
+  test('a test that is skipped on the result alone is FAIL although the command exits with 0', async () => {
+    const { verdict, evidence } = await verifyTask(taskOf({ ...withText(skips(broken)), commands: [named] }))
+    expect({ verdict, code: evidence.code }).toEqual({ verdict: 'FAIL', code: 'expected_test_missing' })
+    expect(evidence.reason).toBe('“tests” passes, but does not report “sums” as passed.')
+    expect(evidence.commands[0]?.tests).toMatchObject({ missing_count: 1, missing: ['sums'], result: { skipped: 1 } })
+  })
+
+  test('names of the draft are demanded where the base reports none', async () => {
+    const acceptance = { 'test/own.test.js': check.replace('sum.js', 'new.js').replace("'sums'", "'new ' + 'sums'") }
+    const own: TestCommand = { ...named, argv: ['node', '--test', 'test/own.test.js'] }
+    const story = {
+      changes: [written('src/new.js', fixed)],
+      tree: repository.treeWith({ 'src/new.js': fixed }),
+      acceptance,
+    }
+    const judge = async (expected_tests: string[]) =>
+      (await verifyTask(taskOf({ ...story, commands: [{ ...own, expected_tests }] }))).evidence
+    expect(await judge([])).toMatchObject({ code: 'passed', commands: [{ tests: { expected_from: 'nothing' } }] })
+    expect(await judge(['new sums'])).toMatchObject({
+      code: 'passed',
+      commands: [{ tests: { expected_from: 'draft' } }],
+    })
+    expect(await judge(['old sums'])).toMatchObject({ code: 'expected_test_missing' })
+  })
+
+  test('tests of an acceptance file that does not load on the base are demanded as a listing finds them', async () => {
+    const acceptance = { 'test/own.test.js': check.replace('sum.js', 'new.js') }
+    const own: TestCommand = { ...named, argv: ['node', '--test', 'test/own.test.js'] }
+    const judge = async (text: string) => {
+      const story = { changes: [written('src/new.js', text)], tree: repository.treeWith({ 'src/new.js': text }) }
+      return (await verifyTask(taskOf({ ...story, acceptance, commands: [own] }))).evidence
+    }
+    expect(await judge(fixed)).toMatchObject({ code: 'passed', commands: [{ tests: { expected: ['sums'] } }] })
+    expect(await judge(skips(fixed))).toMatchObject({ code: 'expected_test_missing' })
+  })
+
+  test('a command that may fail on the base is held to what passed there', async () => {
+    const text = skips(fixed).replace("'sums'", "'other'")
+    const commands = [
+      named,
+      { ...named, name: 'other', argv: ['node', '--test', 'test/other.test.js'], expect: 'passes' as const },
+    ]
+    const acceptance = {
+      'test/other.test.js': `${check.replace("'sums'", "'other'").replace('sum(1, 2), 3', 'sum(2, 0), 2')}`,
+    }
+    const { evidence } = await verifyTask(taskOf({ ...withText(text), commands, acceptance }))
+    expect(evidence).toMatchObject({ code: 'expected_test_missing', commands: [{ tests: { missing_count: 0 } }, {}] })
+    expect(evidence.commands[1]?.tests?.missing).toEqual(['other'])
+  })
+
+  test('a report that its runner cannot write leaves the exit code to decide, which the evidence shows', async () => {
+    const commands: TestCommand[] = [{ ...named, report: 'junit' }]
+    const { verdict, evidence } = await verifyTask(taskOf({ ...good(), commands }))
+    expect(verdict).toBe('PASS')
+    expect(evidence.commands[0]?.tests).toBeNull()
+  })
+
+  test('a policy of version 1 asks for no report, whatever its commands say', async () => {
+    const task = taskOf({ ...good(), commands: [named] })
+    const policy_document = { ...task.policy_document, version: 1 }
+    const changed = { ...task, policy_document, policy_commitment: commit(policy_document) }
+    expect((await verifyTask(changed)).evidence.commands[0]).not.toHaveProperty('tests')
   })
 })
 

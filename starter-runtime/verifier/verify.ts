@@ -6,13 +6,16 @@ import { decide, type VerdictCode, verdictRules } from '#lib/domain/verdict-rule
 import { commit, resultCommitment } from '../commitment.ts'
 import { DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
-import { removeFolder } from '../git/remove-folder.ts'
+import { listFiles } from '../git/read-tree.ts'
 import { GitError } from '../git/run.ts'
-import { applyChanges, checkOut, layOver, restorePaths } from '../git/trees.ts'
-import { defaultLimits, type Isolation, IsolationError, type RunOutcome } from '../isolation/isolation.ts'
+import { applyChanges, layOver, restorePaths } from '../git/trees.ts'
+import { type Isolation, IsolationError } from '../isolation/isolation.ts'
 import { challenge } from './challenge.ts'
 import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
-import { type Command, type CommandJudgement, judgeCommand } from './judge.ts'
+import { type CommandJudgement, judgeCommand } from './judge.ts'
+import { readManifest } from './manifest.ts'
+import { type ClientTree, namedTestsOf } from './named-tests.ts'
+import { runsIn } from './run-tree.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
 export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
@@ -94,11 +97,14 @@ async function verifyChanges(
     base: await layOver(gitDir, base, base, acceptanceFiles),
     result: await layOver(gitDir, base, restored, acceptanceFiles),
   }
-  const run = runsIn(parts, gitDir)
+  const files = await listFiles(gitDir, trees.base)
+  const client: ClientTree = { gitDir, files, manifest: await readManifest(gitDir, files), acceptanceFiles }
+  const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
+  const run = runsIn(parts, gitDir, { tests, files })
   const judgements: CommandJudgement[] = []
   for (const command of policy.commands) {
     report(`running “${command.name}”`)
-    judgements.push(await judgeCommand(command, (side, one) => run(trees[side], one)))
+    judgements.push(await judgeCommand(command, (side, one) => run(trees[side], one), tests.get(command)))
     if (signal.aborted) throw new Error('The verification was ended.')
   }
   const { code = 'passed', reason = '' } = decide(judgements) ?? {}
@@ -111,29 +117,6 @@ async function verifyChanges(
   return passed
     ? conclude(parts, 'control_passed', passed, { judgements, ...challenged })
     : conclude(parts, 'passed', 'Every command does what the policy expects.', { judgements, ...challenged })
-}
-
-export type RunTree = (
-  tree: string,
-  command: Command,
-  options?: { seek?: readonly string[]; seconds?: number },
-) => Promise<RunOutcome>
-
-/** Every run starts from a checkout of its own, so that no run sees what another one left. */
-function runsIn(parts: VerifyParts, gitDir: string): RunTree {
-  return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
-    const folder = parts.scratch('tree')
-    await removeFolder(folder)
-    await checkOut(gitDir, tree, folder)
-    const remaining = parts.remainingMs() / 1000
-    const most = Math.min(seconds, defaultLimits.seconds)
-    const isCut = remaining < most
-    const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(most, remaining)) }
-    const outcome = await parts.isolation.run({ argv: command.argv, folder, limits, seek, signal: parts.signal })
-    await removeFolder(folder)
-    // Cut short by the deadline of the verdict, a run says nothing about the program.
-    return isCut && outcome.stoppedBy === 'time' ? { ...outcome, stoppedBy: 'cancelled' } : outcome
-  }
 }
 
 function conclude(

@@ -51,6 +51,19 @@ export const policy: PolicyDocument = {
   publication: 'on_request',
 }
 
+/** The same with the tests of its first command read by name. */
+export const policyWithReports: PolicyDocument = {
+  ...policy,
+  version: 2,
+  commands: [
+    {
+      ...{ name: 'tests', argv: ['node', '--test', 'test/umlauts.test.js'], expect: 'fails_then_passes' },
+      ...{ report: 'tap', expected_tests: ['umlauts > “ö” becomes “oe”'] },
+    },
+    { name: 'syntax', argv: ['node', '--check', 'src/a.js'], expect: 'passes' },
+  ],
+}
+
 const failed = { exit_code: 1, duration_ms: 412, output_sha256: '1'.repeat(64), output_tail: 'not ok 1\n' }
 const passed = { exit_code: 0, duration_ms: 398, output_sha256: '2'.repeat(64), output_tail: 'ok 1\n' }
 
@@ -61,7 +74,16 @@ export const evidence: z.output<typeof evidenceSchema> = {
   tree_id: 'd'.repeat(40),
   isolation: 'bubblewrap',
   commands: [
-    { name: 'tests', expect: 'fails_then_passes', base: failed, result: passed, rerun: null },
+    {
+      ...{ name: 'tests', expect: 'fails_then_passes', base: failed, result: passed, rerun: null },
+      tests: {
+        report: 'tap',
+        base: { passed: 0, failed: 1, skipped: 0, todo: 0 },
+        result: { passed: 1, failed: 0, skipped: 0, todo: 0 },
+        ...{ expected_from: 'draft', expected_count: 1, expected: ['umlauts > “ö” becomes “oe”'] },
+        ...{ missing_count: 0, missing: [] },
+      },
+    },
     { name: 'syntax', expect: 'passes', base: null, result: passed, rerun: null },
   ],
   controls: [

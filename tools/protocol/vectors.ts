@@ -12,7 +12,17 @@ import {
   type TypedMessage,
   typedMessage,
 } from '#lib/domain/signed-messages.ts'
-import { agent, agentId, chainId, escrow, evidence, jobId, policy, task } from './example-documents.ts'
+import {
+  agent,
+  agentId,
+  chainId,
+  escrow,
+  evidence,
+  jobId,
+  policy,
+  policyWithReports,
+  task,
+} from './example-documents.ts'
 
 const privateKey = `0x${'11'.repeat(32)}` as const
 const credential = `jwr_019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b11_${'A'.repeat(43)}`
@@ -55,6 +65,7 @@ export async function protocolVectors() {
     credential: { text: credential, sha256: `0x${sha256(credential)}` },
     task: documents.task,
     policy: documents.policy,
+    policy_with_reports: committed(policyWithReports),
     changes,
     // Before U+FB00 as UTF-16 code units, after it as code points or as bytes of UTF-8.
     changes_beyond_ascii: changesVector([

@@ -159,7 +159,9 @@ export class RuntimePeer {
   }
 
   heartbeat(more: Partial<CallInput<'sendHeartbeat'>['body']> = {}): Promise<ReplyOf<'sendHeartbeat'>> {
-    return this.call('sendHeartbeat', { body: { state: 'idle', software: 'peer/1', running: [], ...more } })
+    return this.call('sendHeartbeat', {
+      body: { state: 'idle', software: 'peer/1', policy_version: 2, running: [], ...more },
+    })
   }
 
   async acceptance(offer: Offer, agent: string): Promise<Hex> {

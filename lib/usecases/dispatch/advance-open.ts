@@ -51,6 +51,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
   const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
   if (unreadable) return unreadable
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
+  const policyVersion = snapshot.policyDocument.version
   const workers = await listEligibleWorkers(ctx.db, {
     jobId: job.onchainJobId,
     clientUserId: job.userId,
@@ -58,6 +59,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
     repository: snapshot.taskDocument.repository,
     allowUnisolated,
     requalificationSeconds,
+    policyVersion,
   })
   if (workers.length === 0) return dispatchNotes.noWorker
   for (const worker of workers) {
@@ -66,6 +68,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
       allowUnisolated,
       requalificationSeconds,
       seatsPerVerifier,
+      policyVersion,
     })
     const owners = new Set(verifiers.map((one) => one.ownerUserId)).size
     if (owners <= snapshot.verifiers) continue

@@ -86,10 +86,11 @@ type Draw = {
 }
 
 async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<string> {
-  const { job, onChain, now } = subject
+  const { job, snapshot, onChain, now } = subject
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
   const { excludedUserIds } = wanted
-  const query = { excludedUserIds, allowUnisolated, requalificationSeconds, seatsPerVerifier }
+  const policyVersion = snapshot.policyDocument.version
+  const query = { excludedUserIds, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion }
   const eligible = await oldEnough(ctx, await listEligibleVerifiers(ctx.db, query), onChain.createdAt)
   const candidates = leastBurdened(eligible, wanted.seats.length)
   const { picks, numbers } = pick(candidates, wanted.seats.length)

@@ -7,7 +7,7 @@ import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
-import { extendProtection } from './read-protection.ts'
+import { followChange } from './read-protection.ts'
 import { requireDraft } from './require-draft.ts'
 
 export type DraftChange = {
@@ -28,11 +28,11 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
   const stale = staleVersion(draft, input)
   if (expected !== 'any' && expected !== draft.version) throw stale
 
-  const protection = await extendProtection(ctx, draft, input.content)
+  const following = await followChange(ctx, draft, input.content)
   const moved = await inTransaction(ctx.db, async (tx) => {
     const changed = await moveDraft(tx, draft, 'edit', {
       ...input.content,
-      ...protection,
+      ...following,
       previousIssue: null,
       findings: [],
       reviewedAt: null,

@@ -3,6 +3,7 @@ import { findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
+import { withReports } from '#lib/domain/command-reports.ts'
 import { contentWarnings } from '#lib/domain/content-warning.ts'
 import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
@@ -50,7 +51,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         issue,
         warnings: contentWarnings(`${issue.title}\n${issue.body}`),
         ...starting,
-        verificationCommands,
+        verificationCommands: withReports(verificationCommands, [], scripts),
         protectedPaths: input.content.protectedPaths ?? entries,
         defaultProtection: entries,
       })

@@ -1,4 +1,5 @@
 import type { DraftRow, NewDraft } from '#lib/data/drafts.ts'
+import { withReports } from '#lib/domain/command-reports.ts'
 import { defaultProtection, missingEntries, withEntries } from '#lib/domain/default-protection.ts'
 import type { DraftContent, VerificationCommand } from '#lib/domain/document.ts'
 import { isFailure } from '#lib/domain/failure.ts'
@@ -46,22 +47,34 @@ export async function readProtectionAtHead(
 }
 
 /**
- * What a change of commands or base branch adds to the protected paths. What the client took out earlier stays out. While
- * the host cannot be asked nothing is added; the next review does it.
+ * What a change of commands or base branch brings with it: protected paths, of which those stay out that the client took out
+ * earlier, and the report of each command. While the host cannot be asked nothing is added; the next review does it.
  */
-export async function extendProtection(
+export async function followChange(
   ctx: Context,
   draft: DraftRow,
   content: Partial<DraftContent>,
 ): Promise<Partial<NewDraft>> {
-  if (draft.defaultProtection === null || !changesJudgement(draft, content)) return {}
+  const read = changesJudgement(draft, content) ? await readForChange(ctx, draft, content) : undefined
+  const { verificationCommands: commands } = content
+  const protectedPaths = content.protectedPaths ?? draft.protectedPaths
+  const { defaultProtection } = draft
+  return {
+    ...(commands && { verificationCommands: withReports(commands, draft.verificationCommands, read?.scripts) }),
+    ...(read && defaultProtection && addProtection({ protectedPaths, defaultProtection }, read.entries)),
+  }
+}
+
+async function readForChange(
+  ctx: Context,
+  draft: DraftRow,
+  content: Partial<DraftContent>,
+): Promise<ReadProtection | undefined> {
   try {
     const opened = await requireFreshAccess(ctx, draft.userId, draft.repositoryAccessId)
-    const { entries } = await readProtectionAtHead(ctx, opened, { ...draft, ...content })
-    const protectedPaths = content.protectedPaths ?? draft.protectedPaths
-    return addProtection({ protectedPaths, defaultProtection: draft.defaultProtection }, entries)
+    return await readProtectionAtHead(ctx, opened, { ...draft, ...content })
   } catch (error) {
-    if (isFailure(error)) return {}
+    if (isFailure(error)) return undefined
     throw error
   }
 }

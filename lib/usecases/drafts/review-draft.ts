@@ -1,10 +1,12 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftRow, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { withReports } from '#lib/domain/command-reports.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
 import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
+import { reviewReports } from '#lib/domain/review-reports.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { addProtection, type ReadProtection } from './read-protection.ts'
@@ -20,6 +22,7 @@ import { reviewWallet } from './review-wallet.ts'
  */
 export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?: boolean }): Promise<OfferedDraft> {
   const { draft, user } = await requireDraft(ctx, input.id)
+  const isRenewal = input.isRenewal ?? false
   if (!accepts(draft.state, 'review')) throw draftLocked(draft)
   const [bounds, repository, wallet, panel] = await Promise.all([
     ctx.chain.bounds(),
@@ -28,11 +31,14 @@ export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?:
     reviewPanel(ctx, draft),
   ])
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
-  const protection = protect(draft, repository.protection, input.isRenewal ?? false)
-  const delivery = [...uselessEntries(draft.protectedPaths), ...protection.findings, ...reviewDelivery(draft)]
+  const protection = protect(draft, repository.protection, isRenewal)
+  const commands = withReports(draft.verificationCommands, [], isRenewal ? undefined : repository.protection?.scripts)
+  const reports = reviewReports({ ...draft, verificationCommands: commands }, repository.protection)
+  const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
+  const delivery = [...listed, ...reviewDelivery(draft), ...reports]
   const findings = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
   const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
-  const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts }
+  const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
   const set: Partial<NewDraft> = { ...facts, findings, reviewedAt: new Date(), snapshotId: null }
 
   const moved = await inTransaction(ctx.db, async (tx): Promise<DraftRow | undefined> => {

@@ -1,5 +1,6 @@
 import { listEligibleVerifiers } from '#lib/data/dispatch.ts'
 import type { DraftRow } from '#lib/data/drafts.ts'
+import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { warning } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
@@ -7,7 +8,9 @@ import type { Context } from '../context.ts'
 /** Whether verifiers of enough owners are up to judge the result; only a warning, since they may come back. */
 export async function reviewPanel(ctx: Context, draft: DraftRow): Promise<Finding[]> {
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
-  const query = { excludedUserIds: [draft.userId], allowUnisolated, requalificationSeconds, seatsPerVerifier }
+  const policyVersion = policyVersionOf(draft.verificationCommands)
+  const owner = { excludedUserIds: [draft.userId] }
+  const query = { ...owner, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion }
   const verifiers = await listEligibleVerifiers(ctx.db, query)
   const owners = new Set(verifiers.map(({ ownerUserId }) => ownerUserId)).size
   // One owner more than there are seats, so that one can stand in for another.

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { seriesLength } from '#lib/domain/exam.ts'
@@ -42,11 +43,18 @@ const earlyExits = [
   right.replace('{\n', "{\n  process[['e', 'xit'].join('')](0)\n"),
 ]
 
-const { passed, result_fails, control_passed, base_passes } = verdictRules
+/** Skips one of the client's tests and no other, so that the command passes, and only the missing name shows it. */
+const skippedTests = ['is found by value', 'of an even count'].map((words) => {
+  return `import { beforeEach } from 'node:test'\nbeforeEach((test) => test.name.includes('${words}') && test.skip())\n`
+})
+const vanishedTests = [`${skippedTests[0]}${asText}`, `${skippedTests[1]}${upperMiddle}`]
+
+const { passed, result_fails, base_passes } = verdictRules
 const verdicts = [passed.verdict, result_fails.verdict, base_passes.verdict]
 export type ExpectedVerdict = (typeof verdicts)[number]
 type Command = PolicyDocument['commands'][number]
 const tests: Command = { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }
+const namedTests: Command = { ...tests, report: 'tap' }
 /** Passes on the base already, so that it tells nothing about any result. */
 const moot: Command = { name: 'syntax', argv: ['node', '--check', 'src/median.js'], expect: 'fails_then_passes' }
 
@@ -65,7 +73,7 @@ export function buildCalibration(
   const content = Buffer.from(source).toString('base64')
   const changes: FileChange[] = [{ path: 'src/median.js', mode: '100644', content }]
   const task = taskOf(qualification)
-  const policy = policyOf(ctx, expected === base_passes.verdict ? moot : tests)
+  const policy = policyOf(ctx, expected === base_passes.verdict ? moot : commandFor(source))
   const result = resultDocument({
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,
@@ -80,17 +88,29 @@ export function buildCalibration(
   return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl }, expected }
 }
 
+/** How many wrong results every series has, each of a kind of its own. */
+const neededFails = 2
+
 function drawVerdict(before: readonly string[]): ExpectedVerdict {
-  const isLast = before.length === seriesLength.CALIBRATION - 1
-  if (isLast && !before.includes(control_passed.verdict)) return control_passed.verdict
-  const open = verdicts.filter((verdict) => !isLast || before.some((one) => one !== verdict))
+  const left = seriesLength.CALIBRATION - before.length
+  const fails = before.filter((verdict) => verdict === result_fails.verdict).length
+  if (left <= neededFails - fails) return result_fails.verdict
+  const open = verdicts.filter((verdict) => left > 1 || before.some((one) => one !== verdict))
   return open[randomInt(open.length)] ?? passed.verdict
 }
 
 function sourceFor(expected: ExpectedVerdict, before: readonly string[]): string {
   if (expected !== result_fails.verdict) return right
-  const wrong = before.includes(control_passed.verdict) ? [upperMiddle, asText, ...earlyExits] : earlyExits
+  const fails = before.filter((verdict) => verdict === result_fails.verdict).length
+  const kinds = [earlyExits, vanishedTests, [upperMiddle, asText, ...earlyExits, ...vanishedTests]]
+  const wrong = kinds[Math.min(fails, kinds.length - 1)] ?? earlyExits
   return wrong[randomInt(wrong.length)] ?? upperMiddle
+}
+
+/** By its name a test is missing after an early exit, too, so that controls alone have to show one. */
+function commandFor(source: string): Command {
+  if (earlyExits.includes(source)) return tests
+  return vanishedTests.includes(source) || randomInt(2) === 0 ? namedTests : tests
 }
 
 function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocument {
@@ -111,7 +131,7 @@ function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocume
 function policyOf(ctx: Parameters<typeof buildCalibration>[0], command: Command): PolicyDocument {
   return {
     schema: 'jobwright/policy',
-    version: 1,
+    version: policyVersionOf([command]),
     salt: randomHash(),
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,

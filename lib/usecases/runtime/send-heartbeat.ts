@@ -16,6 +16,8 @@ export type HeartbeatInput = {
   state: RuntimeState
   software: string
   running: { kind: string; id: string; progress?: string }[]
+  /** The newest version of policy documents that the runtime reads. */
+  policyVersion: number
   wantsRotation: boolean
   rotate?: TakenRotation
   objections: Objection[]
@@ -45,8 +47,9 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
     work.qualification !== undefined
   const { idle, atWork } = ctx.settings.heartbeatSeconds
   const nextSeconds = isAtWork ? Math.min(atWork, idle) : idle
-  const { state, software, running } = input
-  await saveHeartbeat(ctx.db, { agentId: runtime.agentId, state, software, running, intervalMs: nextSeconds * 1_000 })
+  const { state, software, policyVersion, running } = input
+  const facts = { state, software, policyVersion, running, intervalMs: nextSeconds * 1_000 }
+  await saveHeartbeat(ctx.db, { agentId: runtime.agentId, ...facts })
   // A refused rotation or objection takes nothing from having been heard.
   if (input.rotate) await takeRotation(ctx, runtime, input.rotate)
   for (const objection of input.objections) await objectToRelease(ctx, runtime, objection)

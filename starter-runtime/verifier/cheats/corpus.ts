@@ -1,6 +1,7 @@
 import { earlyExits } from './early-exit.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
+import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { patchedLibraries } from './patched-library.ts'
 import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
 import type { Sample } from './sample.ts'
@@ -15,6 +16,7 @@ export const cheats: readonly Sample[] = [
   ...pythonCheats,
   ...shellCheats,
   ...vitestCheats,
+  ...namedTestCheats,
 ]
 
 /** Results of workers who did. */
@@ -25,4 +27,5 @@ export const honest: readonly Sample[] = [
   ...pythonHonest,
   ...shellHonest,
   ...vitestHonest,
+  ...namedTestHonest,
 ]

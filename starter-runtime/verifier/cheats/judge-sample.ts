@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FileChange } from '#lib/domain/result.ts'
+import { reporterOf } from '#lib/domain/test-reporter.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import { makeRepository } from '../../testing/repository.ts'
-import { agent, escrow, verificationTask, written } from '../../testing/verification-task.ts'
+import { agent, escrow, type TestCommand, verificationTask, written } from '../../testing/verification-task.ts'
 import { type Finding, verify } from '../verify.ts'
 import type { Sample } from './sample.ts'
 
@@ -24,7 +25,7 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
   const task = verificationTask(repository, {
     changes,
     tree: repository.treeWith(sample.changes),
-    commands: [{ name: 'tests', argv: sample.argv, expect: sample.expect ?? 'fails_then_passes' }],
+    commands: [commandOf(sample)],
     protectedPaths: Object.keys(sample.base).filter(isClients),
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
@@ -42,6 +43,15 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     repository.remove()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** As a draft has it: with the report that is recognised, unless the sample says otherwise. */
+function commandOf({ argv, base, expect = 'fails_then_passes', report, expected }: Sample): TestCommand {
+  const manifest = base['package.json']
+  const { scripts = {} }: { scripts?: Record<string, string> } =
+    typeof manifest === 'string' ? JSON.parse(manifest) : {}
+  const kind = report ?? reporterOf(argv, scripts)?.kind ?? 'none'
+  return { name: 'tests', argv, expect, report: kind, ...(expected && { expected_tests: expected }) }
 }
 
 /** The samples' link `node_modules` leads to this project's packages. */

@@ -1,3 +1,4 @@
+import type { ReportKind } from '#lib/domain/test-report.ts'
 import type { Files } from '../../testing/repository.ts'
 
 /**
@@ -13,6 +14,9 @@ export type Sample = {
   base: Files
   argv: string[]
   expect?: 'fails_then_passes' | 'passes'
+  /** Left out, it is what is recognised. */
+  report?: ReportKind
+  expected?: string[]
   acceptance?: Record<string, string>
   changes: Record<string, string | null>
   wanted: Wanted

@@ -74,6 +74,20 @@ export const verdictChecks: Check[] = [
     const documents = documentsOf(bench, { acceptanceFiles, commands: [own] })
     return { documents, changes: [written('value.mjs', "process.exit(0)\nexport const value = ''\n")] }
   }),
+  judged('expected_test_missing', 'a result that skips a test which the policy names is FAIL', (bench) => {
+    const acceptanceFiles = [accepted('own.test.mjs', ownTest)]
+    const argv = ['node', '--test', 'own.test.mjs']
+    const named: VerificationCommand = { ...goodCheck, argv, report: 'tap', expected_tests: ['the value is good'] }
+    const documents = documentsOf(bench, { acceptanceFiles, commands: [named] })
+    const text = `import { beforeEach } from 'node:test'\nbeforeEach((one) => one.name === 'the value is good' && one.skip())\n`
+    return { documents, changes: [written('value.mjs', `${text}export const value = ''\n`)] }
+  }),
+  judged('passed', 'a result whose tests are reported as passed by their names is PASS', (bench) => {
+    const acceptanceFiles = [accepted('own.test.mjs', ownTest)]
+    const argv = ['node', '--test', 'own.test.mjs']
+    const documents = documentsOf(bench, { acceptanceFiles, commands: [{ ...goodCheck, argv, report: 'tap' }] })
+    return { documents, changes: [written('value.mjs', `export const value = 'good'\n`)] }
+  }),
   judged(
     'base_passes',
     'a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned',

@@ -5,8 +5,9 @@ import { toObjection, toRotation, toRunning } from '#lib/http/runtime-request.ts
 import { sendHeartbeat } from '#lib/usecases/runtime/send-heartbeat.ts'
 
 export const POST = handle(sendHeartbeatEndpoint, async ({ ctx, body }) => {
-  const { state, software, running, wants_rotation: wantsRotation = false, rotate, objections = [] } = body
+  const { state, software, running, rotate, objections = [] } = body
+  const { policy_version: policyVersion = 1, wants_rotation: wantsRotation = false } = body
   const said = { state, software, running: running.map(toRunning), objections: objections.map(toObjection) }
-  const input = { ...said, wantsRotation, ...toRotation(rotate) }
+  const input = { ...said, policyVersion, wantsRotation, ...toRotation(rotate) }
   return toHeartbeatReply(await sendHeartbeat(ctx, input))
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "runtime_heartbeats" ADD COLUMN "policy_version" integer DEFAULT 1 NOT NULL;

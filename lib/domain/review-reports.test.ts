@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { VerificationCommand } from './document.ts'
+import { reviewReports } from './review-reports.ts'
+
+const base = { paths: ['test/a.test.js', 'src/a.js'], scripts: { test: 'node --test', lint: 'eslint .' } }
+const accepted = (path: string, text: string) => ({ path, content: Buffer.from(text).toString('base64') })
+
+function review(line: string, more: Partial<VerificationCommand> = {}, files: ReturnType<typeof accepted>[] = []) {
+  const command: VerificationCommand = { name: 'c', argv: line.split(' '), expect: 'fails_then_passes', ...more }
+  const found = reviewReports({ verificationCommands: [command], acceptanceFiles: files }, base)
+  expect(found.every(({ severity }) => severity === 'warning')).toBe(true)
+  return found.map(({ code, pointer }) => `${code} ${pointer}`)
+}
+
+test.each([
+  ['node --test', { report: 'tap' }],
+  ['npm test', { report: 'tap' }],
+  ['node --test test/new.test.js', { report: 'tap', expected_tests: ['new'] }],
+  ['npm run lint', {}],
+  ['node --check src/a.js', { report: 'none' }],
+  ['tsc --noEmit', {}],
+] satisfies [string, Partial<VerificationCommand>][])('nothing is said of %s (%o)', (line, more) => {
+  expect(review(line, more)).toEqual([])
+})
+
+test('an exit code alone is said to be little', () => {
+  expect(review('make test')).toEqual(['exit_code_only /verification_commands/0'])
+  expect(review('node --test', { report: 'none' })).toEqual(['exit_code_only /verification_commands/0'])
+})
+
+test('a report that the program cannot write is named', () => {
+  expect(review('make test', { report: 'tap' })).toEqual(['report_unavailable /verification_commands/0/report'])
+})
+
+test('tests have to be named where the base has none and no listing finds one', () => {
+  const line = 'node --test test/new.test.js'
+  const told = ['tests_not_named /verification_commands/0/expected_tests']
+  expect(review(line, { report: 'tap' })).toEqual(told)
+  expect(review(line, { report: 'tap' }, [accepted('test/new.test.js', 'test(name, () => {})\n')])).toEqual(told)
+  expect(review(line, { report: 'tap' }, [accepted('test/new.test.js', "test('new', () => {})\n")])).toEqual([])
+  const filtered = `${line} --test-name-pattern=new`
+  expect(review(filtered, { report: 'tap' }, [accepted('test/new.test.js', "test('new', () => {})\n")])).toEqual(told)
+})
+
+test('nothing is said while the base is not known', () => {
+  const command: VerificationCommand = { name: 'c', argv: ['make'], expect: 'passes' }
+  expect(reviewReports({ verificationCommands: [command], acceptanceFiles: [] }, undefined)).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { collectTests } from './collected-tests.ts'
+import type { AcceptanceFile, DraftContent, VerificationCommand } from './document.ts'
+import type { Finding } from './finding.ts'
+import { listAcceptedTests } from './listed-tests.ts'
+import { warning } from './review.ts'
+import { type Scripts, simpleCommands, usesScripts } from './simple-commands.ts'
+import { checkers } from './test-conventions.ts'
+import { reporterOf } from './test-reporter.ts'
+
+/** The files of the base, as far as they are known, and the scripts of its manifest. */
+type Base = { paths: readonly string[]; scripts: Scripts }
+
+/** What the client should know about commands whose tests are not, or may not be, read by name; nothing without a base. */
+export function reviewReports(
+  { verificationCommands, acceptanceFiles }: Pick<DraftContent, 'verificationCommands' | 'acceptanceFiles'>,
+  base: Base | undefined,
+): Finding[] {
+  if (!base) return []
+  return verificationCommands.flatMap((command, at) => {
+    const pointer = `/verification_commands/${at}`
+    const { name, argv, report = 'none', expected_tests: named = [] } = command
+    if (report === 'none') return isChecker(argv, base.scripts) ? [] : [exitCodeOnly(name, pointer)]
+    if (reporterOf(argv, base.scripts)?.kind !== report) return [reportUnavailable(name, pointer)]
+    return named.length > 0 || hasTests(command, acceptanceFiles, base) ? [] : [testsNotNamed(name, pointer)]
+  })
+}
+
+/** Whether the base has a test file for the command, or a listing finds a test in an acceptance file. */
+function hasTests({ argv }: VerificationCommand, acceptanceFiles: readonly AcceptanceFile[], base: Base): boolean {
+  if (listAcceptedTests(argv, acceptanceFiles, base).length > 0) return true
+  const accepted = new Set(acceptanceFiles.map(({ path }) => path))
+  const all = [...base.paths, ...accepted]
+  // A file that is nowhere is no reason to look at all the others.
+  if (argv.some((word) => /^[\w./-]+\.([cm]?[jt]sx?|py)$/.test(word) && !all.includes(word.replace(/^\.\//, ''))))
+    return false
+  const programs = collectTests(argv, { ...base, paths: all }) ?? []
+  return programs.some(({ files }) => files.some((path) => !accepted.has(path)))
+}
+
+function isChecker(argv: readonly string[], scripts: Scripts): boolean {
+  const programs = simpleCommands(argv, scripts).filter((command) => !usesScripts(command))
+  return (
+    programs.length > 0 && programs.every(({ program, words }) => checkers.has(program) || words.includes('--check'))
+  )
+}
+
+function exitCodeOnly(name: string, pointer: string): Finding {
+  const message = `“${name}” is judged by its exit code alone, which the code under test can set to 0.`
+  const next = 'Let the command start node --test, pytest, Vitest or go test itself, so that tests are read by name.'
+  return warning('exit_code_only', pointer, message, next)
+}
+
+function reportUnavailable(name: string, pointer: string): Finding {
+  const message = `The program of “${name}” cannot write the chosen report, so its exit code alone decides.`
+  return warning('report_unavailable', `${pointer}/report`, message, 'Choose another report or another command.')
+}
+
+function testsNotNamed(name: string, pointer: string): Finding {
+  const message = `No test of “${name}” is found on the base, so the draft must name them or its exit code alone decides.`
+  const next = 'Name the tests that a result has to pass.'
+  return warning('tests_not_named', `${pointer}/expected_tests`, message, next)
+}

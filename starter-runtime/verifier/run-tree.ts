@@ -1,0 +1,69 @@
+import { goOutput } from '#lib/domain/go-report.ts'
+import { readReport } from '#lib/domain/read-report.ts'
+import type { ReportedTest } from '#lib/domain/test-report.ts'
+import type { TreeFile } from '../git/read-tree.ts'
+import { removeFolder } from '../git/remove-folder.ts'
+import { checkOut } from '../git/trees.ts'
+import { defaultLimits } from '../isolation/isolation.ts'
+import type { Command, Run } from './judge.ts'
+import type { NamedTests } from './named-tests.ts'
+import { prepareReport, type ReportFile, takeReport } from './report-file.ts'
+import type { VerifyParts } from './verify.ts'
+
+export type RunTree = (
+  tree: string,
+  command: Command,
+  options?: { seek?: readonly string[]; seconds?: number },
+) => Promise<Run>
+
+type Reading = { tests: ReadonlyMap<Command, NamedTests | undefined>; files: ReadonlyMap<string, TreeFile> }
+
+const outputTail = 4_000
+
+/**
+ * Every run starts from a checkout of its own, so that no run sees what another one left. A command with a report writes it
+ * in each of its runs, so that the program cannot tell by it what the run is for.
+ */
+export function runsIn(parts: VerifyParts, gitDir: string, { tests, files }: Reading): RunTree {
+  return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
+    const folder = parts.scratch('tree')
+    await removeFolder(folder)
+    await checkOut(gitDir, tree, folder)
+    const remaining = parts.remainingMs() / 1000
+    const most = Math.min(seconds, defaultLimits.seconds)
+    const isCut = remaining < most
+    const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(most, remaining)) }
+    const named = tests.get(command)
+    const file = named && (await prepareReport(parts.scratch('report')))
+    const report = named && file && { named, file }
+    const argv = report ? report.named.reporter.argvFor(report.file.path) : command.argv
+    const { signal } = parts
+    const outcome = await parts.isolation.run({
+      ...{ argv, folder, limits, seek, signal, ...(report && { outbox: report.file.outbox }) },
+    })
+    const run = report ? await withTests(outcome, report, { seek, folder, files }) : outcome
+    await removeFolder(folder)
+    // Cut short by the deadline of the verdict, a run says nothing about the program.
+    return isCut && run.stoppedBy === 'time' ? { ...run, stoppedBy: 'cancelled' } : run
+  }
+}
+
+async function withTests(
+  outcome: Run,
+  { named, file }: { named: NamedTests; file: ReportFile },
+  { seek, folder, files }: { seek: readonly string[]; folder: string; files: Reading['files'] },
+): Promise<Run> {
+  const text = await takeReport(file)
+  if (text === undefined) return outcome
+  const tests = readReport(named.kind, text)?.filter((test) => !isFile(test, folder, files))
+  if (!named.reporter.isOutput) return { ...outcome, tests }
+  const seen = new Set([...outcome.seen, ...seek.filter((one) => text.includes(one))])
+  const printed = `${outcome.outputTail}${goOutput(text)}`.slice(-outputTail).toWellFormed()
+  return { ...outcome, tests, seen: [...seen], outputTail: printed }
+}
+
+/** Node reports a file that ends before it has run a test as a test of the file's name, which passed when it exits with 0. */
+function isFile({ name }: ReportedTest, folder: string, files: Reading['files']): boolean {
+  const path = [folder, '/job'].find((root) => name.startsWith(`${root}/`))
+  return files.has(path === undefined ? name : name.slice(path.length + 1))
+}
