@@ -25,6 +25,24 @@ export const draftText = {
   checksText: 'Verifiers run these in a clean checkout of base and result. They decide whether the job is paid.',
   checksLimit:
     'Test and tested code usually share a process. Code written to cheat one known test can in the end always do so.',
+  reports: {
+    report: 'Test report',
+    choices: {
+      auto: 'Report chosen by the command',
+      tap: 'Reads the TAP report',
+      junit: 'Reads the JUnit report',
+      'go-json': 'Reads the go test events',
+      none: 'Reads the exit code only',
+    },
+    hint: 'Verifiers read which tests passed. A missing or skipped test fails the result.',
+    noneHint: 'The code under test can set the exit code to 0 without passing a test.',
+    expected: 'Expected tests',
+    expectedHint: 'One per line, such as “suite > test”. Leave empty to expect every test that runs on the base.',
+    fromBase: 'expects every test of the base',
+    named: (count: number) => (count === 1 ? 'expects 1 named test' : `expects ${count} named tests`),
+    listed: 'Also expected, from your acceptance files',
+    more: (count: number) => `and ${count} more`,
+  },
   acceptance: {
     title: 'Acceptance files',
     text: 'Your own files, such as a new test. Verifiers lay them over base and result before the commands run; a result cannot touch them.',

@@ -235,6 +235,13 @@ export const resultText = {
   evidenceMismatch: 'Evidence differs from its hash',
   isolation: 'Isolation',
   reason: 'Reason',
+  tests: 'Tests by name',
+  noneExpected: 'no name to expect, so the exit code decided',
+  testCount: (expected: number, missing: number) =>
+    missing === 0 ? `all ${expected} expected passed` : `${missing} of ${expected} expected missing`,
+  missing: 'Not reported as passed',
+  expected: { draft: 'Expected by the draft', base: 'Expected because the base has them' },
+  more: (count: number) => `and ${count} more`,
   controls: 'Controls',
   noControls: 'this verifier reported none',
   controlCount: ({ failed, passed, notRun, altered, noticed }: ControlCount) =>

@@ -5,12 +5,24 @@ import { currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { oneLineProblem } from '#lib/domain/one-line.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { protectedPathProblem } from '#lib/domain/protected-path.ts'
+import { reportKinds } from '#lib/domain/test-report.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
 import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
 import type { Draft } from './draft-page-view.tsx'
 
-export type CommandValues = { key: string; name: string; line: string; expect: VerificationCommand['expect'] }
+/** `auto` leaves it to the service to recognise the report. */
+export const reportChoices = ['auto', ...reportKinds] as const
+
+export type CommandValues = {
+  key: string
+  name: string
+  line: string
+  expect: VerificationCommand['expect']
+  report: (typeof reportChoices)[number]
+  /** One name a line. */
+  expectedTests: string
+}
 
 /** A draft as a form holds it: lists as lines, amounts as typed. */
 export type DraftValues = {
@@ -37,11 +49,13 @@ export function toValues(draft: Draft): DraftValues {
     title: draft.title,
     instructions: draft.instructions,
     criteria: draft.acceptance_criteria.join('\n'),
-    commands: draft.verification_commands.map(({ name, argv, expect }, index) => ({
+    commands: draft.verification_commands.map(({ name, argv, expect, report, expected_tests = [] }, index) => ({
       key: `${draft.version}-${index}`,
       name,
       line: joinCommand(argv),
       expect,
+      report: report ?? 'auto',
+      expectedTests: expected_tests.join('\n'),
     })),
     protectedPaths: draft.protected_paths.join('\n'),
     acceptance: draft.acceptance_files.map((file, index) => toAcceptanceValues(file, `${draft.version}-${index}`)),
@@ -68,10 +82,12 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     title: values.title,
     instructions: values.instructions,
     acceptance_criteria: linesOf(values.criteria),
-    verification_commands: values.commands.map(({ name, line, expect }) => ({
+    verification_commands: values.commands.map(({ name, line, expect, report, expectedTests }) => ({
       name: name.trim(),
       argv: splitCommand(line),
       expect,
+      ...(report !== 'auto' && { report }),
+      expected_tests: report === 'none' ? [] : linesOf(expectedTests),
     })),
     protected_paths: linesOf(values.protectedPaths),
     acceptance_files: values.acceptance.map(toAcceptanceFile),

@@ -4,7 +4,7 @@ import { changedFields, forgetValues, keepValues, readKept, saveAlike } from './
 
 const values = {
   title: 'Keep umlauts',
-  commands: [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes' }],
+  commands: [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes', report: 'tap', expectedTests: '' }],
   acceptance: [{ key: '1-0', path: 'a.test.js', text: 'x', bytes: null }],
   isAutomatic: false,
   verifiers: 3,
@@ -32,6 +32,9 @@ describe('unsaved values', () => {
   test('of an older form, or unreadable ones, are not offered', () => {
     const tab = place()
     tab.setItem('jobwright.draft.one', JSON.stringify({ version: 1, values: { ...values, verifiers: '3' } }))
+    expect(readKept(tab, 'one', values)).toBeUndefined()
+    const commands = [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes' }]
+    tab.setItem('jobwright.draft.one', JSON.stringify({ version: 1, values: { ...values, commands } }))
     expect(readKept(tab, 'one', values)).toBeUndefined()
     tab.setItem('jobwright.draft.one', '{')
     expect(readKept(tab, 'one', values)).toBeUndefined()

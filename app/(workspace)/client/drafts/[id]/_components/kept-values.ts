@@ -14,7 +14,7 @@ export function readKept(place: Place, draftId: string, like: DraftValues): Kept
     const kept: KeptValues = JSON.parse(text)
     const fits = Object.entries(like).every(([name, value]) => {
       const other: unknown = kept.values[name as keyof DraftValues]
-      return typeof other === typeof value && Array.isArray(other) === Array.isArray(value)
+      return typeof other === typeof value && isAlike(other, value)
     })
     return fits ? kept : undefined
   } catch {
@@ -51,7 +51,20 @@ export function readable(value: DraftValues[keyof DraftValues]): string {
   if (!Array.isArray(value)) return String(value)
   return value
     .map((item) =>
-      'line' in item ? `${item.name}: ${item.line} (${item.expect})` : `${item.path}\n${item.bytes ?? item.text}`,
+      'line' in item
+        ? `${item.name}: ${item.line} (${item.expect}; ${item.report})\n${item.expectedTests}`.trimEnd()
+        : `${item.path}\n${item.bytes ?? item.text}`,
     )
     .join('\n')
+}
+
+/** Both are a list or both are none, and the first items of both lists have the same fields. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Array.isArray(one) === Array.isArray(other)
+  const fields = [one, other].map(([item]) =>
+    Object.keys(item ?? {})
+      .sort()
+      .join(),
+  )
+  return one.length === 0 || other.length === 0 || fields[0] === fields[1]
 }

@@ -4,6 +4,7 @@ import type { VerificationCommand } from '#lib/domain/document.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { ReportField } from './report-field.tsx'
 import type { DraftFormFields } from './task-fields.tsx'
 import classes from './verification-fields.module.css'
 
@@ -14,7 +15,14 @@ const commandsMax = 10
 export function VerificationFields({ form }: DraftFormFields) {
   const { commands } = form.getValues()
   const add = () => {
-    form.insertListItem('commands', { key: crypto.randomUUID(), name: '', line: '', expect: 'passes' })
+    form.insertListItem('commands', {
+      key: crypto.randomUUID(),
+      name: '',
+      line: '',
+      expect: 'passes',
+      report: 'auto',
+      expectedTests: '',
+    })
   }
   return (
     <Section title={draftText.checks} text={draftText.checksText}>
@@ -37,6 +45,11 @@ export function VerificationFields({ form }: DraftFormFields) {
               label={text.command}
               required
               {...form.getInputProps(`commands.${index}.line`)}
+              onChange={(event) => {
+                form.setFieldValue(`commands.${index}.line`, event.currentTarget.value)
+                // Another command has another report, which is recognised when it is saved.
+                form.setFieldValue(`commands.${index}.report`, 'auto')
+              }}
             />
             <NativeSelect
               className={classes.expect}
@@ -56,6 +69,7 @@ export function VerificationFields({ form }: DraftFormFields) {
                 <Icon name="cross" size={16} />
               </ActionIcon>
             )}
+            <ReportField form={form} index={index} />
           </fieldset>
         ))}
         {commands.length < commandsMax && (

@@ -6,7 +6,9 @@ const values: DraftValues = {
   title: 'Keep umlauts',
   instructions: 'Write ä as ae.',
   criteria: '',
-  commands: [{ key: '1', name: 'test', line: 'node --test', expect: 'fails_then_passes' }],
+  commands: [
+    { key: '1', name: 'test', line: 'node --test', expect: 'fails_then_passes', report: 'tap', expectedTests: '' },
+  ],
   protectedPaths: '',
   acceptance: [],
   isAutomatic: false,

@@ -28,7 +28,7 @@ const fields: Record<string, Field> = {
 
 const parts: Record<string, Record<string, string>> = {
   acceptance: { path: 'path', content: 'text' },
-  commands: { name: 'name', argv: 'line', expect: 'expect' },
+  commands: { name: 'name', argv: 'line', expect: 'expect', report: 'report', expected_tests: 'expectedTests' },
 }
 
 /** The form's field that a JSON pointer of the service means; undefined for what is no field, such as the wallet. */

@@ -72,6 +72,7 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
           <RunText key={moment} label={text.runs[moment]} run={run} />
         ))}
       </Group>
+      {command.tests && <NamedTests tests={command.tests} />}
       {tail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={styles.output} tabIndex={0}>
@@ -79,6 +80,39 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
         </pre>
       )}
     </div>
+  )
+}
+
+type Tests = NonNullable<Evidence['commands'][number]['tests']>
+
+function NamedTests({ tests }: { tests: Tests }) {
+  const { expected_from: from, expected_count: expected, missing_count: missing } = tests
+  if (from === 'nothing')
+    return (
+      <Text fz="sm" c="dimmed">
+        {text.tests}: {text.noneExpected}
+      </Text>
+    )
+  return (
+    <details>
+      <summary>
+        <Text component="span" fz="sm" fw={missing > 0 ? 600 : 400} c={missing > 0 ? 'red' : 'dimmed'}>
+          {text.tests}: {text.testCount(expected, missing)}
+        </Text>
+      </summary>
+      <Names title={text.missing} names={tests.missing} count={missing} />
+      <Names title={text.expected[from]} names={tests.expected} count={expected} />
+    </details>
+  )
+}
+
+function Names({ title, names, count }: { title: string; names: readonly string[]; count: number }) {
+  if (count === 0) return null
+  return (
+    <Text fz="xs" className={styles.names}>
+      {title}: {names.map((name) => visible(name)).join(', ')}
+      {count > names.length && ` ${text.more(count - names.length)}`}
+    </Text>
   )
 }
 
