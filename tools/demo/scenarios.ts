@@ -10,9 +10,9 @@ export async function wrongResult(setting: Setting): Promise<void> {
   await play(setting, 'careless-executor.mjs', { work_seconds: 600 }, expectRejection('result_fails'))
 }
 
-/** A result that ends its tests with exit code 0 is rejected, by a test that had to fail; the second attempt is paid. */
+/** A result that ends its tests with exit code 0 is rejected, since they are not reported; the second attempt is paid. */
 export async function exitZero(setting: Setting): Promise<void> {
-  await play(setting, 'exit-zero-executor.mjs', { work_seconds: 600 }, expectRejection('control_passed'))
+  await play(setting, 'exit-zero-executor.mjs', { work_seconds: 600 }, expectRejection('expected_test_missing'))
 }
 
 /** A result that switches all assertions off is rejected, by a test that had to fail; the second attempt is paid. */

@@ -72,6 +72,22 @@ describe('who is offered a job', () => {
     expect(await waitingFor(id)).toContain('Offered to a worker')
   })
 
+  test('no runtime that does not read the job’s policy, and it needs verifiers that do', async () => {
+    const id = await newJob()
+    const { policy_document } = await readJob(clara.person, id)
+    expect(policy_document).toMatchObject({ version: 2, commands: [{ report: 'tap' }] })
+    const older = (agents: readonly ReadyAgent[]) =>
+      Promise.all(agents.map(({ peer }) => peer.heartbeat({ policy_version: 1 })))
+    await older(crew.workers)
+    await work(service, id)
+    expect(await waitingFor(id)).toBe('No eligible worker is up and free.')
+    await everybodyIsHeard()
+    await older(crew.verifiers)
+    await work(service, id)
+    expect(await waitingFor(id)).toContain('Not enough independent verifiers are up')
+    expect(await offers(id)).toEqual([])
+  })
+
   test('never the client’s own agent, even when it alone is up', async () => {
     const id = await newJob()
     await silence(crew.workers)
