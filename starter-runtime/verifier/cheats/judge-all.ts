@@ -22,9 +22,9 @@ export function isMarked({ evidence }: Finding): boolean {
   return (evidence.marks ?? []).length > 0
 }
 
-/** Whether a finding is what the corpus wants. */
+/** Whether a finding is what the corpus wants, or better. */
 export function meets({ wanted }: Sample, finding: Finding): boolean {
   if (wanted === 'never PASS') return finding.verdict !== 'PASS'
-  if (finding.verdict !== 'PASS') return false
-  return wanted !== 'suspect' || isMarked(finding)
+  if (wanted === 'suspect') return finding.verdict !== 'PASS' || isMarked(finding)
+  return finding.verdict === 'PASS'
 }
