@@ -58,6 +58,13 @@ export const evidence = z
     base_commit: gitId,
     tree_id: gitId,
     isolation: z.string().max(60),
+    environment: z
+      .strictObject({
+        runtime: z.string().max(60).meta({ description: 'The verifier’s program and its version.' }),
+        system: z.string().max(120).meta({ description: 'Operating system and the versions that matter.' }),
+      })
+      .optional()
+      .meta({ description: 'What the commands ran on, as far as the verifier tells.' }),
     commands: z
       .array(
         z.strictObject({

@@ -48,7 +48,7 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
     if (mutants.some(({ outcome }) => outcome === 'passed') && !mutants.some(isCaught))
       found.marks.push({
         code: 'no_mutant_caught',
-        text: `“${command.name}” passes also with each of ${mutants.length} values of the change altered.`,
+        text: `“${command.name}” still passes with altered values in the change (${mutants.length} tried).`,
       })
   }
   return found

@@ -1,8 +1,10 @@
+import { arch, type } from 'node:os'
 import type { z } from 'zod'
 import { type evidence, maxExpectedShown, maxMissingShown, maxNameShown } from '#lib/api/evidence.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
+import { software } from '../software.ts'
 import type { Challenged } from './challenge.ts'
 import type { CommandJudgement } from './judge.ts'
 import type { TestFindings } from './named-tests.ts'
@@ -29,6 +31,10 @@ export function evidenceOf(facts: EvidenceFacts): Evidence {
     base_commit: facts.baseCommit,
     tree_id: facts.treeId,
     isolation: facts.isolation,
+    environment: {
+      runtime: software,
+      system: `${type()} ${arch()}, Node ${process.versions.node}`,
+    },
     commands: facts.judgements.map(({ command, base, result, rerun, tests }) => ({
       name: command.name.slice(0, 200).toWellFormed(),
       expect: command.expect,

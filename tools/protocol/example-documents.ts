@@ -73,6 +73,7 @@ export const evidence: z.output<typeof evidenceSchema> = {
   base_commit: task.base.commit,
   tree_id: 'd'.repeat(40),
   isolation: 'bubblewrap',
+  environment: { runtime: 'acme-verifier/2.1.0', system: 'Linux x64, Node 24.21.0, Python 3.11.2' },
   commands: [
     {
       ...{ name: 'tests', expect: 'fails_then_passes', base: failed, result: passed, rerun: null },
@@ -100,7 +101,7 @@ export const evidence: z.output<typeof evidenceSchema> = {
       ...{ outcome: 'not_run', reason: 'no_test_file', run: null },
     },
   ],
-  marks: [{ code: 'no_mutant_caught', text: '“tests” passes also with each of 1 values of the change altered.' }],
+  marks: [{ code: 'no_mutant_caught', text: '“tests” still passes with altered values in the change (1 tried).' }],
   code: 'passed',
   reason: 'Every command does what the policy expects.',
 }

@@ -49,9 +49,11 @@ async function rerun(bundle: Bundle, repository: string | undefined): Promise<nu
 }
 
 function show({ verdict, evidence }: Finding): void {
-  for (const { name, base, result, rerun } of evidence.commands)
+  for (const { name, base, result, rerun, tests } of evidence.commands) {
     for (const [moment, run] of Object.entries({ base, result, rerun }))
       if (run) console.log(`  “${name}” on the ${moment}: exit ${run.exit_code ?? 'none'} in ${run.duration_ms} ms`)
+    if (tests) console.log(`  “${name}”: ${tests.expected_count} tests expected, ${tests.missing_count} missing`)
+  }
   for (const { command, kind, outcome, reason } of evidence.controls ?? [])
     console.log(`  “${command}”, control ${kind}: ${outcome}${reason ? ` (${reason})` : ''}`)
   for (const { text } of evidence.marks ?? []) console.log(`  marked: ${text}`)

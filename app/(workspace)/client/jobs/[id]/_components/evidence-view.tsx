@@ -29,8 +29,9 @@ export function EvidenceView({ evidence, hash }: EvidenceViewProps) {
         </Text>
       )}
       <Text component="div" c="dimmed" fz="xs" mt="xs">
-        {text.isolation}: {visible(seen.isolation)} · {text.evidenceHash}{' '}
-        <Copyable value={hash} label={text.evidenceHash} short />
+        {text.isolation}: {visible(seen.isolation)}
+        {seen.environment && ` · ${visible(seen.environment.runtime)} · ${visible(seen.environment.system)}`} ·{' '}
+        {text.evidenceHash} <Copyable value={hash} label={text.evidenceHash} short />
       </Text>
     </>
   )
@@ -58,7 +59,8 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
     const run = command[moment]
     return run ? [{ moment, run }] : []
   })
-  const tail = (command.rerun ?? command.result)?.output_tail ?? ''
+  const last = command.rerun ?? command.result
+  const tail = last?.output_tail ?? ''
   return (
     <div className={styles.run}>
       <Text fw={600}>
@@ -78,6 +80,11 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
         <pre className={styles.output} tabIndex={0}>
           {visible(tail)}
         </pre>
+      )}
+      {last && (
+        <Text component="div" c="dimmed" fz="xs">
+          {text.outputHash} <Copyable value={last.output_sha256} label={text.outputHash} short />
+        </Text>
       )}
     </div>
   )
