@@ -35,6 +35,12 @@ export async function findAgentByWallet(db: Database, address: `0x${string}`): P
   return row
 }
 
+/** The agent whose runtime signs with this key now. */
+export async function findAgentByKey(db: Database, key: `0x${string}`): Promise<AgentRow | undefined> {
+  const [row] = await db.select().from(agents).where(eq(agents.authorisedKey, key))
+  return row
+}
+
 /**
  * Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other. Rows
  * that merely refer to the agent can be written meanwhile.

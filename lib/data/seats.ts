@@ -143,6 +143,14 @@ export async function dismissSeats(tx: Transaction, jobId: bigint, attempt?: num
     )
 }
 
+/** Seats whose vote would be signed by this key and is not recorded yet. */
+export async function dismissSeatsOfKey(tx: Transaction, key: `0x${string}`): Promise<void> {
+  await tx
+    .update(seats)
+    .set({ state: 'DISMISSED' })
+    .where(and(eq(seats.key, key), inArray(seats.state, ['DRAWN', 'SEATED', 'ANSWERED'])))
+}
+
 /** Seconds since the newest answer of the attempt. */
 export async function secondsSinceLastAnswer(db: Database, jobId: bigint, attempt: number): Promise<number> {
   const [row] = await db

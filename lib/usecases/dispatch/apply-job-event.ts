@@ -1,4 +1,4 @@
-import { findAgentByWallet, moveAgent } from '#lib/data/agents.ts'
+import { findAgentByKey, findAgentByWallet, moveAgent } from '#lib/data/agents.ts'
 import {
   insertRejection,
   lockAssignmentOfAttempt,
@@ -9,7 +9,8 @@ import {
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { dismissSeats, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
+import { markDisconnected } from '#lib/data/pairings.ts'
+import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
 import type { AssignmentState } from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
@@ -27,6 +28,7 @@ const releaseCauses = ['given back by its agent', 'released after notice', 'its 
 export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const { args } = log
   if (log.eventName === 'AgentRevoked') return suspend(ctx, tx, log)
+  if (log.eventName === 'KeyCompromised') return shutOut(ctx, tx, log)
   if (log.onchainJobId === null) return
   const id = log.onchainJobId
   const attempt = Number(args.attempt ?? 0)
@@ -135,6 +137,21 @@ async function ended(tx: Transaction, id: bigint): Promise<void> {
   const live = await lockLiveAssignment(tx, id)
   if (live) await moveAssignment(tx, live, 'RELEASED', { endCause: 'the job ended' })
   await dismissSeats(tx, id)
+}
+
+/**
+ * The escrow takes no vote of the key that it has not recorded yet, so its seats are open for alternates, and its runtime
+ * gets no work until the owner pairs one with another key.
+ */
+async function shutOut(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
+  const key = log.args.key as Address
+  await dismissSeatsOfKey(tx, key)
+  const agent = await findAgentByKey(tx, key)
+  if (!agent || !(await markDisconnected(tx, agent.id))) return
+  const subject = { type: 'agent', id: agent.id } as const
+  const reason = 'The key of its runtime was marked as compromised; pair it again with another key.'
+  const evidence = { transaction_hash: log.transactionHash, reason }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.disconnected', evidence })
 }
 
 async function suspend(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {

@@ -19,6 +19,7 @@ import {
 import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { advanceJob } from './advance-job.ts'
 
 type SignedVerdict = ReplyOf<'sendHeartbeat'>['verdicts'][number]
 const [reward, fee] = [3_000_000n, 100_000n]
@@ -127,25 +128,6 @@ test('whoever posts one verdict before the batch holds nobody up, and is not pai
   expect(await gains()).toEqual([reward, fee, fee, fee])
 })
 
-test('of a verifier that signs both ways the vote counts that the escrow records first, paid once, and both signatures are kept as proof (M1)', async () => {
-  const { id, seats, gains } = await seated()
-  const [liar, ...honest] = seats
-  await vote(liar, true)
-  await attestAsStranger([await signed(liar, false)])
-  for (const seat of honest) await vote(seat, true)
-  await settled(id)
-  expect(await gains()).toEqual([reward, fee, fee, fee])
-  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
-  const recorded = await service.node.getContractEvents({
-    ...place,
-    ...{ eventName: 'VerdictRecorded', args: { id: BigInt(id) } as never },
-  })
-  const byLiar = recorded.filter(({ args }) => args.agent?.toLowerCase() === liar.verifier.wallet)
-  expect(byLiar.map(({ args }) => args.pass)).toEqual([false])
-  const [proof] = await service.sql`select signature, contradiction from seats where id = ${liar.id}`
-  expect(proof).toMatchObject({ signature: (await signed(liar, true)).signature, contradiction: { pass: false } })
-})
-
 test('a verifier that cannot run is unpaid, and an alternate of another owner decides in its place', async () => {
   const { id, worker, seats, gains } = await seated()
   const [pass, fail, unable] = seats
@@ -183,7 +165,25 @@ async function cannotRun({ verifier, task }: Seat): Promise<void> {
   await verifier.peer.call('submitVerificationResult', { body })
 }
 
-// Last, because they move the clock of the chain.
+// These move the clock of the chain.
+test('alternates that the escrow refuses, since a seat was filled meanwhile, are drawn again for the seats still open', async () => {
+  const { id, seats, gains } = await seated()
+  const [pass, late, unable] = seats
+  await vote(pass, true)
+  await cannotRun(unable)
+  await service.node.increaseTime({ seconds: 1_801 })
+  await service.node.mine({ blocks: 1 })
+  await hear(crew.verifiers)
+  await advanceJob(service.context(), { onchainJobId: id })
+  const drawn = await service.sql`select seat from seats where onchain_job_id = ${id} and is_alternate`
+  expect(drawn).toHaveLength(2)
+  await attestAsStranger([await signed(late, false)])
+  const alternate = await alternateOf(id, seats)
+  await vote(alternate, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, 0n])
+})
+
 test('with fewer spare verifiers than open seats those who are there are asked, and a vote is paid though nothing is decided', async () => {
   const { id, seats, gains } = await seated()
   const [pass, ...unable] = seats
@@ -236,4 +236,45 @@ test('a verifier that stays silent for half of the window gets an alternate, and
   await settled(id)
   expect(await gains()).toEqual([reward, fee, fee, fee])
   expect(await balanceOf(service, alternate.verifier.wallet)).toBe(before)
+})
+
+// Last, because each takes one of five verifiers away.
+test('of a verifier that signs both ways the vote counts that the escrow records first, paid once, and both signatures are kept as proof (M1)', async () => {
+  const { id, seats, gains } = await seated()
+  const [liar, ...honest] = seats
+  await vote(liar, true)
+  await attestAsStranger([await signed(liar, false)])
+  for (const seat of honest) await vote(seat, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, fee, fee, fee])
+  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  const recorded = await service.node.getContractEvents({
+    ...place,
+    ...{ eventName: 'VerdictRecorded', args: { id: BigInt(id) } as never },
+  })
+  const byLiar = recorded.filter(({ args }) => args.agent?.toLowerCase() === liar.verifier.wallet)
+  expect(byLiar.map(({ args }) => args.pass)).toEqual([false])
+  const [proof] = await service.sql`select signature, contradiction from seats where id = ${liar.id}`
+  expect(proof).toMatchObject({ signature: (await signed(liar, true)).signature, contradiction: { pass: false } })
+})
+
+test('a vote whose key was compromised before it was recorded holds up nobody: an alternate fills the seat', async () => {
+  const { id, seats, gains } = await seated()
+  const [stolen, pass, fail] = seats
+  await vote(stolen, true)
+  const [row] = await service.sql`select key from seats where id = ${stolen.id}`
+  const hash = await service.node.writeContract({
+    ...{ address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'markCompromised' },
+    account: privateKeyToAccount(service.chain.keys.guardian),
+    args: [row?.key],
+  } as never)
+  expect((await service.node.waitForTransactionReceipt({ hash })).status).toBe('success')
+  await index(service)
+  await vote(pass, true)
+  await vote(fail, false)
+  const others = crew.verifiers.filter(({ wallet }) => wallet !== stolen.verifier.wallet)
+  const alternate = await alternateOf(id, seats, others)
+  await vote(alternate, true)
+  await settled(id)
+  expect(await gains()).toEqual([reward, 0n, fee, fee])
 })

@@ -58,12 +58,13 @@ export async function drawAlternates(ctx: Context, subject: Subject, wanted: Alt
     const { workerUserId, seats, least } = wanted
     return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'ALTERNATES', seats, least })
   }
+  const evidence = await findDraw(ctx.db, id, onChain.attempt, 'ALTERNATES')
   const waiting = alternates.filter((row) => row.state === 'DRAWN')
-  if (waiting.length === 0) return 'Alternates were asked; their verdicts are awaited.'
+  if (waiting.length === 0 || !evidence) return 'Alternates were asked; their verdicts are awaited.'
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ALTERNATES',
-    subject: `${id}/${onChain.attempt}`,
+    subject: `${id}/${onChain.attempt}/${evidence.id}`,
     call: ctx.chain.encodeAddAlternates(
       id,
       onChain.attempt,
@@ -72,9 +73,10 @@ export async function drawAlternates(ctx: Context, subject: Subject, wanted: Alt
     ),
     followUp: advance(subject),
   })
-  return standing.kind === 'failed'
-    ? `The escrow refused the alternates (${standing.reason}).`
-    : 'Alternates are drawn; they are on their way to the chain.'
+  if (standing.kind !== 'failed') return 'Alternates are drawn; they are on their way to the chain.'
+  // A seat may have been filled meanwhile, by a vote that its verifier published itself.
+  await inTransaction(ctx.db, (tx) => discardDraw(tx, id, onChain.attempt))
+  return `The escrow refused the alternates (${standing.reason}); others are drawn.`
 }
 
 type Draw = {
