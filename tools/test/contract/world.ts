@@ -6,6 +6,7 @@ import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { saveListed } from '#lib/data/public-repositories.ts'
+import { resultDocument } from '#lib/domain/result.ts'
 import { createPublicHost } from '#lib/github/public-host.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import type { Person } from '../../demo/person.ts'
@@ -83,7 +84,11 @@ async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
       select s.task_document from funding_snapshots s join jobs j on j.snapshot_id = s.id
       where j.onchain_job_id = ${jobId.toString()}`
     const { repository, base } = snapshot?.task_document ?? {}
-    const document = { schema: 'jobwright/result', repository_id: repository.id, base_commit: base.commit }
+    const document = resultDocument({
+      ...{ chain_id: service.chain.chainId, escrow: service.chain.addresses.escrow, onchain_job_id: jobId.toString() },
+      ...{ attempt: 1, agent: by.wallet, repository_id: repository.id, base_commit: base.commit },
+      ...{ tree_id: '1'.repeat(40), changes_sha256: '1'.repeat(64) },
+    })
     const [assignment] = await tx`
       insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
         attempt, offer_expires_at, acceptance_signature, work_by)
