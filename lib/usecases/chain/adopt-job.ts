@@ -6,7 +6,7 @@ import { projectJobFunding } from '#lib/data/public-funding.ts'
 import { findWalletByAddress, type WalletRow } from '#lib/data/wallets.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
-import type { Address, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
+import type { Address, Block, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
 import { confirmByEvent } from '../transactions/confirm-by-event.ts'
@@ -14,20 +14,21 @@ import { confirmByEvent } from '../transactions/confirm-by-event.ts'
 /**
  * Takes a JobCreated of the pinned contract into the books once it is final: the snapshot whose every term it equals is
  * funded, superseded or not. One that equals none is kept as unrecognised, so that its client can still cancel it.
- * Safe to repeat. Does nothing for wallets that are not known here; `chain_unavailable` while the log is not final.
+ * Safe to repeat. Does nothing for wallets that are not known here; `chain_unavailable` while the log is not final, or
+ * when the node does not know the job at `final`.
  */
-export async function adoptJob(ctx: Context, log: EscrowLog): Promise<void> {
+export async function adoptJob(ctx: Context, log: EscrowLog, final: Block): Promise<void> {
   if (log.jobId === null) return
   const client = log.args.client as Address
   const terms = termsFromEvent(log.args)
   const wallet = await findWalletByAddress(ctx.db, client)
   if (!wallet) return
-  const final = await ctx.chain.finalBlock()
   const block = await ctx.chain.block(log.blockNumber)
   if (log.blockNumber > final.number || block?.hash !== log.blockHash)
     throw new Failure('chain_unavailable', 'The chain changed while it was read.', { retryAfterSeconds: 2 })
   const job = await ctx.chain.job(log.jobId, final.number)
-  if (job?.client !== client) return
+  if (job?.client !== client)
+    throw new Failure('chain_unavailable', `The node does not know job ${log.jobId}.`, { retryAfterSeconds: 2 })
 
   const candidate = await findSnapshotByRef(ctx.db, terms.ref)
   const fits = candidate?.clientAddress === client && differingTerms(termsOfSnapshot(candidate), terms).length === 0

@@ -1,7 +1,8 @@
 import { type LogRow, listUnappliedLogs, markLogApplied } from '#lib/data/chain-index.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { findJobById } from '#lib/data/jobs.ts'
-import type { ChainJob, EscrowLog } from '#lib/ports/chain.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Block, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyJobEvent } from '../dispatch/apply-job-event.ts'
 import { confirmByEvent } from '../transactions/confirm-by-event.ts'
@@ -10,14 +11,17 @@ import { storeProjection } from './project-job.ts'
 
 const batch = 200
 
-/** Gives every final log its one effect, in the chain's order; those of one transaction on chain have theirs together. */
-export async function applyFinalLogs(ctx: Context, upTo: bigint): Promise<void> {
+/**
+ * Gives every log up to a block its one effect, in the chain's order; those of one transaction on chain have theirs
+ * together. `final` is at or above that block: all state is read there, so none is older than an event it belongs to.
+ */
+export async function applyFinalLogs(ctx: Context, upTo: bigint, final: Block): Promise<void> {
   for (;;) {
     const rows = await listUnappliedLogs(ctx.db, upTo, batch)
     const groups = byTransaction(rows)
     // A full batch may end in the middle of a transaction.
     const whole = rows.length === batch && groups.length > 1 ? groups.slice(0, -1) : groups
-    for (const group of whole) await applyTogether(ctx, group)
+    for (const group of whole) await applyTogether(ctx, group, final)
     if (rows.length < batch) return
   }
 }
@@ -32,13 +36,13 @@ function byTransaction(rows: readonly LogRow[]): LogRow[][] {
   return groups
 }
 
-async function applyTogether(ctx: Context, rows: readonly LogRow[]): Promise<void> {
+async function applyTogether(ctx: Context, rows: readonly LogRow[], final: Block): Promise<void> {
   for (const row of rows.filter(isCreation)) {
-    await adoptJob(ctx, toEscrowLog(row))
+    await adoptJob(ctx, toEscrowLog(row), final)
     await inTransaction(ctx.db, (tx) => markLogApplied(tx, row))
   }
   const others = rows.filter((row) => !isCreation(row))
-  const jobs = await readJobs(ctx, others)
+  const jobs = await readJobs(ctx, others, final)
   await inTransaction(ctx.db, async (tx) => {
     for (const row of others) await applyLog(ctx, tx, row, jobs.get(row.onchainJobId))
   })
@@ -48,12 +52,13 @@ function isCreation({ eventName }: LogRow): boolean {
   return eventName === 'JobCreated'
 }
 
-async function readJobs(ctx: Context, rows: readonly LogRow[]): Promise<Map<bigint | null, ChainJob>> {
+async function readJobs(ctx: Context, rows: readonly LogRow[], final: Block): Promise<Map<bigint | null, ChainJob>> {
   const jobs = new Map<bigint | null, ChainJob>()
-  const final = await ctx.chain.finalBlock()
   for (const id of new Set(rows.map(({ onchainJobId }) => onchainJobId))) {
-    const job = id === null ? null : await ctx.chain.job(id, final.number)
-    if (job) jobs.set(id, job)
+    if (id === null) continue
+    const job = await ctx.chain.job(id, final.number)
+    if (!job) throw new Failure('chain_unavailable', `The node does not know job ${id}.`, { retryAfterSeconds: 2 })
+    jobs.set(id, job)
   }
   return jobs
 }

@@ -40,7 +40,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   if (newLogs === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, max(to, start))
-  await applyFinalLogs(ctx, appliedBlock)
+  await applyFinalLogs(ctx, appliedBlock, final)
   if (appliedBlock > cursor.appliedBlock)
     await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock }))
   return { indexedBlock: max(to, start), appliedBlock, newLogs, rewoundTo }

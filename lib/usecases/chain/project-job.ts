@@ -7,9 +7,13 @@ import type { Context } from '../context.ts'
 
 type LogPosition = { block: bigint; logIndex: number }
 
-/** Brings a known job to what the contract holds at the final head, as caused by the log at that position. */
+/**
+ * Brings a known job to what the contract holds at the final head, as caused by the log at that position. A head older
+ * than the log changes nothing: the indexer applies the log.
+ */
 export async function projectFromChain(ctx: Context, id: bigint, at: LogPosition): Promise<void> {
   const final = await ctx.chain.finalBlock()
+  if (final.number < at.block) return
   const job = await ctx.chain.job(id, final.number)
   if (job) await inTransaction(ctx.db, (tx) => storeProjection(ctx, tx, job, at, {}))
 }

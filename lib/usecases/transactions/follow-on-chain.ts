@@ -80,7 +80,7 @@ async function confirmFunding(ctx: Context, row: TransactionRow, outcome: Done):
   const log = logs.find((candidate) => candidate.logIndex === outcome.logIndex && candidate.name === 'JobCreated')
   if (!log) return undefined
   if (outcome.warnings.length > 0) await note(ctx, row, { warnings: outcome.warnings })
-  await adoptJob(ctx, log)
+  await adoptJob(ctx, log, await ctx.chain.finalBlock())
   return findTransaction(ctx.db, row.id)
 }
 

@@ -1,0 +1,88 @@
+import { numberToHex } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import {
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  tidy,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+
+let service: Service
+let clara: Client
+// Blocks come with transactions, or when a test asks for them.
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600 })
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  service.wires.chain.mend()
+  await tidy(service)
+})
+
+type RpcCall = { method: string; params: unknown[] }
+type Header = { number: string; hash: string }
+
+/** Changes results of the node on their way to the service. */
+function answer(change: (call: RpcCall, result: unknown) => unknown): void {
+  service.wires.chain.rewrite = async ({ body }, text) => {
+    const told = JSON.parse(text) as { result?: unknown }
+    const { method, params = [] } = JSON.parse(body) as Partial<RpcCall> & Pick<RpcCall, 'method'>
+    return JSON.stringify({ ...told, result: await change({ method, params }, told.result) })
+  }
+}
+
+function headerAt(number: bigint): Promise<unknown> {
+  const params = [numberToHex(number), false]
+  return service.node.request({ method: 'eth_getBlockByNumber' as never, params: params as never })
+}
+
+const readState = async (id: string) => (await clara.person.call('getJob', { params: { onchain_job_id: id } })).state
+
+test('a final head that turns older within a step puts no old state over a newer event', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const call = {
+    address: service.chain.addresses.escrow,
+    abi: jobEscrowAbi,
+    functionName: 'cancel',
+    args: [BigInt(id)],
+  }
+  const hash = await callFromWallet(service, clara.person, call)
+  const { blockNumber } = await service.node.getTransactionReceipt({ hash })
+  let asked = 0
+  answer(({ params }, result) => {
+    if (params[0] !== 'finalized') return result
+    asked += 1
+    return asked === 1 ? result : headerAt(blockNumber - 1n)
+  })
+  await index(service)
+  service.wires.chain.mend()
+  await index(service)
+  expect(await readState(id)).toBe('CANCELLED')
+})
+
+test('a cancellation that is confirmed while the final head turns older is shown with the next step', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const params = { onchain_job_id: id }
+  const body = { action: 'cancel' } as const
+  const challenge = await clara.person.call('createActionChallenge', { params, body, idempotencyKey: newKey() })
+  let asked = 0
+  answer(({ params: [block] }, result) => {
+    if (block !== 'finalized') return result
+    asked += 1
+    return asked % 2 === 1 ? result : headerAt(BigInt((result as Header).number) - 1n)
+  })
+  expect(await carryOut(clara.person, challenge)).toMatchObject({ state: 'CONFIRMED' })
+  service.wires.chain.mend()
+  await index(service)
+  expect(await readState(id)).toBe('CANCELLED')
+})
