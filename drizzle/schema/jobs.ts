@@ -87,6 +87,8 @@ export const chainCursor = pgTable('chain_cursor', {
   escrow: hex().notNull(),
   indexedBlock: bigint({ mode: 'bigint' }).notNull(),
   appliedBlock: bigint({ mode: 'bigint' }).notNull(),
+  /** The hash of another branch's block where an applied event was; seen once more, it halts the indexer. */
+  suspectedFork: hex(),
   haltedReason: text(),
   updatedAt: createdAt(),
 })

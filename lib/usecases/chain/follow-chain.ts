@@ -12,7 +12,7 @@ import {
 } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Block } from '#lib/ports/chain.ts'
+import type { Block, Hash } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 
@@ -26,7 +26,8 @@ export type ChainProgress = { indexedBlock: bigint; appliedBlock: bigint; newLog
 /**
  * One step of the indexer: rewinds to the common ancestor if the stored branch is no longer canonical, reads the next
  * range of the escrow's logs with a re-scan of the newest blocks, and gives final logs their effect. A crash at any
- * point is healed by the next step, on the same path as a reorganisation.
+ * point is healed by the next step, on the same path as a reorganisation. A block that the node does not have is
+ * asked for again in the next step.
  */
 export async function followChain(ctx: Context, deploymentBlock: bigint): Promise<ChainProgress> {
   await ctx.chain.assertSameChain()
@@ -65,38 +66,55 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
 }
 
 async function rewindIfNeeded(ctx: Context, cursor: CursorRow): Promise<bigint | null> {
-  const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const ancestor = await commonAncestor(ctx, stored)
-  if (ancestor === 'intact') return null
-  const target = ancestor ?? -1n
-  const effective = await findHighestAppliedLog(ctx.db)
-  if (effective !== undefined && target < effective) {
-    const reason = `events up to block ${effective} had effect, but the chain changed from block ${target + 1n} on`
-    await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { haltedReason: reason }))
-    throw new Failure('chain_unavailable', `The indexer halts: ${reason}.`)
+  const { chainId } = ctx.chain
+  const fork = await findFork(ctx, await listBlocks(ctx.db, Number(windowBlocks)))
+  if (!fork) {
+    if (cursor.suspectedFork) await inTransaction(ctx.db, (tx) => moveCursor(tx, chainId, { suspectedFork: null }))
+    return null
   }
+  const { ancestor } = fork
+  const effective = await findHighestAppliedLog(ctx.db)
+  if (effective !== undefined && ancestor < effective) return haltOnceConfirmed(ctx, cursor, fork, effective)
   await inTransaction(ctx.db, (tx) =>
-    rewindTo(tx, ctx.chain.chainId, { ancestor: target, appliedBlock: min(target, cursor.appliedBlock) }),
+    rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) }),
   )
-  return target
+  return ancestor
 }
 
-/** The newest stored block that is still canonical; `intact` when that is the newest stored one, null when none is. */
-async function commonAncestor(ctx: Context, newestFirst: Block[]): Promise<bigint | 'intact' | null> {
-  for (const [index, block] of newestFirst.entries()) {
+/** One answer may come from a node that follows another branch for a moment; a later step must see the same block. */
+async function haltOnceConfirmed(ctx: Context, cursor: CursorRow, fork: Fork, effective: bigint): Promise<never> {
+  const reason = `events up to block ${effective} had effect, but the chain changed from block ${fork.ancestor + 1n} on`
+  const isConfirmed = cursor.suspectedFork === fork.hash
+  const change = isConfirmed ? { haltedReason: reason } : { suspectedFork: fork.hash }
+  await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, change))
+  throw new Failure('chain_unavailable', `The indexer ${isConfirmed ? 'halts' : 'asks again'}: ${reason}.`)
+}
+
+/** The newest stored block that is still canonical, -1 if none is, and the hash of its successor on the new branch. */
+type Fork = { ancestor: bigint; hash: Hash }
+
+/** Undefined while the stored branch is canonical. A block that the node does not have tells nothing. */
+async function findFork(ctx: Context, newestFirst: Block[]): Promise<Fork | undefined> {
+  let hash: Hash | undefined
+  for (const block of newestFirst) {
     const canonical = await ctx.chain.block(block.number)
-    if (canonical?.hash === block.hash) return index === 0 ? 'intact' : block.number
+    if (canonical?.hash === block.hash) return hash && { ancestor: block.number, hash }
+    if (!canonical && hash)
+      throw new Failure('chain_unavailable', 'The chain changed while it was read.', { retryAfterSeconds: 2 })
+    hash = canonical?.hash
   }
-  return newestFirst.length === 0 ? 'intact' : null
+  return hash && { ancestor: -1n, hash }
 }
 
 /**
- * Stores logs and headers of a range together with the cursor; `changed` when the branch is not the stored one any more
- * or changed while it was read, which the next step heals.
+ * Stores logs and headers of a range together with the cursor; `changed` when the branch is not the stored one any more,
+ * changed while it was read, or lacks a block, which the next step heals.
  */
 async function readRange(ctx: Context, from: bigint, to: bigint, latest: Block): Promise<number | 'changed'> {
   const logs = await ctx.chain.escrowLogs(from, to)
-  const headers = await readHeaders(ctx, max(from, to - windowBlocks + 1n), to)
+  const firstHeader = max(from, to - windowBlocks + 1n)
+  const headers = await readHeaders(ctx, firstHeader, to)
+  if (BigInt(headers.length) <= to - firstHeader) return 'changed'
   const hashes = new Map(headers.map((block) => [block.number, block.hash]))
   const differs = (number: bigint, hash: string) => hashes.has(number) && hashes.get(number) !== hash
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
@@ -104,7 +122,7 @@ async function readRange(ctx: Context, from: bigint, to: bigint, latest: Block):
   const isOtherBranch =
     logs.some((log) => differs(log.blockNumber, log.blockHash)) ||
     stored.some((block) => differs(block.number, block.hash)) ||
-    tip?.hash !== latest.hash
+    (tip !== null && tip.hash !== latest.hash)
   if (isOtherBranch) return 'changed'
   return inTransaction(ctx.db, async (tx) => {
     await saveBlocks(tx, headers)

@@ -86,3 +86,47 @@ test('a cancellation that is confirmed while the final head turns older is shown
   await index(service)
   expect(await readState(id)).toBe('CANCELLED')
 })
+
+const readCursor = async () => (await service.sql`select * from chain_cursor`)[0]
+
+test('blocks that a node does not have yet are no reorganisation', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const [job] = await service.sql`select block_number from jobs where onchain_job_id = ${id}`
+  const known = BigInt(job?.block_number) - 1n
+  const { indexed_block: before } = (await readCursor()) ?? {}
+  await service.node.mine({ blocks: 2 })
+  const isAbove = (block: unknown) => String(block).startsWith('0x') && BigInt(String(block)) > known
+  answer(({ method, params }, result) => (method === 'eth_getBlockByNumber' && isAbove(params[0]) ? null : result))
+  await index(service)
+  answer(({ method, params: [block] }, result) => {
+    if (method === 'eth_blockNumber') return numberToHex(known)
+    if (method !== 'eth_getBlockByNumber') return result
+    if (isAbove(block)) return null
+    return block === 'latest' || block === 'finalized' ? headerAt(known) : result
+  })
+  await index(service)
+  expect(await readCursor()).toMatchObject({ halted_reason: null, indexed_block: before })
+  service.wires.chain.mend()
+  await index(service)
+  expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
+})
+
+test('another branch that is gone when the indexer asks again halts nothing', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const [job] = await service.sql`select block_number from jobs where onchain_job_id = ${id}`
+  answer(({ method }, result) => {
+    const header = result as Header
+    if (method !== 'eth_getBlockByNumber' || BigInt(header.number) < BigInt(job?.block_number)) return result
+    return { ...header, hash: `0x${'d'.repeat(64)}` }
+  })
+  await expect(index(service)).rejects.toMatchObject({
+    code: 'chain_unavailable',
+    message: expect.stringMatching(/asks again/),
+  })
+  service.wires.chain.mend()
+  await index(service)
+  expect(await readCursor()).toMatchObject({ halted_reason: null, suspected_fork: null })
+  expect(await readState(id)).toBe('OPEN')
+})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Hex, parseTransaction } from 'viem'
+import { type Hex, numberToHex, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
@@ -151,6 +151,24 @@ test('a call whose block is reorganised away is put back in line and made again 
   expect(await registrationsOf(wallet)).toBe(0)
   expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
   expect(await registrationsOf(wallet)).toBe(1)
+})
+
+test('a node that does not have the block of a call yet puts nothing back in line', async () => {
+  const wallet = newWallet()
+  await want(wallet)
+  await step()
+  await step()
+  const { state, block_number } = await callFor(wallet)
+  expect(state).toBe('MINED')
+  service.wires.chain.rewrite = ({ body }, answer) => {
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params?: unknown[] }
+    const isMissing = method === 'eth_getTransactionReceipt' || params?.[0] === numberToHex(BigInt(block_number))
+    return isMissing ? JSON.stringify({ jsonrpc: '2.0', id, result: null }) : answer
+  }
+  await step()
+  expect((await callFor(wallet)).state).toBe('MINED')
+  service.wires.chain.mend()
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
 })
 
 test('a call that a reorganisation moves to another block has not failed (row 40)', async () => {

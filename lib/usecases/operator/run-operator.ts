@@ -94,7 +94,9 @@ async function confirmMined(ctx: WorkerContext, name: OperatorName): Promise<voi
   for (const row of mined) {
     if (row.blockNumber === null) continue
     const block = await ctx.chain.block(row.blockNumber)
-    if (block?.hash !== row.blockHash) await findAgain(ctx, ctx.operators[name], row)
+    // A node that does not have the block yet tells nothing about the call.
+    if (!block) continue
+    if (block.hash !== row.blockHash) await findAgain(ctx, ctx.operators[name], row)
     else if (row.blockNumber <= final.number)
       await inTransaction(ctx.db, async (tx) => {
         if (await moveOperatorCall(tx, row, row.failure === null ? 'CONFIRMED' : 'FAILED'))
