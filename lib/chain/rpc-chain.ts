@@ -1,11 +1,11 @@
-import { BlockNotFoundError, createPublicClient, http, type PublicClient, type Block as RpcBlock } from 'viem'
+import { createPublicClient, http, type PublicClient } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Block, Chain, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
 import { commit } from './commit.ts'
 import { callDescriber } from './describe-call.ts'
-import { decodeEscrowLog } from './escrow-events.ts'
+import { findHeader, historyReader, readEscrowLogs, toBlock } from './escrow-history.ts'
 import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
 import { createOperatorCalls } from './operator-calls.ts'
@@ -43,7 +43,10 @@ export function createChain(options: ChainOptions): Chain {
     genesisHash: async () => (await client.getBlock({ blockNumber: 0n })).hash,
     latestBlock: async () => toBlock(await client.getBlock({ blockTag: 'latest' })),
     finalBlock,
-    block: (number) => findBlock(client, number),
+    block: async (number) => {
+      const header = await findHeader(client, number)
+      return header && toBlock(header)
+    },
     balance: async (account) => {
       const block = await client.getBlockNumber({ cacheTime: 0 })
       const read = {
@@ -58,10 +61,8 @@ export function createChain(options: ChainOptions): Chain {
     allowance: (owner) =>
       client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] }),
     ...createEscrowViews(client, escrow),
-    escrowLogs: async (from, to) => {
-      const logs = await client.getLogs({ address: escrow, fromBlock: from, toBlock: to })
-      return logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? [])
-    },
+    escrowLogs: (block) => readEscrowLogs(client, escrow, { fromBlock: block, toBlock: block }),
+    escrowHistory: historyReader(client, escrow),
     transfers: (query, from, to) => readTransfers(client, token, query, { from, to }),
     outcome: async (transactionHash, expected, calldataHash) => {
       const final = await finalBlock()
@@ -91,17 +92,4 @@ async function readFinalBlock(client: PublicClient, confirmations: number): Prom
   const deepEnough = latest > BigInt(confirmations) ? latest - BigInt(confirmations) : 0n
   if (finalized.number <= deepEnough) return toBlock(finalized)
   return toBlock(await client.getBlock({ blockNumber: deepEnough }))
-}
-
-async function findBlock(client: PublicClient, number: bigint): Promise<Block | null> {
-  try {
-    return toBlock(await client.getBlock({ blockNumber: number }))
-  } catch (error) {
-    if (error instanceof BlockNotFoundError) return null
-    throw error
-  }
-}
-
-function toBlock(block: RpcBlock<bigint, boolean, 'latest' | 'finalized'>): Block {
-  return { number: block.number, hash: block.hash, timestamp: block.timestamp }
 }

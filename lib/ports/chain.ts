@@ -90,6 +90,9 @@ export type EscrowLog = {
   args: Record<string, unknown>
 }
 
+/** Blocks without a gap, oldest first, and every log of the escrow in them. */
+export type EscrowHistory = { blocks: Block[]; logs: EscrowLog[] }
+
 /** An ERC-20 or escrow event, decoded from the pinned contract's own log, in a canonical block. */
 export type MinedEvent = { blockNumber: bigint; blockHash: Hash; logIndex: number; isFinal: boolean }
 
@@ -153,7 +156,15 @@ export type Chain = {
   agentOf(agent: Address): Promise<ChainAgent | undefined>
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
-  escrowLogs(from: bigint, to: bigint): Promise<EscrowLog[]>
+  /** The escrow's logs that the node tells of one block. */
+  escrowLogs(block: bigint): Promise<EscrowLog[]>
+  /**
+   * Reads on from `from`, up to `to` at most and as far as one request for logs goes; ends before a block that the node
+   * does not have. An empty answer is checked against each header's bloom filter and asked for again by block hash, but
+   * for blocks up to `provenTo`. Throws `chain_unavailable` when headers and logs are of two branches, or do not follow
+   * the block with the hash `parent`.
+   */
+  escrowHistory(range: { from: bigint; to: bigint; provenTo: bigint; parent?: Hash }): Promise<EscrowHistory>
   /** The token's own transfers of exactly this amount between two accounts, in the blocks from `from` to `to`. */
   transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<MinedTransfer[]>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */

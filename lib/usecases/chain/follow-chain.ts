@@ -12,7 +12,7 @@ import {
 } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Block, Hash } from '#lib/ports/chain.ts'
+import type { Block, EscrowHistory, Hash } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 
@@ -36,15 +36,16 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const start = rewoundTo ?? cursor.indexedBlock
   const latest = await ctx.chain.latestBlock()
   const to = min(latest.number, start + maxRange)
-  const newLogs =
-    to > start || rewoundTo !== null ? await readRange(ctx, max(deploymentBlock, start - rescanBlocks), to, latest) : 0
-  if (newLogs === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
+  const from = max(deploymentBlock, start - rescanBlocks)
+  const reading = to > start ? await readOn(ctx, { from, start, to }) : { indexedBlock: start, newLogs: 0 }
+  if (reading === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
+  const { indexedBlock, newLogs } = reading
   const final = await ctx.chain.finalBlock()
-  const appliedBlock = min(final.number, max(to, start))
+  const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
   if (appliedBlock > cursor.appliedBlock)
     await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock }))
-  return { indexedBlock: max(to, start), appliedBlock, newLogs, rewoundTo }
+  return { indexedBlock, appliedBlock, newLogs, rewoundTo }
 }
 
 async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<CursorRow> {
@@ -106,36 +107,43 @@ async function findFork(ctx: Context, newestFirst: Block[]): Promise<Fork | unde
   return hash && { ancestor: -1n, hash }
 }
 
+type Reading = { indexedBlock: bigint; newLogs: number }
+
 /**
- * Stores logs and headers of a range together with the cursor; `changed` when the branch is not the stored one any more,
- * changed while it was read, or lacks a block, which the next step heals.
+ * Reads from before `start` to `to`, or to the first block that the node does not have, and stores each part with the
+ * cursor; `changed` when the branch is not the stored one any more, which the next step heals.
  */
-async function readRange(ctx: Context, from: bigint, to: bigint, latest: Block): Promise<number | 'changed'> {
-  const logs = await ctx.chain.escrowLogs(from, to)
-  const firstHeader = max(from, to - windowBlocks + 1n)
-  const headers = await readHeaders(ctx, firstHeader, to)
-  if (BigInt(headers.length) <= to - firstHeader) return 'changed'
-  const hashes = new Map(headers.map((block) => [block.number, block.hash]))
-  const differs = (number: bigint, hash: string) => hashes.has(number) && hashes.get(number) !== hash
-  const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const tip = await ctx.chain.block(latest.number)
-  const isOtherBranch =
-    logs.some((log) => differs(log.blockNumber, log.blockHash)) ||
-    stored.some((block) => differs(block.number, block.hash)) ||
-    (tip !== null && tip.hash !== latest.hash)
-  if (isOtherBranch) return 'changed'
-  return inTransaction(ctx.db, async (tx) => {
-    await saveBlocks(tx, headers)
-    await pruneBlocks(tx, to - windowBlocks)
-    await moveCursor(tx, ctx.chain.chainId, { indexedBlock: to })
-    return saveLogs(tx, logs)
-  })
+async function readOn(ctx: Context, range: { from: bigint; start: bigint; to: bigint }): Promise<Reading | 'changed'> {
+  const { start, to } = range
+  const reading = { indexedBlock: start, newLogs: 0 }
+  let from = range.from
+  let parent: Hash | undefined
+  while (from <= to) {
+    const history = await ctx.chain.escrowHistory({ from, to, provenTo: start, ...(parent && { parent }) })
+    const last = history.blocks.at(-1)
+    if (!last) break
+    if (await isOtherBranch(ctx, history.blocks)) return 'changed'
+    reading.indexedBlock = max(start, last.number)
+    reading.newLogs += await store(ctx, history, reading.indexedBlock)
+    from = last.number + 1n
+    parent = last.hash
+  }
+  return reading
 }
 
-async function readHeaders(ctx: Context, from: bigint, to: bigint): Promise<Block[]> {
-  const numbers = Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index))
-  const blocks = await Promise.all(numbers.map((number) => ctx.chain.block(number)))
-  return blocks.filter((block) => block !== null)
+async function isOtherBranch(ctx: Context, blocks: readonly Block[]): Promise<boolean> {
+  const hashes = new Map(blocks.map(({ number, hash }) => [number, hash]))
+  const stored = await listBlocks(ctx.db, Number(windowBlocks))
+  return stored.some(({ number, hash }) => hashes.has(number) && hashes.get(number) !== hash)
+}
+
+function store(ctx: Context, { blocks, logs }: EscrowHistory, indexedBlock: bigint): Promise<number> {
+  return inTransaction(ctx.db, async (tx) => {
+    await saveBlocks(tx, blocks.slice(-Number(windowBlocks)))
+    await pruneBlocks(tx, indexedBlock - windowBlocks)
+    await moveCursor(tx, ctx.chain.chainId, { indexedBlock })
+    return saveLogs(tx, logs)
+  })
 }
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -1,7 +1,9 @@
 import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
+  approvedDraft,
   type Client,
   carryOut,
   fundedJob,
@@ -129,4 +131,61 @@ test('another branch that is gone when the indexer asks again halts nothing', as
   await index(service)
   expect(await readCursor()).toMatchObject({ halted_reason: null, suspected_fork: null })
   expect(await readState(id)).toBe('OPEN')
+})
+
+/** A job on chain that the indexer has not met, below that many blocks; gives its draft. */
+async function createBelow(blocks: number): Promise<{ id: string }> {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  await index(service)
+  await callFromWallet(
+    service,
+    clara.person,
+    createJobCall(service.chain.addresses.escrow, await termsOf(service, draft)),
+  )
+  await service.node.mine({ blocks })
+  return draft
+}
+
+/** What a step asks the node: headers, log ranges, and logs by block hash. */
+async function countRequests(): Promise<{ headers: number; ranges: number; byHash: number }> {
+  const { requests } = service.wires.chain
+  const before = requests.length
+  await index(service)
+  const bodies = requests.slice(before).map(({ body }) => body)
+  const count = (word: string) => bodies.filter((body) => body.includes(word)).length
+  return { headers: count('"eth_getBlockByNumber"'), ranges: count('"fromBlock"'), byHash: count('"blockHash"') }
+}
+
+test('an empty answer about the logs of many blocks loses no event', async () => {
+  const { id } = await createBelow(40)
+  let isFirst = true
+  answer(({ method }, result) => {
+    if (method !== 'eth_getLogs' || !isFirst) return result
+    isFirst = false
+    return []
+  })
+  expect(await countRequests()).toMatchObject({ ranges: 1, byHash: 1 })
+  service.wires.chain.mend()
+  await index(service)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+})
+
+test('a proof of completeness costs one header per block, and three requests where a bloom filter is wrong', async () => {
+  await service.node.mine({ blocks: 20 })
+  await index(service)
+  const { headers: idle } = await countRequests()
+  await service.node.mine({ blocks: 100 })
+  const honest = await countRequests()
+  // With a hundred new blocks the last one and the sixteen before it are read again.
+  expect(honest).toMatchObject({ ranges: 1, byHash: 0 })
+  expect(honest.headers - idle).toBe(117)
+
+  await service.node.mine({ blocks: 5 })
+  answer(({ method }, result) =>
+    method === 'eth_getBlockByNumber' ? { ...(result as Header), logsBloom: `0x${'f'.repeat(512)}` } : result,
+  )
+  expect(await countRequests()).toMatchObject({ ranges: 1, byHash: 15 })
+  expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
+  await service.node.mine({ blocks: 1 })
+  expect(await countRequests()).toMatchObject({ byHash: 3 })
 })

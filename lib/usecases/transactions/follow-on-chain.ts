@@ -76,7 +76,7 @@ async function confirm(ctx: Context, row: TransactionRow, outcome: Done): Promis
 
 /** The job's creation is adopted from its log, exactly as the indexer would, and that confirms the transaction. */
 async function confirmFunding(ctx: Context, row: TransactionRow, outcome: Done): Promise<TransactionRow | undefined> {
-  const logs = await ctx.chain.escrowLogs(outcome.blockNumber, outcome.blockNumber)
+  const logs = await ctx.chain.escrowLogs(outcome.blockNumber)
   const log = logs.find((candidate) => candidate.logIndex === outcome.logIndex && candidate.name === 'JobCreated')
   if (!log) return undefined
   if (outcome.warnings.length > 0) await note(ctx, row, { warnings: outcome.warnings })

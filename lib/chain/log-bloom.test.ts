@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { logBloomTest } from './log-bloom.ts'
+
+// The filter of a block with one log of this address and topic, worked out by hand from the yellow paper's M3:2048.
+const address = '0x0000000000000000000000000000000000001234'
+const topic = `0x${'0'.repeat(63)}1` as const
+const other = `0x${'0'.repeat(63)}2` as const
+
+function bloomWith(...bits: number[]): `0x${string}` {
+  const filter = bits.reduce((all, bit) => all | (1n << BigInt(bit)), 0n)
+  return `0x${filter.toString(16).padStart(512, '0')}`
+}
+
+const ofAddress = [1_865, 1_965, 936]
+const ofTopic = [270, 1_362, 1_554]
+
+test('a block may hold a log when its filter has the address and one of the topics', () => {
+  const mayHold = logBloomTest(address, [other, topic])
+  expect(mayHold(bloomWith(...ofAddress, ...ofTopic))).toBe(true)
+  expect(mayHold(`0x${'f'.repeat(512)}`)).toBe(true)
+  expect(mayHold(null)).toBe(true)
+})
+
+test.each([
+  ['nothing', []],
+  ['the address alone', ofAddress],
+  ['the topic alone', ofTopic],
+  ['all but one bit', [...ofAddress, ...ofTopic.slice(1)]],
+])('a block whose filter has %s holds none', (_, bits) => {
+  expect(logBloomTest(address, [topic])(bloomWith(...bits))).toBe(false)
+})
