@@ -2,11 +2,11 @@ import { BlockNotFoundError, type PublicClient, type Block as RpcBlock, toEventS
 import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Block, Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import type { BlockSpan } from './block-span.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
 import { logBloomTest } from './log-bloom.ts'
+import { readRangeStart } from './read-range.ts'
 
-/** Blocks in one request for logs. */
-const segmentBlocks = 500n
 const parallelHeaders = 64
 /** A node that knows a block by its hash has its logs; this many empty answers make the bloom filter a false positive. */
 const hashTries = 3
@@ -16,12 +16,12 @@ const topics = jobEscrowAbi.filter((item) => item.type === 'event').map((event) 
 type Header = RpcBlock<bigint, boolean, 'latest'>
 
 /** Reads the escrow's logs with the headers that prove them complete. */
-export function historyReader(client: PublicClient, escrow: Address): Chain['escrowHistory'] {
+export function historyReader(client: PublicClient, escrow: Address, span: BlockSpan): Chain['escrowHistory'] {
   const mayHoldLogs = logBloomTest(escrow, topics)
   return async ({ from, to, provenTo, parent }) => {
-    const last = to - from < segmentBlocks ? to : from + segmentBlocks - 1n
-    const read = await readEscrowLogs(client, escrow, { fromBlock: from, toBlock: last })
-    const byBlock = Map.groupBy(read, (log) => log.blockNumber)
+    const range = { fromBlock: from, toBlock: to }
+    const { answer, last } = await readRangeStart(span, range, (part) => readEscrowLogs(client, escrow, part))
+    const byBlock = Map.groupBy(answer, (log) => log.blockNumber)
     const history: EscrowHistory = { blocks: [], logs: [] }
     let above = parent
     for (const header of await readHeaders(client, from, last)) {

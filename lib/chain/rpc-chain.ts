@@ -2,6 +2,7 @@ import { createPublicClient, http, type PublicClient } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Block, Chain, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import { blockSpan } from './block-span.ts'
 import { createCalls } from './calls.ts'
 import { commit } from './commit.ts'
 import { callDescriber } from './describe-call.ts'
@@ -24,10 +25,14 @@ export type ChainOptions = {
   entryPoints: readonly Address[]
 }
 
+/** Blocks in one request for logs, where the provider allows as many. */
+const maxLogBlocks = 500n
+
 /** The chain behind a JSON-RPC address. Every failure of the RPC becomes `chain_unavailable`. */
 export function createChain(options: ChainOptions): Chain {
   const { escrow, token } = options
   const client = createPublicClient({ transport: http(options.rpcUrl, { timeout: 8_000, retryCount: 1 }) })
+  const span = blockSpan(maxLogBlocks)
   const finalBlock = () => readFinalBlock(client, options.confirmations)
   const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
   const local = {
@@ -62,8 +67,8 @@ export function createChain(options: ChainOptions): Chain {
       client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] }),
     ...createEscrowViews(client, escrow),
     escrowLogs: (block) => readEscrowLogs(client, escrow, { fromBlock: block, toBlock: block }),
-    escrowHistory: historyReader(client, escrow),
-    transfers: (query, from, to) => readTransfers(client, token, query, { from, to }),
+    escrowHistory: historyReader(client, escrow, span),
+    transfers: (query, from, to) => readTransfers(client, token, query, { fromBlock: from, toBlock: to }, span),
     outcome: async (transactionHash, expected, calldataHash) => {
       const final = await finalBlock()
       return readOutcome(client, { escrow, token, entryPoints }, final.number, {

@@ -159,10 +159,10 @@ export type Chain = {
   /** The escrow's logs that the node tells of one block. */
   escrowLogs(block: bigint): Promise<EscrowLog[]>
   /**
-   * Reads on from `from`, up to `to` at most and as far as one request for logs goes; ends before a block that the node
-   * does not have. An empty answer is checked against each header's bloom filter and asked for again by block hash, but
-   * for blocks up to `provenTo`. Throws `chain_unavailable` when headers and logs are of two branches, or do not follow
-   * the block with the hash `parent`.
+   * Reads on from `from`, up to `to` at most and as far as one request for logs goes, which is half as long after each
+   * refusal; ends before a block that the node does not have. An empty answer is checked against each header's bloom
+   * filter and asked for again by block hash, but for blocks up to `provenTo`. Throws `chain_unavailable` when headers
+   * and logs are of two branches, or do not follow the block with the hash `parent`.
    */
   escrowHistory(range: { from: bigint; to: bigint; provenTo: bigint; parent?: Hash }): Promise<EscrowHistory>
   /** The token's own transfers of exactly this amount between two accounts, in the blocks from `from` to `to`. */

@@ -189,3 +189,41 @@ test('a proof of completeness costs one header per block, and three requests whe
   await service.node.mine({ blocks: 1 })
   expect(await countRequests()).toMatchObject({ byHash: 3 })
 })
+
+/** Refuses log ranges of more blocks than that, as providers do; gives how many it refused. */
+function limitRanges(blocks: bigint): () => number {
+  let refused = 0
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const { id, params } = JSON.parse(body) as { id: number; params?: { fromBlock?: string; toBlock?: string }[] }
+    const { fromBlock, toBlock } = params?.[0] ?? {}
+    if (!fromBlock || !toBlock || BigInt(toBlock) - BigInt(fromBlock) < blocks) return text
+    refused += 1
+    const error = { code: -32_602, message: `The range is limited to ${blocks} blocks` }
+    return JSON.stringify({ jsonrpc: '2.0', id, error })
+  }
+  return () => refused
+}
+
+test('log ranges that a provider refuses are halved, and what was read is kept', async () => {
+  const { id } = await createBelow(60)
+  const countRefused = limitRanges(10n)
+  await index(service)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+  const before = countRefused()
+  await service.node.mine({ blocks: 1 })
+  await index(service)
+  expect(countRefused()).toBe(before)
+
+  const { indexed_block: start } = (await readCursor()) ?? {}
+  await service.node.mine({ blocks: 40 })
+  let answered = 0
+  service.wires.chain.fate = ({ body }) => {
+    if (body.includes('"eth_getLogs"')) answered += 1
+    return answered > 4 ? 'cut' : 'pass'
+  }
+  await expect(index(service)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  expect(BigInt((await readCursor())?.indexed_block)).toBeGreaterThan(BigInt(start))
+  service.wires.chain.mend()
+  await index(service)
+  expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
+})

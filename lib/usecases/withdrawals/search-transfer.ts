@@ -3,7 +3,7 @@ import type { Address, MinedTransfer } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { move } from './move.ts'
 
-/** Blocks in one request, and requests in one search. */
+/** Blocks in one range, and ranges in one search. */
 const rangeBlocks = 1_000n
 const rangesMax = 20
 

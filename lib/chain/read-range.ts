@@ -1,0 +1,48 @@
+import { BaseError, HttpRequestError } from 'viem'
+import type { BlockSpan } from './block-span.ts'
+import { rpcAnswer } from './revert.ts'
+
+type BlockRange = { fromBlock: bigint; toBlock: bigint }
+
+/** Asks for the first blocks of a range, for fewer while the provider refuses; throws when it refuses a single block. */
+export async function readRangeStart<T>(
+  span: BlockSpan,
+  range: BlockRange,
+  read: (range: BlockRange) => Promise<T>,
+): Promise<{ answer: T; last: bigint }> {
+  const { fromBlock } = range
+  for (;;) {
+    const toBlock = span.lastOf(fromBlock, range.toBlock)
+    const blocks = toBlock - fromBlock + 1n
+    try {
+      const answer = await read({ fromBlock, toBlock })
+      span.answered(blocks)
+      return { answer, last: toBlock }
+    } catch (error) {
+      if (blocks === 1n || !isRefusal(error)) throw error
+      span.refused(blocks)
+    }
+  }
+}
+
+/** Reads a whole range, in as many requests as the provider makes necessary. */
+export async function readRange<T>(
+  span: BlockSpan,
+  range: BlockRange,
+  read: (range: BlockRange) => Promise<T[]>,
+): Promise<T[]> {
+  const found: T[] = []
+  for (let { fromBlock } = range; fromBlock <= range.toBlock; ) {
+    const { answer, last } = await readRangeStart(span, { fromBlock, toBlock: range.toBlock }, read)
+    found.push(...answer)
+    fromBlock = last + 1n
+  }
+  return found
+}
+
+/** Whether the provider answered with an error; one that cannot be reached refuses nothing. */
+function isRefusal(error: unknown): boolean {
+  if (rpcAnswer(error)) return true
+  const failed = error instanceof BaseError ? error.walk((cause) => cause instanceof HttpRequestError) : null
+  return failed instanceof HttpRequestError && failed.status !== undefined
+}
