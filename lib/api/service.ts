@@ -22,7 +22,8 @@ export const getHealthEndpoint = defineEndpoint('getHealth', {
 export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
-  description: 'Reads the database and the chain. 503 while either cannot be used, or writes were just refused.',
+  description:
+    'Reads the database and the chain. 503 while either cannot be used, writes were just refused, or the indexer is halted.',
   access: 'public',
   rate: 'readiness',
   isForEverybody: true,
@@ -31,7 +32,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
     schema: z
       .strictObject({
         status: z.literal('ready'),
-        chain: z.strictObject({ indexed_block: z.string(), head_block: z.string(), halted: z.string().nullable() }),
+        chain: z.strictObject({ indexed_block: z.string(), head_block: z.string() }),
         discovery: z.strictObject({
           waits_seconds: z.int().nullable().meta({
             description: 'How long public repositories are not read anew, since strangers may not ask the host more.',

@@ -1,8 +1,11 @@
+import type { Logger } from 'pino'
 import type { WorkerComposition } from '#lib/compose.ts'
+import { findCursor } from '#lib/data/chain-index.ts'
 import { fencedBy } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
-import { followChain } from '#lib/usecases/chain/follow-chain.ts'
+import { type ChainProgress, followChain } from '#lib/usecases/chain/follow-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
+import type { WorkerContext } from '#lib/usecases/context.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -15,7 +18,7 @@ export function startIndexer(services: WorkerComposition, options: IndexerOption
   const stop = repeat(services.log, 'indexer', options.intervalMs, async () => {
     if (!(await lead.holds())) return
     const context = workerContext(fenced)
-    const progress = await followChain(context, options.deploymentBlock)
+    const progress = await follow(services.log, context, options.deploymentBlock)
     if (progress.rewoundTo !== null)
       services.log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
     await releaseLapsedFundings(context)
@@ -23,5 +26,16 @@ export function startIndexer(services: WorkerComposition, options: IndexerOption
   return async () => {
     await stop()
     await lead.close()
+  }
+}
+
+/** One step; a halt needs a person, so it is an error in the log of every step. */
+async function follow(log: Logger, context: WorkerContext, deploymentBlock: bigint): Promise<ChainProgress> {
+  try {
+    return await followChain(context, deploymentBlock)
+  } catch (error) {
+    const cursor = await findCursor(context.db, context.chain.chainId)
+    if (cursor?.haltedReason) log.error({ reason: cursor.haltedReason }, 'the indexer is halted')
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { entitySecret, type Service } from './service.ts'
 
-/** The worker program as a process of its own; it is killed when the service stops, if not before. */
+/** The worker program as a process of its own, whose log is on its standard output; it is killed when the service stops, if not before. */
 export function spawnWorker(service: Service): ChildProcess {
   const file = resolve(import.meta.dirname, '../../lib/worker/main.ts')
   const env: NodeJS.ProcessEnv = {
@@ -14,8 +14,9 @@ export function spawnWorker(service: Service): ChildProcess {
   }
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  child.stdout.resume()
   service.onStop(() => killHard(child))
   return child
 }

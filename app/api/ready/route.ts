@@ -5,8 +5,8 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
-  const { indexedBlock, headBlock, haltedReason, discoveryWaitsSeconds } = await readReadiness(ctx)
-  const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString(), halted: haltedReason }
+  const { indexedBlock, headBlock, discoveryWaitsSeconds } = await readReadiness(ctx)
+  const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString() }
   const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)
   return { status: 'ready' as const, chain, discovery: { waits_seconds: waits } }
 })

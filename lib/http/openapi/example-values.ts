@@ -44,7 +44,6 @@ export const exampleValues: Record<string, unknown> = {
   find: 'colour',
   from: 'READY',
   full_name: 'oakwood/slugify-lite',
-  halted: null,
   head_block: '1204',
   href: '/api/v1/client/transactions/019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10/',
   home_page_url: 'https://jobwright.example/issues',

@@ -21,8 +21,10 @@ import {
   type Transaction,
   tidy,
 } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { killHard, spawnWorker } from '../../../tools/test/spawn-worker.ts'
 import { until } from '../../../tools/test/until.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
@@ -238,6 +240,18 @@ test('when an event that had effect is reorganised away, the indexer halts, says
   await expect(index(service)).rejects.toMatchObject({ message: expect.stringMatching(/is halted/) })
   expect(await rowsOf(service.sql)).toEqual(before)
   expect((await readDraft(draft.id)).state).toBe('FUNDED')
-  const ready = await clara.person.call('getReadiness')
-  expect(ready.chain.halted).toMatch(/had effect/)
+  expect(await refusal(clara.person.call('getReadiness'))).toMatchObject({
+    ...{ status: 503, code: 'unavailable' },
+    detail: expect.stringMatching(/halted: .*had effect/),
+  })
+  const worker = spawnWorker({ ...service, variables: { ...service.variables, LOG_LEVEL: 'error' } })
+  let log = ''
+  worker.stdout?.on('data', (lines) => {
+    log += String(lines)
+  })
+  await until(
+    async () => log,
+    (lines) => lines.includes('the indexer is halted'),
+  )
+  await killHard(worker)
 })

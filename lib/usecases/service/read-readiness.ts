@@ -8,12 +8,11 @@ import type { Context } from '../context.ts'
 export type Readiness = {
   indexedBlock: bigint
   headBlock: bigint
-  haltedReason: string | null
   /** For so long the public index is not read anew, since strangers may not ask the host more. */
   discoveryWaitsSeconds: number | null
 }
 
-/** Reads database and chain once; throws when either cannot be used. */
+/** Reads database and chain once; throws when either cannot be used, or when the indexer is halted. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
   const [cursor, head, allowance, isReadOnly] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
@@ -22,15 +21,16 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
     isDatabaseReadOnly(ctx.db),
   ])
   if (isReadOnly) throw new Failure('unavailable', 'The database is read-only.', { retryAfterSeconds: 5 })
+  const halted = haltOf(ctx, cursor)
+  if (halted) throw new Failure('unavailable', `The indexer is halted: ${halted}.`, { retryAfterSeconds: 60 })
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
-    haltedReason: reasonOf(ctx, cursor),
     discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
   }
 }
 
-function reasonOf(ctx: Context, cursor: CursorRow | undefined): string | null {
+function haltOf(ctx: Context, cursor: CursorRow | undefined): string | null {
   if (!cursor) return null
   return cursor.escrow === ctx.chain.escrow ? cursor.haltedReason : `the database follows the escrow ${cursor.escrow}`
 }
