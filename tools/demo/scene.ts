@@ -81,7 +81,9 @@ export async function pause({ places }: Setting, names: readonly string[], pause
       const owner = ownerOf(name, places)
       await owner.signIn()
       const { data } = await owner.call('listAgents', { query: { limit: '100' } })
-      for (const agent of data) await owner.call('updateAgent', { params: { id: agent.id }, body: { paused } })
+      // Other agents of theirs may be set up half-way, and have nothing to pause.
+      for (const agent of data.filter(({ state }) => state === (paused ? 'ACTIVE' : 'PAUSED')))
+        await owner.call('updateAgent', { params: { id: agent.id }, body: { paused } })
     }
     return { value: undefined }
   })
