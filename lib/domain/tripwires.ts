@@ -49,6 +49,12 @@ const wires: Record<Wired, readonly Wire[]> = {
     ],
     ['hides_code', /(?<![\w.])eval\s*\(|\bnew Function\s*\(|\bvm\.(run\w+|Script)\b|\b(globalThis|global)\s*\[/],
     ['hides_code', /\bconstructor\s*(\.|\[['"`])\s*constructor\b/],
+    ['hides_code', /\brequire\s*\(\s*['"`]\.[^'"`]*\.(?!(c|m)?[jt]sx?['"`]|json['"`]|node['"`])\w+['"`]/],
+    ['hides_code', /\bcreateRequire\s*\([^)]*\)\s*\(\s*(?!['"`])/],
+    ['hides_code', /\b(const|let|var)\s+\w+\s*=\s*(process|JSON|Reflect|globalThis|global)\s*;?\s*$/],
+    ['hides_code', /\{\s*\[[^\]]+\]\s*:\s*\w+\s*\}\s*=(?!=)/],
+    ['replaces_builtin', /\bReflect\.(set|defineProperty)\s*\(/],
+    ['knows_tests', /\b(executionAsyncResource|async_hooks)\b|['"`]\/proc\/|\barguments\.callee\b|\w\.caller\b/],
   ],
   python: [
     ['ends_process', /\bos\s*\.\s*(_exit|abort|exec[lv]\w*)\s*\(/],
@@ -71,6 +77,9 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['knows_tests', /\bopen\s*\(.{0,80}\b(tests?|test_\w+|conftest)\b/],
     ['knows_tests', /\b(inspect\.stack|sys\._getframe|traceback\.\w+)\b.{0,60}test/i],
     ['hides_code', /(?<![\w.])(eval|exec|__import__)\s*\(|\bctypes\b|\bglobals\(\)\s*\[/],
+    ['hides_code', /\b__subclasses__\b/],
+    ['replaces_builtin', /\bsetattr\s*\([^)]{0,80}['"]__/],
+    ['knows_tests', /\b(tb_frame|f_back|f_locals|f_globals|co_consts|currentframe)\b/],
   ],
   go: [
     ['ends_process', /\b(os|syscall)\.Exit\s*\(\s*(?![1-9])/],
