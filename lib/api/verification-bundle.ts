@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { fileChanges, gitId } from './runtime.ts'
+import { gitId } from './runtime.ts'
 import { address, hash, integerText } from './scalars.ts'
+import { judged } from './verification.ts'
 
 const document = z.record(z.string(), z.unknown())
 
@@ -22,13 +23,7 @@ export const verificationBundle = z
       private: z.boolean().meta({ description: 'Whether cloning it needs rights at the repository host.' }),
       base_commit: gitId,
     }),
-    tree_id: gitId,
-    changes: fileChanges,
-    task_document: document,
-    policy_document: document,
-    task_commitment: hash,
-    policy_commitment: hash,
-    result_commitment: hash.meta({ description: 'Of the result document, whose fields are those of this bundle.' }),
+    ...judged,
     verdicts: z.array(
       z.object({
         agent: address,

@@ -10,6 +10,17 @@ const role = 'verifier'
 
 const document = z.record(z.string(), z.unknown())
 
+/** What is judged, with what it was committed to. */
+export const judged = {
+  tree_id: gitId,
+  changes: fileChanges,
+  task_document: document,
+  policy_document: document,
+  task_commitment: hash,
+  policy_commitment: hash,
+  result_commitment: hash,
+}
+
 export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificationCredential', {
   tag,
   summary: 'Receive what is to be verified',
@@ -38,13 +49,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
             .meta({ description: 'Only for a private repository; reads it until the verdict is given.' }),
           base_commit: gitId,
         }),
-        tree_id: gitId,
-        changes: fileChanges,
-        task_document: document,
-        policy_document: document,
-        task_commitment: hash,
-        policy_commitment: hash,
-        result_commitment: hash,
+        ...judged,
         verify_by: timestamp,
       })
       .meta({ id: 'VerificationTask' }),
