@@ -32,3 +32,19 @@ test('only lines that the base does not have are changed, in files of code', () 
   ])
   expect(after('a = 1', 'notes.md')).toEqual([])
 })
+
+test.each([
+  [
+    "const a = { x: 'y', z: 'w' }",
+    "const a = { x: 'y', z: 'w', new: 'n' }",
+    ["const a = { x: 'y', z: 'w', new: '_' }"],
+  ],
+  ['  return size > 3 && isOpen', '  return size > 4 && isOpen', ['return size > 5 && isOpen']],
+  [
+    "const u = first('a')\nconst a = { x: 'y' }",
+    "const a = { x: 'y', b: 1 }\nconst u = first('a')",
+    ["const a = { x: 'y', b: 2 }"],
+  ],
+])('of a line that replaces another one only what was added is changed: %s', (before, text, expected) => {
+  expect(mutantsOf('src/a.js', before, text).map((mutant) => mutant.after)).toEqual(expected)
+})

@@ -36,20 +36,50 @@ const changes: readonly Change[] = [
 const code = /\.([cm]?[jt]sx?|py|go|rs|rb|php|java|kt|sh|c|cc|cpp|h|cs|swift|lua|pl)$/
 const idle = /^\s*($|\/\/|\/?\*|#|import\b|from\b|package\b|use\b|export (\*|\{)|@|['"]use )/
 
-/** The file after each change of value in a line that the base does not have. */
+/**
+ * The file after each change of value in a line that the base does not have. Of a line that replaces one of the base, only
+ * what differs is changed: a value that was there before says nothing about what the result does.
+ */
 export function mutantsOf(path: string, before: string | undefined, after: string): Mutant[] {
   if (!code.test(path)) return []
-  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
   const lines = after.split('\n')
+  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  const kept = new Set(lines.map((line) => line.trim()))
+  const replaced = [...known].filter((line) => !kept.has(line))
   return lines.flatMap((line, at) => {
-    if (idle.test(line) || known.has(line.trim()) || line.length > 2_000) return []
+    if (idle.test(line) || known.has(line.trim()) || line.length > maxLine) return []
+    const [from, to] = addedPart(line, replaced)
     return changes.flatMap(([pattern, into]) =>
-      [...line.matchAll(new RegExp(pattern, 'g'))].slice(0, 4).map(({ 0: found, index }) => {
-        const value = typeof into === 'string' ? into : into(found)
-        const changed = line.slice(0, index) + value + line.slice(index + found.length)
-        const text = lines.with(at, changed).join('\n')
-        return { line: at + 1, before: line.trim(), after: changed.trim(), text }
-      }),
+      [...line.matchAll(new RegExp(pattern, 'g'))]
+        .filter(({ 0: found, index }) => index < to && index + found.length > from)
+        .slice(0, maxOfOneKind)
+        .map(({ 0: found, index }) => {
+          const value = typeof into === 'string' ? into : into(found)
+          const changed = line.slice(0, index) + value + line.slice(index + found.length)
+          const text = lines.with(at, changed).join('\n')
+          return { line: at + 1, before: line.trim(), after: changed.trim(), text }
+        }),
     )
   })
+}
+
+const maxLine = 2_000
+const maxOfOneKind = 4
+const maxReplaced = 1_000
+
+/** From where to where a line differs from the line of the base that has the most of it. */
+function addedPart(line: string, replaced: readonly string[]): [number, number] {
+  const text = line.trim()
+  const indent = line.indexOf(text)
+  let part: [number, number] = [0, line.length]
+  for (const old of replaced.slice(0, maxReplaced)) {
+    const longest = Math.min(text.length, old.length)
+    let start = 0
+    while (start < longest && text[start] === old[start]) start += 1
+    let end = 0
+    while (end < longest - start && text.at(-1 - end) === old.at(-1 - end)) end += 1
+    const [from, to] = [indent + start, indent + text.length - end]
+    if (from < to && to - from < part[1] - part[0]) part = [from, to]
+  }
+  return part
 }

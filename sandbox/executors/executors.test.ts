@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mutantsOf } from '#lib/domain/mutants.ts'
 import { startTestHost } from '../repository-host/test-host.ts'
 
 const repository = 'acme/slugify-lite'
@@ -71,6 +72,19 @@ describe.each(solvable)('issue %i', (number, file) => {
     const files = await changed()
     expect(files).toHaveLength(1)
     expect(files[0]).toMatch(/^M src\//)
+  })
+
+  test('is tested so well that whichever five altered values a verifier draws, one makes it fail', async () => {
+    await execute('careful', { number })
+    const [path = ''] = (await changed()).map((line) => line.slice(2).trim())
+    const before = await readFile(join(base, path), 'utf8')
+    const mutants = mutantsOf(path, before, await readFile(join(folder, path), 'utf8'))
+    const unseen: string[] = []
+    for (const { text, after } of mutants) {
+      await writeFile(join(folder, path), text)
+      if (await passes(file)) unseen.push(after)
+    }
+    expect(unseen.length, unseen.join('\n')).toBeLessThan(Math.max(1, Math.min(mutants.length, 5)))
   })
 
   test('stays unsolved with the careless executor, which says otherwise', async () => {
