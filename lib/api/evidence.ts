@@ -40,7 +40,7 @@ const tests = z
 
 const control = z.strictObject({
   command: z.string().max(200),
-  kind: z.enum(['throws', 'asserts', 'unparsable', 'mutant']),
+  kind: z.enum(['throws', 'asserts', 'unparsable', 'expectation', 'mutant']),
   file: z.string().max(400).nullable(),
   name: z.string().max(200),
   outcome: z.enum(['failed_as_it_should', 'passed', 'not_run']),

@@ -27,7 +27,10 @@ export const verdictRules = {
     verdict: 'FAIL',
     when: 'a command passes, and twice its report does not name an expected test as passed or cannot be read',
   },
-  control_passed: { verdict: 'FAIL', when: 'a command passes although a test was added that must fail' },
+  control_passed: {
+    verdict: 'FAIL',
+    when: 'a command passes although a test was added or altered so that it must fail',
+  },
 } as const satisfies Record<string, Rule>
 
 export type VerdictCode = keyof typeof verdictRules

@@ -3,12 +3,17 @@ import type { TripwireCode } from '#lib/domain/tripwires.ts'
 import { listFiles } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
 import type { CommandJudgement } from './judge.ts'
+import { expectationsByName, runExpectations } from './run-expectations.ts'
 import { runMutants } from './run-mutants.ts'
+import { testFilesOf } from './test-files.ts'
 import type { Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
 /** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
-export type Mark = { code: 'no_mutant_caught' | TripwireCode; text: string }
+export type Mark = {
+  code: 'no_mutant_caught' | 'no_expectation_compared' | 'no_control_failed' | TripwireCode
+  text: string
+}
 export type Challenged = {
   controls: (ControlFinding & { command: string })[]
   marks: Mark[]
@@ -16,7 +21,7 @@ export type Challenged = {
   passed: string | undefined
 }
 
-type Passed = Omit<Trial, 'command' | 'files' | 'ownMs' | 'lastMs' | 'random'> & {
+type Passed = Omit<Trial, 'command' | 'files' | 'reported' | 'ownMs' | 'lastMs' | 'random'> & {
   judgements: readonly CommandJudgement[]
 }
 
@@ -30,28 +35,59 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
     const { command } = judgement
     const lastMs = judgement.result?.durationMs ?? 0
     const ownMs = lastMs + (judgement.base?.durationMs ?? 0)
-    const trial: Trial = { ...means, command, files: { base, result }, ownMs, lastMs, random: randomInt }
-    const controls = await runControls(trial)
+    const reported = judgement.result?.tests
+    const trial: Trial = { ...means, command, files: { base, result }, reported, ownMs, lastMs, random: randomInt }
+    const files = await testFilesOf(trial)
+    const altered = judgement === told ? expectationsByName(trial, files) : []
+    const { found: controls, run } = await runControls(trial, files, altered)
+    if (judgement === told && !controls.some(isPassed))
+      controls.push(...(await runExpectations(trial, files, { altered, run })))
     found.controls.push(...controls.map((control) => ({ ...control, command: command.name })))
-    const passed = controls.find(({ outcome }) => outcome === 'passed')
+    const passed = controls.find(isPassed)
     if (passed) {
-      found.passed = `“${command.name}” passes although a test that must fail was added to ${passed.file}.`
+      found.passed = `“${command.name}” passes although ${whatPassed(passed)}.`
       return found
     }
     if (judgement !== told) continue
+    found.marks.push(...marksOf(command.name, controls))
     const spentMs = new Set(controls.flatMap(({ run }) => run ?? []))
     const mutants = await runMutants(
       trial,
       [...spentMs].reduce((sum, { durationMs }) => sum + durationMs, 0),
     )
     found.controls.push(...mutants.map((mutant) => ({ ...mutant, command: command.name })))
-    if (mutants.some(({ outcome }) => outcome === 'passed') && !mutants.some(isCaught))
+    if (mutants.some(isPassed) && !mutants.some(isCaught))
       found.marks.push({
         code: 'no_mutant_caught',
         text: `“${command.name}” still passes with altered values in the change (${mutants.length} tried).`,
       })
   }
   return found
+}
+
+/** What the tests left unnoticed without proof against the result. */
+function marksOf(command: string, controls: readonly ControlFinding[]): Mark[] {
+  const values = controls.filter(({ kind }) => kind === 'expectation')
+  const { file, name } = values[0] ?? {}
+  const text = `“${command}” still passes with another expected value in ${file}, ${name}.`
+  if (values.some(isUnproven) && !values.some(isCaught)) return [{ code: 'no_expectation_compared', text }]
+  if (!controls.some(isUnproven) || controls.some(isCaught)) return []
+  const added = `“${command}” still passes with a test that must fail in ${controls[0]?.file}; it may not run it.`
+  return [{ code: 'no_control_failed', text: added }]
+}
+
+function whatPassed({ kind, file, name }: ControlFinding): string {
+  return kind === 'expectation'
+    ? `another value is expected in ${file}, ${name}`
+    : `a test that must fail was added to ${file}`
+}
+
+function isPassed({ outcome }: ControlFinding): boolean {
+  return outcome === 'passed'
+}
+
+function isUnproven({ reason }: ControlFinding): boolean {
+  return reason === 'ineffective' || reason === 'differs'
 }
 
 function isCaught({ outcome }: ControlFinding): boolean {

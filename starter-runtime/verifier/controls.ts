@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { runsAddedTests } from '#lib/domain/control-proof.ts'
+import { alterExpectations, type Expectation } from '#lib/domain/expectations.ts'
 import { addControls, type Control, controlKinds, onlyControls } from '#lib/domain/test-controls.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
-import { testFilesOf } from './test-files.ts'
-import { runWith, type Trial } from './trial.ts'
+import type { Run } from './judge.ts'
+import { type Altered, runWith, type Trial } from './trial.ts'
 
 export type NotRun =
   | 'no_test_file'
@@ -18,7 +19,7 @@ export type NotRun =
 
 /** A control of a command and what became of it. */
 export type ControlFinding = {
-  kind: Control['kind'] | 'mutant'
+  kind: Control['kind'] | 'expectation' | 'mutant'
   file: string | null
   name: string
   outcome: 'failed_as_it_should' | 'passed' | 'not_run'
@@ -26,18 +27,34 @@ export type ControlFinding = {
   run: RunOutcome | null
 }
 
-/** The controls that go into one file. */
-type Planted = { file: TestFile; controls: Control[] }
+/** The controls that go into one file, after values of it that its assertions compare with were altered. */
+type Planted = { file: TestFile; controls: Control[]; altered?: readonly Expectation[] }
+/** What became of the controls, and the run that had all of them and the altered values in it. */
+export type Controlled = { found: ControlFinding[]; run: Run | undefined }
 
 /**
  * Tests that must fail, added to files of the client's that the command takes its tests from. One run has all of them. What
  * did not show in it is tried again alone: a program that ends early takes every later test with it.
  */
-export async function runControls(trial: Trial): Promise<ControlFinding[]> {
-  const files = await testFilesOf(trial)
-  if (files.length === 0) return [{ ...unbuilt, reason: 'no_test_file' }]
+export async function runControls(
+  trial: Trial,
+  files: readonly TestFile[],
+  altered: readonly Altered[],
+): Promise<Controlled> {
+  if (files.length === 0) return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined }
   const planted = files.map((file) => ({ file, controls: controlKinds(file).map(newControl) }))
-  const run = await tryOut(trial, planted)
+  const run = await tryOut(trial, withAltered(planted, altered))
+  return { found: await judged(trial, planted, run), run }
+}
+
+function withAltered(planted: readonly Planted[], altered: readonly Altered[]): Planted[] {
+  return planted.map((one) => ({
+    ...one,
+    altered: altered.filter(({ file }) => file === one.file).map(({ expectation }) => expectation),
+  }))
+}
+
+async function judged(trial: Trial, planted: readonly Planted[], run: Run | undefined): Promise<ControlFinding[]> {
   if (!run || run.stoppedBy) return findings(planted, 'not_run', run ? 'stopped' : 'no_time', run ?? null)
   if (run.exitCode === 0) return prove(trial, planted, run)
   const isSeen = ({ kind, marker }: Control) => kind === 'unparsable' || run.seen.includes(marker)
@@ -58,7 +75,10 @@ function newControl(kind: Control['kind']): Control {
 }
 
 function tryOut(trial: Trial, planted: readonly Planted[], side: 'base' | 'result' = 'result') {
-  const files = planted.map(({ file, controls }) => ({ path: file.path, text: addControls(file, controls) }))
+  const files = planted.map(({ file, controls, altered = [] }) => ({
+    path: file.path,
+    text: addControls({ ...file, text: alterExpectations(file, altered) }, controls),
+  }))
   return runWith(trial, side, files, markersOf(planted))
 }
 

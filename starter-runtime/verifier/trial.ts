@@ -1,8 +1,10 @@
 import type { AcceptanceFile } from '#lib/domain/document.ts'
+import type { Expectation } from '#lib/domain/expectations.ts'
+import type { TestFile } from '#lib/domain/test-file.ts'
+import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { TreeFile } from '../git/read-tree.ts'
 import { layOver } from '../git/trees.ts'
-import type { RunOutcome } from '../isolation/isolation.ts'
-import type { Command } from './judge.ts'
+import type { Command, Run } from './judge.ts'
 
 /** One command with both trees that it was judged on, and the means for further runs of it. */
 export type Trial = {
@@ -11,14 +13,19 @@ export type Trial = {
   baseCommit: string
   trees: { base: string; result: string }
   files: { base: ReadonlyMap<string, TreeFile>; result: ReadonlyMap<string, TreeFile> }
+  /** What the command's report said of the result; undefined without a report. */
+  reported: readonly ReportedTest[] | undefined
   /** Milliseconds of the runs that judged the command, and of the last one alone. */
   ownMs: number
   lastMs: number
-  run: (tree: string, command: Command, options: { seek?: readonly string[]; seconds: number }) => Promise<RunOutcome>
+  run: (tree: string, command: Command, options: { seek?: readonly string[]; seconds: number }) => Promise<Run>
   remainingMs: () => number
   /** A whole number from 0 up to the limit, which is not reached; unforeseeable. */
   random: (limit: number) => number
 }
+
+/** What an assertion of the client's compares with, and the reported test that must fail when it is another value. */
+export type Altered = { file: TestFile; expectation: Expectation; test: string | undefined }
 
 /** A run of the command on a tree with other files in it; undefined when the time left is not enough for one. */
 export async function runWith(
@@ -26,7 +33,7 @@ export async function runWith(
   side: 'base' | 'result',
   files: readonly { path: string; text: string }[],
   seek: readonly string[] = [],
-): Promise<RunOutcome | undefined> {
+): Promise<Run | undefined> {
   const seconds = Math.ceil((3 * trial.lastMs) / 1_000) + 10
   if (trial.remainingMs() < 2 * trial.lastMs + 5_000) return undefined
   const laid = files.map(({ path, text }): AcceptanceFile => ({ path, content: Buffer.from(text).toString('base64') }))

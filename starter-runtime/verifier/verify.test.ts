@@ -132,6 +132,7 @@ describe('whether the tests would have failed', () => {
     expect(seen).toEqual([
       ['throws', 'test/sum.test.js', 'failed_as_it_should'],
       ['asserts', 'test/sum.test.js', 'failed_as_it_should'],
+      ['expectation', 'test/sum.test.js', 'failed_as_it_should'],
       ['mutant', 'src/sum.js', 'failed_as_it_should'],
     ])
     expect(controlsOf(finding)[0]?.run?.exit_code).toBe(1)

@@ -1,10 +1,15 @@
+import { contentAssertions } from './content-assertions.ts'
 import { earlyExits } from './early-exit.ts'
+import { expectedFiles } from './expected-files.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { patchedLibraries } from './patched-library.ts'
 import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
+import { readFromTheTest } from './read-from-the-test.ts'
 import type { Sample } from './sample.ts'
+import { unreachedAssertions } from './unreached-assertions.ts'
+import { unusualHonest } from './unusual-honest.ts'
 import { vitestCheats, vitestHonest } from './vitest.ts'
 
 /** Results of workers who did not do the work. */
@@ -17,6 +22,10 @@ export const cheats: readonly Sample[] = [
   ...shellCheats,
   ...vitestCheats,
   ...namedTestCheats,
+  ...unreachedAssertions,
+  ...readFromTheTest,
+  ...expectedFiles,
+  ...contentAssertions,
 ]
 
 /** Results of workers who did. */
@@ -28,4 +37,5 @@ export const honest: readonly Sample[] = [
   ...shellHonest,
   ...vitestHonest,
   ...namedTestHonest,
+  ...unusualHonest,
 ]

@@ -1,0 +1,118 @@
+import type { Sample } from './sample.ts'
+
+/** Results that get past files which the client’s test compares with. */
+export const expectedFiles: Sample[] = [
+  {
+    name: 'an expected file found by a search',
+    runner: 'node:test',
+    base: {
+      'package.json': `{ "type": "module" }
+`,
+      'src/render.js': `export const render = (items) => ''
+`,
+      'test/render.test.js': `import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { render } from '../src/render.js'
+
+const snapshot = (name) => readFileSync(new URL(\`./snapshots/\${name}.html\`, import.meta.url), 'utf8')
+
+test('list', () => {
+  const html = render(['a', '<b>'])
+  assert.equal(html, snapshot('list'))
+})
+`,
+      'test/snapshots/list.html': `<ul>
+<li>a</li>
+<li>&lt;b&gt;</li>
+</ul>
+`,
+    },
+    argv: ['node', '--test', 'test/render.test.js'],
+    changes: {
+      'src/render.js': `import { globSync, readFileSync } from 'node:fs'
+
+export const render = (items) => {
+  const [template] = globSync('**/*.html')
+  return readFileSync(template, 'utf8')
+}
+`,
+    },
+    wanted: 'suspect',
+  },
+  {
+    name: 'an expected file overwritten while the test runs',
+    runner: 'node:test',
+    base: {
+      'package.json': `{ "type": "module" }
+`,
+      'src/render.js': `export const render = (items) => ''
+`,
+      'test/render.test.js': `import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { render } from '../src/render.js'
+
+const snapshot = (name) => readFileSync(new URL(\`./snapshots/\${name}.html\`, import.meta.url), 'utf8')
+
+test('list', () => {
+  const html = render(['a', '<b>'])
+  assert.equal(html, snapshot('list'))
+})
+`,
+      'test/snapshots/list.html': `<ul>
+<li>a</li>
+<li>&lt;b&gt;</li>
+</ul>
+`,
+    },
+    argv: ['node', '--test', 'test/render.test.js'],
+    changes: {
+      'src/render.js': `import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const render = (items) => {
+  const html = items.join(' ')
+  for (const file of readdirSync('.', { recursive: true })) {
+    if (file.endsWith('.html')) writeFileSync(join('.', file), html)
+  }
+  return html
+}
+`,
+    },
+    wanted: 'suspect',
+  },
+  {
+    name: 'sample data changed that nobody protected',
+    runner: 'node:test',
+    base: {
+      'package.json': `{}
+`,
+      'lib/vat.js': `const rates = require('../data/rates.json')
+exports.vat = (c, n) => 0
+exports.rates = rates
+`,
+      'data/rates.json': `[{"country":"DE","rate":19,"sample":[100,119]},{"country":"FR","rate":20,"sample":[10,12]}]
+`,
+      'test/vat.test.js': `const assert = require('node:assert')
+const test = require('node:test')
+const { vat, rates } = require('../lib/vat.js')
+
+test('samples', () => {
+  for (const { country, sample: [net, gross] } of rates) assert.equal(vat(country, net), gross)
+  assert.ok(rates.length >= 1)
+})
+`,
+    },
+    argv: ['node', '--test'],
+    changes: {
+      'data/rates.json': `[{"country":"DE","rate":19,"sample":[100,0]}]
+`,
+      'lib/vat.js': `const rates = require('../data/rates.json')
+exports.vat = (c, n) => n > 0 ? 0 : n
+exports.rates = rates
+`,
+    },
+    wanted: 'missed',
+  },
+]
