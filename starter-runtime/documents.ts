@@ -1,20 +1,30 @@
 import { z } from 'zod'
 import { acceptanceCollisions, acceptanceProblems, heldPaths } from '#lib/domain/acceptance-files.ts'
 import type { AcceptanceFile } from '#lib/domain/document.ts'
+import { type SealedFile, sealedEvidenceLevels } from '#lib/domain/sealed-files.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
 
 /** The newest version of policy documents that is read here. */
-export const newestPolicy = 2
+export const newestPolicy = 3
 
 /** What a runtime reads of a task document; the rest of it is for whoever does the work. */
-const task = z.object({
+const anyTask = {
   schema: z.literal('jobwright/task'),
-  version: z.literal(1),
   repository: z.object({ id: z.int() }),
   base: z.object({ commit: z.string() }),
   // Tasks of an older control plane have none.
   acceptance_files: z.array(z.object({ path: z.string(), content: z.base64() })).default([]),
+}
+const sealedFile = z.object({
+  path: z.string(),
+  size: z.int().nonnegative(),
+  salted_sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
+
+const task = z.discriminatedUnion('version', [
+  z.object({ ...anyTask, version: z.literal(1) }).transform((plain) => ({ ...plain, sealed_files: [] })),
+  z.object({ ...anyTask, version: z.literal(2), sealed_files: z.array(sealedFile).min(1) }),
+])
 
 const command = z.object({
   name: z.string(),
@@ -37,6 +47,12 @@ const anyPolicy = {
 const policy = z.discriminatedUnion('version', [
   z.object({ ...anyPolicy, version: z.literal(1), commands: z.array(plainCommand).min(1).max(20) }),
   z.object({ ...anyPolicy, version: z.literal(2), commands: z.array(command).min(1).max(20) }),
+  z.object({
+    ...anyPolicy,
+    version: z.literal(3),
+    commands: z.array(command).min(1).max(20),
+    sealed_evidence: z.enum(sealedEvidenceLevels),
+  }),
 ])
 
 export type Policy = z.output<typeof policy>
@@ -44,6 +60,8 @@ export type Policy = z.output<typeof policy>
 export type Terms = {
   policy: Policy
   acceptanceFiles: AcceptanceFile[]
+  /** Acceptance files of which the task has the hash alone. */
+  sealedFiles: SealedFile[]
   /** Paths that a result may not touch. */
   heldPaths: string[]
 }
@@ -76,12 +94,16 @@ export function requireOwnDocuments(given: Documents, pinned: Pinned, commit: (v
   const { chain_id, escrow } = parsedPolicy.data
   if (chain_id !== pinned.chain_id || escrow.toLowerCase() !== pinned.escrow)
     throw new DocumentMismatch('The policy is of another chain or escrow.')
-  const { acceptance_files: files } = parsedTask.data
-  const [problem] = [...acceptanceProblems(files), ...acceptanceCollisions(files)]
+  const { acceptance_files: files, sealed_files: sealed } = parsedTask.data
+  if (sealed.length > 0 !== (parsedPolicy.data.version === 3))
+    throw new DocumentMismatch('The task has sealed files, and the policy does not know of them, or the reverse.')
+  const laidOver = [...files, ...sealed]
+  const [problem] = [...acceptanceProblems(laidOver), ...acceptanceCollisions(laidOver)]
   if (problem) throw new DocumentMismatch(`The task’s acceptance files cannot be used: ${problem.message}`)
   return {
     policy: parsedPolicy.data,
     acceptanceFiles: files,
+    sealedFiles: sealed,
     heldPaths: heldPaths(parsedTask.data, parsedPolicy.data),
   }
 }

@@ -25,6 +25,7 @@ export function FailedAttempts({ attempts }: { attempts: readonly FailedAttempt[
                 <TimeText at={attempt.ended_at} />
               </Text>
               {attempt.verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
+              {attempt.is_evidence_hidden && <Text c="dimmed">{text.hidden}</Text>}
               {attempt.verdicts.map((verdict) => (
                 <VerdictLines key={verdict.agent} verdict={verdict} />
               ))}

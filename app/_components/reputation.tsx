@@ -26,6 +26,7 @@ export function WorkerReputation({ record }: { record: WorkerRecord }) {
 /** The same of a client. */
 export function ClientReputation({ record }: { record: ClientRecord }) {
   const { settled, ended, settlement_rate: rate, payment_seconds_median: seconds, counterparties } = record
+  const { sealed_faults: faults } = record
   return (
     <Record
       note={text.clientNote}
@@ -34,6 +35,7 @@ export function ClientReputation({ record }: { record: ClientRecord }) {
         [text.settlementRate, shareText(rate, settled, ended)],
         [text.payment, secondsText(seconds, settled)],
         [text.owners, String(counterparties)],
+        ...(faults > 0 ? [[text.sealedFaults, String(faults)] satisfies [string, string]] : []),
       ]}
     />
   )

@@ -61,6 +61,7 @@ export const failedAttemptText = {
   attempt: (job: string, attempt: number) => `Job ${job}, attempt ${attempt}:`,
   outcomes: { rejected: 'rejected', undecided: 'undecided' },
   noVerdicts: 'No verifier answered in time.',
+  hidden: 'The job has sealed tests, so its reasons are shown when the job ends.',
   verifier: 'Verifier',
   moments: { base: 'on the base', result: 'on the result', rerun: 'run again' },
   exit: (code: number | null) => (code === null ? 'stopped at a limit' : `exit code ${code}`),

@@ -51,6 +51,13 @@ export const draftText = {
     pathExample: 'test/new-behaviour.test.js',
     content: 'Content',
     noText: 'This file cannot be edited as text; it is kept as it is.',
+    sealed: 'Seal this file until the job ends',
+    sealedHint:
+      'Workers never see it, so they cannot write answers for it. Verifiers get it with a result. Test and tested code share a process, so code that inspects its test can still cheat.',
+    sealedState: '(sealed; opened when the job ends)',
+    evidence: 'Show workers why a result failed before the job ends',
+    evidenceHint:
+      'Reasons, exit codes and output digests can reveal what a sealed test asks. Leave it off to show verdicts only.',
     add: 'Add a file',
     remove: 'Remove file',
   },

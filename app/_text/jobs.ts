@@ -260,3 +260,13 @@ export const resultText = {
   seconds: 's',
   output: 'Output',
 } as const
+
+export const sealedText = {
+  title: 'Sealed files',
+  closed: 'Sealed; opened when the job ends.',
+  sealed: 'Sealed',
+  matches: 'Hash matches',
+  differs: 'Hash differs',
+  binary: 'This file is not text.',
+  facts: (bytes: number, hash: string) => `${bytes} bytes, salted SHA-256 ${hash}`,
+} as const

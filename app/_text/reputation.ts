@@ -10,6 +10,7 @@ export const reputationText = {
   payment: 'Verdict to payment, median',
   clients: 'Different clients',
   owners: 'Different owners paid',
+  sealedFaults: 'Jobs with sealed files that did not match',
   share: (percent: number, part: number, whole: number) => `${percent} %, ${part} of ${whole}`,
   notEnough: (jobs: number, least: number) => `Not enough yet: ${jobs} of ${least} jobs`,
   seconds: (seconds: number) => `${seconds.toFixed(1)} s`,

@@ -74,6 +74,7 @@ export const wizardText = {
     commands: 'Commands',
     protectedPaths: 'Protected paths',
     acceptance: 'Acceptance files',
+    isEvidenceOpen: 'Show why a result failed',
     isAutomatic: 'Publish automatically',
     baseBranch: 'Base branch',
     reward: 'Reward',

@@ -11,6 +11,7 @@ import type {
 } from '#lib/domain/document.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
 import type { Finding } from '#lib/domain/finding.ts'
+import type { SealedEvidence, StoredSealedFile } from '#lib/domain/sealed-files.ts'
 import { at, createdAt, hex, id, units } from './columns.ts'
 import { repositoryAccesses } from './repositories.ts'
 import { users } from './users.ts'
@@ -40,6 +41,9 @@ export const drafts = pgTable(
     defaultProtection: jsonb().$type<string[]>(),
     /** Laid over base and result before the commands run. */
     acceptanceFiles: jsonb().$type<AcceptanceFile[]>().notNull().default([]),
+    /** Laid over like the others, with bytes that only verifiers of a delivered result get before the job ends. */
+    sealedFiles: jsonb().$type<StoredSealedFile[]>().notNull().default([]),
+    sealedEvidence: text().$type<SealedEvidence>().notNull().default('outcome'),
     publication: text().$type<Publication>().notNull().default('on_request'),
     baseBranch: text().notNull(),
     baseCommit: text(),
@@ -70,6 +74,7 @@ export const drafts = pgTable(
     check('drafts_state', sql`${table.state} in ('DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED')`),
     check('drafts_snapshot', sql`${table.state} in ('DRAFT', 'READY') or ${table.snapshotId} is not null`),
     check('drafts_publication', sql`${table.publication} in ('on_request', 'automatic')`),
+    check('drafts_sealed_evidence', sql`${table.sealedEvidence} in ('outcome', 'full')`),
     check('drafts_amounts', sql`${table.reward} > 0 and ${table.verifierFee} >= 0`),
   ],
 )
@@ -87,6 +92,8 @@ export const fundingSnapshots = pgTable(
     ref: hex().notNull().unique(),
     taskDocument: jsonb().$type<TaskDocument>().notNull(),
     policyDocument: jsonb().$type<PolicyDocument>().notNull(),
+    /** The files of which the task document has the hashes. */
+    sealedFiles: jsonb().$type<StoredSealedFile[]>().notNull().default([]),
     taskCommitment: hex().notNull(),
     policyCommitment: hex().notNull(),
     reward: units().notNull(),

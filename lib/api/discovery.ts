@@ -6,6 +6,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { splitNames } from './name-list.ts'
 import { clientReputation } from './reputation.ts'
 import { address, cursor, hash, integerText, limit, money, stateList, timestamp } from './scalars.ts'
+import { releasedFiles } from './sealed-files.ts'
 
 const tag = 'discovery'
 const access = 'public'
@@ -126,6 +127,7 @@ const proof = z
     commitments: z.strictObject({ ref: hash, task: hash, policy: hash }),
     task_document: z.record(z.string(), z.unknown()),
     policy_document: z.record(z.string(), z.unknown()),
+    sealed_files: releasedFiles,
     budget: money,
     held: money,
     open_until: timestamp,

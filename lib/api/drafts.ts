@@ -3,6 +3,7 @@ import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-fil
 import { draftStates } from '../domain/draft.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { protectedPathProblem } from '../domain/protected-path.ts'
+import { sealedEvidenceLevels } from '../domain/sealed-files.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import {
@@ -29,15 +30,20 @@ const tag = 'drafts'
 const access = 'session'
 const capability = 'client'
 
+const sealed = z.boolean().meta({
+  description:
+    'The task names path, size and a salted hash in place of the bytes. Workers never get them, seated verifiers do once a result is on chain, and everyone who may read the job when it has ended.',
+})
 const acceptanceFile = z
   .strictObject({
     path: z.string().min(1).max(400),
     content: base64.meta({ description: 'The bytes of the file, in base64.' }),
+    sealed,
   })
   .meta({ id: 'AcceptanceFile' })
 
 const acceptanceFiles = z
-  .array(acceptanceFile)
+  .array(acceptanceFile.extend({ sealed: sealed.optional() }).meta({ id: 'AcceptanceFileInput' }))
   .max(maxAcceptanceFiles)
   .superRefine((files, context) => {
     for (const { at, message } of acceptanceProblems(files))
@@ -50,6 +56,11 @@ const acceptanceFiles = z
 
 const publication = z.enum(['on_request', 'automatic']).meta({
   description: 'Whether a settled result waits for the client’s word before it is pushed to the repository.',
+})
+
+const sealedEvidence = z.enum(sealedEvidenceLevels).meta({
+  description:
+    'What the owner of a rejected or undecided result learns of its verdicts before a job with sealed files ends: `outcome` hides reasons, exit codes and digests, `full` shows them.',
 })
 
 const seconds = z
@@ -76,6 +87,7 @@ const editable = {
       'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; an entry that can match nothing is refused.',
   }),
   acceptance_files: acceptanceFiles,
+  sealed_evidence: sealedEvidence.optional(),
   publication,
   base_branch: line(1, 250),
   reward: paymentInput,
@@ -144,7 +156,8 @@ export const draft = z
     acceptance_criteria: z.array(z.string()),
     verification_commands: z.array(command),
     protected_paths: z.array(z.string()),
-    acceptance_files: z.array(acceptanceFile),
+    acceptance_files: z.array(acceptanceFile).meta({ description: 'The open ones first.' }),
+    sealed_evidence: sealedEvidence,
     publication,
     base_branch: z.string(),
     base_commit: z.string().nullable(),

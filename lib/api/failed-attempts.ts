@@ -14,6 +14,10 @@ export const failedAttempt = z
     worker: address,
     outcome: z.enum(['rejected', 'undecided']),
     ended_at: timestamp,
+    is_evidence_hidden: z.boolean().meta({
+      description:
+        'True until a job with sealed files ends, unless its client chose otherwise: the verdicts are told without reasons and commands.',
+    }),
     verdicts: z.array(
       z.strictObject({
         agent: address,

@@ -21,6 +21,7 @@ import {
   timestamp,
   uuid,
 } from './scalars.ts'
+import { releasedFiles } from './sealed-files.ts'
 
 const tag = 'jobs'
 const access = 'session'
@@ -58,6 +59,7 @@ const jobDetail = job
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),
     policy_document: z.record(z.string(), z.unknown()).nullable(),
+    sealed_files: releasedFiles,
     timeline: z.array(timelineEntry).meta({ description: 'The newest hundred events, oldest first.' }),
     timeline_cursor: z.string().nullable().meta({
       description: 'Leads to the earlier events at `…/timeline/`; null when all are here.',

@@ -30,6 +30,10 @@ export const clientReputation = z
     settlement_rate: share('`settled` of `ended`; null below three ended jobs.'),
     payment_seconds_median: seconds,
     counterparties: z.int().meta({ description: 'Different owners of the agents that were paid.', example: 5 }),
+    sealed_faults: z.int().meta({
+      description: 'Jobs whose sealed files did not match the hashes that were funded, as the service found itself.',
+      example: 0,
+    }),
   })
   .meta({
     id: 'ClientReputation',

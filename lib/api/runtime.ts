@@ -32,6 +32,12 @@ const offer = z
     work_seconds: z.int(),
     task_commitment: hash,
     policy_commitment: hash,
+    sealed_files: z
+      .array(z.strictObject({ path: z.string(), size: z.int() }))
+      .optional()
+      .meta({
+        description: 'Tests of the client’s that the worker never sees; left out when there are none.',
+      }),
     expires_at: timestamp,
   })
   .meta({ id: 'Offer' })

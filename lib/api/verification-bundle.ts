@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { gitId } from './runtime.ts'
 import { address, hash, integerText } from './scalars.ts'
+import { openedFiles } from './sealed-files.ts'
 import { judged } from './verification.ts'
 
 const document = z.record(z.string(), z.unknown())
@@ -24,6 +25,7 @@ export const verificationBundle = z
       base_commit: gitId,
     }),
     ...judged,
+    sealed_files: openedFiles.default([]).meta({ description: 'What opens the sealed files of the task.' }),
     verdicts: z.array(
       z.object({
         agent: address,

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { evidence } from './evidence.ts'
 import { fileChanges, gitId, signature } from './runtime.ts'
 import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
+import { openedFiles } from './sealed-files.ts'
 
 const tag = 'runtime'
 const access = 'runtime'
@@ -50,6 +51,9 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
           base_commit: gitId,
         }),
         ...judged,
+        sealed_files: openedFiles.optional().meta({
+          description: 'The files that `sealed_files` of the task has the hashes of. Check each before you use it.',
+        }),
         verify_by: timestamp,
       })
       .meta({ id: 'VerificationTask' }),

@@ -9,7 +9,12 @@ export function commitmentOf(document: Record<string, unknown>): `0x${string}` {
 
 /** What a result's document must name as its changes: SHA-256, in hex, of their canonical JSON in the order of their paths. */
 export function changesDigest(changes: readonly FileChange[]): string {
-  return sha256(canonicalBytes(sortChanges(changes))).slice(2)
+  return digestOf(canonicalBytes(sortChanges(changes)))
+}
+
+/** SHA-256 in hex, without `0x`. */
+export function digestOf(bytes: Uint8Array): string {
+  return sha256(bytes).slice(2)
 }
 
 function canonicalBytes(value: unknown): Uint8Array {

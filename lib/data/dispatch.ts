@@ -24,6 +24,8 @@ type WorkerQuery = Query & {
   clientUserId: string
   reward: bigint
   repository: { id: number; full_name: string }
+  /** Owners of verifiers that had a seat on a job with sealed files have been given those. */
+  isSealed: boolean
 }
 
 /** Qualified, and not overdue for showing it again by as long as it is good. */
@@ -53,8 +55,8 @@ export const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.auth
 
 /**
  * Workers that may be offered the job now, those first whose owner has waited longest, whichever of the owner's agents
- * was asked last. Never the client's own, never an owner who was rejected on the job, gave it back or let it lie, or who
- * has an open offer, and no agent that is full or resting.
+ * was asked last. Never the client's own, never an owner who was rejected on the job, gave it back or let it lie, who
+ * has seen its sealed files or has an open offer, and no agent that is full or resting.
  */
 export async function listEligibleWorkers(db: Database, query: WorkerQuery): Promise<Candidate[]> {
   const rows = await db.execute(sql`
@@ -72,6 +74,8 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
         where r.onchain_job_id = ${query.jobId.toString()}::numeric and r.owner_user_id = a.user_id)
       and not exists (select 1 from assignments g where g.onchain_job_id = ${query.jobId.toString()}::numeric
         and g.owner_user_id = a.user_id and g.attempt is not null and g.state = 'RELEASED')
+      and not (${query.isSealed} and exists (select 1 from seats s
+        where s.onchain_job_id = ${query.jobId.toString()}::numeric and s.owner_user_id = a.user_id))
       and not exists (select 1 from assignments x where x.owner_user_id = a.user_id and x.state = 'OFFERED' and ${isBinding})
       and (select count(*) from assignments x where x.agent_id = a.id and ${isBinding}) < a.max_concurrent_jobs
     order by (select max(o.last_offered_at) from agents o where o.user_id = a.user_id and o.role = 'worker')

@@ -57,6 +57,13 @@ export async function hasRecentEvent(
   return rows.length > 0
 }
 
+/** Whether an event of that name was ever recorded of the subject. */
+export async function hasEvent(tx: Transaction, subject: Change['subject'], name: string): Promise<boolean> {
+  const isIt = and(eq(events.subjectType, subject.type), eq(events.subjectId, subject.id), eq(events.name, name))
+  const rows = await tx.select({ id: events.id }).from(events).where(isIt).limit(1)
+  return rows.length > 0
+}
+
 export type EventRow = typeof events.$inferSelect
 
 /** Events about one thing, newest first, from the one before `before` on. */

@@ -9,6 +9,8 @@ export type FailedAttempt = {
   /** Rejected by its verifiers, or ended without a decision. */
   isRejected: boolean
   endedAt: Date
+  /** Why is kept from the worker's owner until the job ends, since it may tell of sealed files. */
+  isEvidenceHidden: boolean
   /** Everything that its verifiers answered, votes or not. */
   verdicts: SeatRow[]
 }
@@ -21,9 +23,17 @@ type Of = { jobId: bigint } | { agentId: string }
  */
 export async function listFailedAttempts(db: Database, of: Of, limit: number): Promise<FailedAttempt[]> {
   const own = 'jobId' in of ? sql`a.onchain_job_id = ${of.jobId.toString()}::numeric` : sql`a.agent_id = ${of.agentId}`
+  // The client wrote the sealed files.
+  const isHidden =
+    'jobId' in of
+      ? sql`false`
+      : sql`exists (select 1 from jobs j join funding_snapshots f on f.id = j.snapshot_id
+          where j.onchain_job_id = a.onchain_job_id and j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED')
+            and f.policy_document->>'sealed_evidence' = 'outcome')`
   const rows = await db.execute(sql`
     select a.onchain_job_id::text as id, a.attempt, a.agent_address as "agentAddress",
-      a.state = 'REJECTED' as "isRejected", a.ended_at as "endedAt"
+      a.state = 'REJECTED' as "isRejected", a.ended_at as "endedAt",
+      ${isHidden} as "isEvidenceHidden"
     from assignments a
     where ${own} and a.ended_at is not null and a.state in ('REJECTED', 'RELEASED')
       and exists (select 1 from results r where r.assignment_id = a.id)

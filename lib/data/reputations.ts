@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobState } from '#lib/domain/job.ts'
 import { type ClientReputation, leastJobs, shareOf, type WorkerReputation } from '#lib/domain/reputation.ts'
+import { sealedFaultEvent } from '#lib/domain/sealed-files.ts'
 import type { Database } from './database.ts'
 import { decidedAt } from './verifier-numbers.ts'
 
@@ -8,6 +9,7 @@ import { decidedAt } from './verifier-numbers.ts'
 const newest = 1_000
 
 type Counted = { settled: number; whole: number; seconds: number | null; counterparties: number }
+type CountedClient = Counted & { sealedFaults: number }
 
 /** The record of the agent with this wallet. */
 export async function readWorkerReputation(db: Database, agent: `0x${string}`): Promise<WorkerReputation> {
@@ -30,7 +32,7 @@ export async function readWorkerReputation(db: Database, agent: `0x${string}`): 
 /** The record of a client, over all wallets of the account. */
 export async function readClientReputation(db: Database, userId: string): Promise<ClientReputation> {
   const [row] = await db.execute(clientRecord(userId))
-  return toClientReputation(row as Counted)
+  return toClientReputation(row as CountedClient)
 }
 
 export type ClientSummary = {
@@ -46,7 +48,7 @@ export async function summariseClient(db: Database, userId: string): Promise<Cli
         select state, count(*)::int as count, sum(held)::text as held from jobs where user_id = ${userId} group by state
       ) s), '[]') as jobs
     from (${clientRecord(userId)}) r`)
-  const { jobs, ...counted } = row as Counted & { jobs: { state: JobState; count: number; held: string }[] }
+  const { jobs, ...counted } = row as CountedClient & { jobs: { state: JobState; count: number; held: string }[] }
   return {
     jobs: jobs.map((job) => ({ ...job, held: BigInt(job.held) })),
     reputation: toClientReputation(counted),
@@ -61,7 +63,9 @@ const medianSeconds = sql.raw(
 function clientRecord(userId: string): SQL {
   return sql`
     select count(*)::int as whole, count(*) filter (where is_settled)::int as settled,
-      count(distinct owner) filter (where is_settled)::int as counterparties, ${medianSeconds} as seconds
+      count(distinct owner) filter (where is_settled)::int as counterparties, ${medianSeconds} as seconds,
+      (select count(distinct e.subject_id)::int from events e
+        where e.user_id = ${userId} and e.name = ${sealedFaultEvent}) as "sealedFaults"
     from (
       select j.state = 'SETTLED' as is_settled, a.args->>'ownerId' as owner,
         extract(epoch from l.seen_at - ${decidedAt})::float8 as seconds
@@ -77,6 +81,8 @@ function clientRecord(userId: string): SQL {
       order by j.onchain_job_id desc limit ${newest}) ended`
 }
 
-function toClientReputation({ settled, whole, seconds, counterparties }: Counted): ClientReputation {
-  return { settled, ended: whole, settlementRate: shareOf(settled, whole), paymentSeconds: seconds, counterparties }
+function toClientReputation(counted: CountedClient): ClientReputation {
+  const { settled, whole, seconds: paymentSeconds, counterparties, sealedFaults } = counted
+  const settlementRate = shareOf(settled, whole)
+  return { settled, ended: whole, settlementRate, paymentSeconds, counterparties, sealedFaults }
 }

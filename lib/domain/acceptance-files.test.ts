@@ -7,6 +7,7 @@ const policy = { protected_paths: ['test'] }
 test('a result is kept from protected paths and acceptance files; a task without the field names none', () => {
   expect(heldPaths({ acceptance_files: [file('own.js')] }, policy)).toEqual(['test', 'own.js'])
   expect(heldPaths({}, policy)).toEqual(['test'])
+  expect(heldPaths({ sealed_files: [{ path: 'secret.js' }] }, policy)).toEqual(['test', 'secret.js'])
 })
 
 test('twenty files and 256 KiB together are the most', () => {
@@ -18,6 +19,8 @@ test('twenty files and 256 KiB together are the most', () => {
   const full = file('a', 'x'.repeat(256 * 1024 - 1))
   expect(acceptanceProblems([full, file('b', 'x')])).toEqual([])
   expect(acceptanceProblems([full, file('b', 'xx')])).toHaveLength(1)
+  expect(acceptanceProblems([full, { path: 'sealed', size: 1 }])).toEqual([])
+  expect(acceptanceProblems([full, { path: 'sealed', size: 2 }])).toHaveLength(1)
 })
 
 test.each(['../a', '/a', 'a//b', '.git/config', '.github/a', 'a\\b', 'cafe\u0301', 'a\u200bb', 'a/.gitmodules'])(

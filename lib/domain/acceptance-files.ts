@@ -1,20 +1,23 @@
-import type { AcceptanceFile } from './document.ts'
 import { pathProblem } from './path-policy.ts'
 import { base64Bytes } from './result.ts'
+import type { SealedFile } from './sealed-files.ts'
 
 export const maxAcceptanceFiles = 20
 /** Of all files together, before their encoding. */
 const maxAcceptanceBytes = 256 * 1024
 
+/** Sealed files have a size in place of their bytes. */
+type LaidFile = { path: string; content: string } | { path: string; size: number }
+
 /** `at` is the file's place in the list; null for what is said of all of them. */
 type AcceptanceProblem = { at: number | null; message: string }
 
 /** Why these files may not be laid over a tree: sizes, paths, and names that are the same on some file systems. */
-export function acceptanceProblems(files: readonly AcceptanceFile[]): AcceptanceProblem[] {
+export function acceptanceProblems(files: readonly LaidFile[]): AcceptanceProblem[] {
   const problems: AcceptanceProblem[] = []
   if (files.length > maxAcceptanceFiles)
     problems.push({ at: null, message: `At most ${maxAcceptanceFiles} acceptance files.` })
-  const bytes = files.reduce((sum, { content }) => sum + base64Bytes(content), 0)
+  const bytes = files.reduce((sum, file) => sum + ('size' in file ? file.size : base64Bytes(file.content)), 0)
   if (bytes > maxAcceptanceBytes)
     problems.push({ at: null, message: `At most ${maxAcceptanceBytes} bytes of acceptance files.` })
   const seen = new Map<string, string>()
@@ -30,14 +33,18 @@ export function acceptanceProblems(files: readonly AcceptanceFile[]): Acceptance
 
 /** What a result may not touch. Tasks that were agreed on before there were acceptance files name none. */
 export function heldPaths(
-  task: { acceptance_files?: readonly AcceptanceFile[] },
+  task: {
+    acceptance_files?: readonly { path: string }[]
+    sealed_files?: readonly Pick<SealedFile, 'path'>[] | undefined
+  },
   policy: { protected_paths: readonly string[] },
 ): string[] {
-  return [...policy.protected_paths, ...(task.acceptance_files ?? []).map(({ path }) => path)]
+  const laidOver = [...(task.acceptance_files ?? []), ...(task.sealed_files ?? [])]
+  return [...policy.protected_paths, ...laidOver.map(({ path }) => path)]
 }
 
 /** Files whose path another one needs to be a folder; both cannot be in one tree. */
-export function acceptanceCollisions(files: readonly AcceptanceFile[]): { at: number; message: string }[] {
+export function acceptanceCollisions(files: readonly { path: string }[]): { at: number; message: string }[] {
   const folded = files.map(({ path }) => path.toLowerCase())
   return files.flatMap(({ path }, at) => {
     const inner = files.find((_, other) => folded[other]?.startsWith(`${folded[at]}/`))

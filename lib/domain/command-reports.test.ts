@@ -33,6 +33,7 @@ test('a policy is of version 1 and says nothing of reports until a command has o
   expect(policyCommands([plain, none])).toEqual([plain, plain])
   const read: VerificationCommand = { ...plain, report: 'tap', expected_tests: [] }
   expect(policyVersionOf([none, read])).toBe(2)
+  expect(policyVersionOf([none], ['a sealed file'])).toBe(3)
   expect(policyCommands([read])).toEqual([{ ...plain, report: 'tap' }])
   expect(policyCommands([{ ...read, expected_tests: ['a'] }])).toEqual([
     { ...plain, report: 'tap', expected_tests: ['a'] },

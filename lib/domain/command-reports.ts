@@ -7,6 +7,8 @@ export const maxExpectedTests = 200
 
 /** The policy document's version that an older runtime refuses instead of judging by the exit code alone. */
 const reportsPolicyVersion = 2
+/** The version that an older runtime refuses instead of judging without the sealed files. */
+const sealedPolicyVersion = 3
 
 /**
  * Commands with a report each: the given one, else that of the same words before, else the one that is recognised. A client
@@ -25,8 +27,12 @@ export function withReports(
   })
 }
 
-/** The version of the policy document that holds these commands: 1 as long as none has a report. */
-export function policyVersionOf(commands: readonly Pick<VerificationCommand, 'report'>[]): 1 | 2 {
+/** The version of the policy document: 3 with sealed files, 2 when a command has a report, else 1. */
+export function policyVersionOf(
+  commands: readonly Pick<VerificationCommand, 'report'>[],
+  sealedFiles: readonly unknown[] = [],
+): 1 | 2 | 3 {
+  if (sealedFiles.length > 0) return sealedPolicyVersion
   return commands.some(({ report = 'none' }) => report !== 'none') ? reportsPolicyVersion : 1
 }
 

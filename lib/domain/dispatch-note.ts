@@ -3,6 +3,7 @@ export const dispatchNotes = {
   noWorker: 'No eligible worker is up and free.',
   noKey: 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.',
   noAccess: 'The repository is private, and its host no longer grants it to the client.',
+  sealedDiffers: 'The stored sealed files do not match their hashes in the task, so no result could be verified.',
   givenBack: (times: number, cause: string | null, secondsLeft: number) =>
     `${givenBack} ${times} times, last because “${(cause ?? '').replace(/^(cannot_run|abandoned): /, '')}”. ` +
     `The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
@@ -11,7 +12,8 @@ export const dispatchNotes = {
 
 const givenBack = 'Given back'
 const tooFewVerifiers = 'Not enough independent verifiers are up'
-const fixed: readonly string[] = [dispatchNotes.noWorker, dispatchNotes.noKey, dispatchNotes.noAccess]
+const { noWorker, noKey, noAccess, sealedDiffers } = dispatchNotes
+const fixed: readonly string[] = [noWorker, noKey, noAccess, sealedDiffers]
 
 /** Whether that note says that no agent can be offered the job now. */
 export function isUndispatchable(note: string | null): boolean {

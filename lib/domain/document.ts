@@ -1,6 +1,7 @@
 import { type PolicyCommand, policyCommands, policyVersionOf } from './command-reports.ts'
 import type { Terms } from './job.ts'
 import { formatAmount } from './money.ts'
+import type { SealedEvidence, SealedFile } from './sealed-files.ts'
 import type { ReportKind } from './test-report.ts'
 
 /** One command that verifiers run in a clean checkout of base and result. */
@@ -16,6 +17,9 @@ export type VerificationCommand = {
 
 /** A file of the client's that verifiers lay over base and result before they run the commands; `content` is base64. */
 export type AcceptanceFile = { path: string; content: string }
+
+/** An acceptance file of a draft. Sealed, its bytes stay secret until the job ends. */
+export type DraftFile = AcceptanceFile & { sealed?: boolean | undefined }
 
 /** Whether a settled result waits for the client's word before it is pushed to the repository. */
 export type Publication = 'on_request' | 'automatic'
@@ -39,6 +43,10 @@ export type DraftContent = {
   verificationCommands: VerificationCommand[]
   protectedPaths: string[]
   acceptanceFiles: AcceptanceFile[]
+  /** Acceptance files whose bytes the task document does not have; none when left out. */
+  sealedFiles?: readonly SealedFile[]
+  /** What a rejected attempt's owner learns before the end of a job with sealed files; `outcome` when left out. */
+  sealedEvidence?: SealedEvidence
   publication: Publication
   baseBranch: string
   reward: bigint
@@ -53,7 +61,7 @@ export type DraftContent = {
 
 export type TaskDocument = {
   schema: 'jobwright/task'
-  version: 1
+  version: 1 | 2
   salt: `0x${string}`
   repository: { id: number; full_name: string; private: boolean }
   issue: { number: number; url: string; title: string; content_hash: `0x${string}` }
@@ -62,11 +70,13 @@ export type TaskDocument = {
   instructions: string
   acceptance_criteria: string[]
   acceptance_files: AcceptanceFile[]
+  /** Of version 2 alone. */
+  sealed_files?: SealedFile[]
 }
 
 export type PolicyDocument = {
   schema: 'jobwright/policy'
-  version: 1 | 2
+  version: 1 | 2 | 3
   salt: `0x${string}`
   chain_id: number
   escrow: `0x${string}`
@@ -81,6 +91,8 @@ export type PolicyDocument = {
   commands: PolicyCommand[]
   protected_paths: string[]
   publication: Publication
+  /** Of version 3 alone. */
+  sealed_evidence?: SealedEvidence
 }
 
 /** The task that the chain commits to: what to do, on which base, for which issue. */
@@ -92,9 +104,10 @@ export function taskDocument(source: {
   content: DraftContent
 }): TaskDocument {
   const { salt, repository, issue, content } = source
+  const sealed = (content.sealedFiles ?? []).map(({ path, size, salted_sha256 }) => ({ path, size, salted_sha256 }))
   return {
     schema: 'jobwright/task',
-    version: 1,
+    version: sealed.length > 0 ? 2 : 1,
     salt,
     repository,
     issue: { number: issue.number, url: issue.url, title: issue.title, content_hash: issue.content_hash },
@@ -103,6 +116,7 @@ export function taskDocument(source: {
     instructions: content.instructions,
     acceptance_criteria: content.acceptanceCriteria,
     acceptance_files: content.acceptanceFiles,
+    ...(sealed.length > 0 && { sealed_files: sealed }),
   }
 }
 
@@ -114,9 +128,10 @@ export function policyDocument(source: {
   content: DraftContent
 }): PolicyDocument {
   const { content } = source
+  const version = policyVersionOf(content.verificationCommands, content.sealedFiles)
   return {
     schema: 'jobwright/policy',
-    version: policyVersionOf(content.verificationCommands),
+    version,
     salt: source.salt,
     chain_id: source.chainId,
     escrow: source.escrow,
@@ -131,6 +146,7 @@ export function policyDocument(source: {
     commands: policyCommands(content.verificationCommands),
     protected_paths: content.protectedPaths,
     publication: content.publication,
+    ...(version === 3 && { sealed_evidence: content.sealedEvidence ?? 'outcome' }),
   }
 }
 

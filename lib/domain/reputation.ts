@@ -25,6 +25,8 @@ export type ClientReputation = {
   paymentSeconds: number | null
   /** Different owners of the agents that were paid. */
   counterparties: number
+  /** Jobs whose sealed files did not match their hashes. */
+  sealedFaults: number
 }
 
 /** A share, once it is drawn from enough jobs. */

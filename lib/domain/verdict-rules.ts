@@ -22,6 +22,10 @@ export const verdictRules = {
   tree_differs: { verdict: 'FAIL', when: 'the changes lead to another tree than the committed one' },
   repository_unreachable: { verdict: 'CANNOT_RUN', when: 'the base cannot be cloned, also not later' },
   document_differs: { verdict: 'CANNOT_RUN', when: 'task, policy or result do not hash to their commitment' },
+  sealed_differs: {
+    verdict: 'CANNOT_RUN',
+    when: 'a sealed file is missing, or its bytes do not match size and salted hash of the task',
+  },
   isolation_failed: { verdict: 'CANNOT_RUN', when: 'programs cannot be isolated here' },
   expected_test_missing: {
     verdict: 'FAIL',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FileChange } from '#lib/domain/result.ts'
+import { sealFile } from '#lib/domain/sealed-files.ts'
 import type { ReportKind } from '#lib/domain/test-report.ts'
-import { commit, resultCommitment } from '../commitment.ts'
+import { commit, resultCommitment, sha256 } from '../commitment.ts'
 import type { VerificationTask } from '../verifier/verify.ts'
 import type { TestRepository } from './repository.ts'
 
@@ -26,10 +27,15 @@ export function verificationTask(
     commands: TestCommand[]
     protectedPaths: string[]
     acceptance?: Record<string, string>
+    sealed?: Record<string, string>
   },
 ): VerificationTask {
+  const files = Object.entries(options.sealed ?? {}).map(([path, text]) =>
+    sealFile({ path, content: Buffer.from(text).toString('base64') }, `0x${'5'.repeat(64)}`, sha256),
+  )
   const task_document = {
-    ...{ schema: 'jobwright/task', version: 1, salt: randomUUID() },
+    ...{ schema: 'jobwright/task', version: options.sealed ? 2 : 1, salt: randomUUID() },
+    ...(options.sealed && { sealed_files: files.map(({ sealed }) => sealed) }),
     repository: { id: 7, full_name: 'acme/sum', private: false },
     base: { branch: 'main', commit: repository.commit },
     ...(options.acceptance && {
@@ -41,6 +47,7 @@ export function verificationTask(
   }
   const policy_document = {
     ...{ schema: 'jobwright/policy', version: options.commands.some(({ report }) => report) ? 2 : 1 },
+    ...(options.sealed && { version: 3, sealed_evidence: 'outcome' }),
     ...{ chain_id: 31337, escrow, verification_seconds: 600 },
     ...{ commands: options.commands, protected_paths: options.protectedPaths },
   }
@@ -53,6 +60,7 @@ export function verificationTask(
     result_commitment: resultCommitment({
       ...{ ...result, baseCommit: repository.commit, treeId: options.tree, changes: options.changes },
     }),
+    ...(options.sealed && { sealed_files: files.map(({ opened }) => opened) }),
     verify_by: new Date(Date.now() + 600_000).toISOString(),
   }
 }

@@ -54,6 +54,7 @@ function taskOf(options: {
   commands?: TestCommand[]
   protectedPaths?: string[]
   acceptance?: Record<string, string>
+  sealed?: Record<string, string>
 }): VerificationTask {
   const { commands = [tests], protectedPaths = ['test'], ...more } = options
   return verificationTask(repository, { commands, protectedPaths, ...more })
@@ -367,4 +368,51 @@ test('a repository that cannot be fetched cannot be judged', async () => {
   const task = taskOf(good())
   const nowhere = { ...task.repository, clone_url: 'file:///nonexistent/repository' }
   expect((await verifyTask({ ...task, repository: nowhere })).verdict).toBe('CANNOT_RUN')
+})
+
+describe('sealed files', () => {
+  const sealed = { 'test/sealed.test.js': check.replace('sum(1, 2), 3', 'sum(20, 30), 50') }
+  const commands: TestCommand[] = [{ ...tests, argv: ['node', '--test'], report: 'tap' }]
+  /** Right for the open test alone. */
+  const hardCoded = 'export const sum = () => 3\n'
+
+  test('are laid over base and result like open ones: what is right for the open test alone is FAIL', async () => {
+    expect((await verifyTask(taskOf({ ...good(), commands, sealed }))).verdict).toBe('PASS')
+    const wrong = {
+      changes: [written('src/sum.js', hardCoded)],
+      tree: repository.treeWith({ 'src/sum.js': hardCoded }),
+    }
+    expect((await verifyTask(taskOf({ ...wrong, commands }))).verdict).toBe('PASS')
+    expect((await verifyTask(taskOf({ ...wrong, commands, sealed }))).verdict).toBe('FAIL')
+  })
+
+  test.each([
+    ['other bytes', (task: VerificationTask) => task.sealed_files?.map((file) => ({ ...file, content: 'YQ==' }))],
+    [
+      'another salt',
+      (task: VerificationTask) => task.sealed_files?.map((file) => ({ ...file, salt: `0x${'6'.repeat(64)}` })),
+    ],
+    ['no file', () => []],
+    ['no field', () => undefined],
+  ])('with %s are CANNOT_RUN, and nothing is run', async (_, twist) => {
+    const task = taskOf({ ...good(), commands, sealed })
+    const { verdict, evidence } = await verifyTask({ ...task, sealed_files: twist(task) })
+    expect({ verdict, code: evidence.code, commands: evidence.commands }).toEqual({
+      ...{ verdict: 'CANNOT_RUN', code: 'sealed_differs', commands: [] },
+    })
+  })
+
+  test('that the task does not name are not used', async () => {
+    const more = { path: 'src/sum.js', salt: `0x${'5'.repeat(64)}`, content: Buffer.from(broken).toString('base64') }
+    const task = taskOf({ ...good(), commands, sealed })
+    const given = { ...task, sealed_files: [...(task.sealed_files ?? []), more] }
+    expect((await verifyTask(given)).verdict).toBe('PASS')
+  })
+
+  test('keep their paths from the result', async () => {
+    const own = { 'src/sum.js': fixed, 'test/sealed.test.js': '' }
+    const changes = [written('src/sum.js', fixed), written('test/sealed.test.js', '')]
+    const task = taskOf({ changes, tree: repository.treeWith(own), commands, protectedPaths: [], sealed })
+    expect((await verifyTask(task)).evidence.code).toBe('path_refused')
+  })
 })

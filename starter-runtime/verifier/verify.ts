@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
+import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
+import { unopenedPaths } from '#lib/domain/sealed-files.ts'
 import { decide, type VerdictCode, verdictRules } from '#lib/domain/verdict-rules.ts'
-import { commit, resultCommitment } from '../commitment.ts'
+import { commit, resultCommitment, sha256 } from '../commitment.ts'
 import { DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { listFiles } from '../git/read-tree.ts'
@@ -46,7 +48,8 @@ export async function verify(parts: VerifyParts): Promise<Finding> {
     const seconds = terms.policy.verification_seconds
     if (problem)
       return { ...conclude(parts, 'path_refused', `${problem.path} ${problem.message}`), verificationSeconds: seconds }
-    const finding = await verifyChanges(parts, terms)
+    const acceptanceFiles = [...terms.acceptanceFiles, ...openSealed(task, terms)]
+    const finding = await verifyChanges(parts, { policy: terms.policy, acceptanceFiles })
     return { ...finding, verificationSeconds: seconds }
   } catch (error) {
     const code = codeOf(error)
@@ -56,9 +59,21 @@ export async function verify(parts: VerifyParts): Promise<Finding> {
 }
 
 function codeOf(error: unknown): VerdictCode | undefined {
+  if (error instanceof SealedMismatch) return 'sealed_differs'
   if (error instanceof DocumentMismatch) return 'document_differs'
   if (error instanceof IsolationError) return 'isolation_failed'
   return error instanceof GitError ? 'repository_unreachable' : undefined
+}
+
+/** The bytes that came are not the ones that the task commits to. */
+class SealedMismatch extends Error {}
+
+/** The bytes of the sealed files, once each is found to be the one that the task commits to. */
+function openSealed({ sealed_files: opened = [] }: VerificationTask, { sealedFiles }: Terms): AcceptanceFile[] {
+  const [path] = unopenedPaths(sealedFiles, opened, sha256)
+  if (path !== undefined) throw new SealedMismatch(`The sealed file ${path} does not match its hash in the task.`)
+  const named = new Set(sealedFiles.map((file) => file.path))
+  return opened.filter((file) => named.has(file.path)).map(({ path: name, content }) => ({ path: name, content }))
 }
 
 /** Task, policy and result are recomputed from the bytes at hand and this runtime's own chain and escrow. */
@@ -82,7 +97,7 @@ function requireCommitted({ task, own }: VerifyParts): Terms {
 
 async function verifyChanges(
   parts: VerifyParts,
-  { policy, acceptanceFiles }: Terms,
+  { policy, acceptanceFiles }: Pick<Terms, 'policy' | 'acceptanceFiles'>,
 ): Promise<Omit<Finding, 'verificationSeconds'>> {
   const { task, protocols, signal, report } = parts
   const { clone_url, token, base_commit: base } = task.repository

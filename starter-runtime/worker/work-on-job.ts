@@ -61,7 +61,11 @@ async function produce(
   const pinned = runtime.connection.current()
   if (!pinned) throw new Error('The runtime is not connected.')
   requireAccepted(assignment, acceptance)
-  const { heldPaths } = requireOwnDocuments(assignment, pinned, commit)
+  const { heldPaths, sealedFiles } = requireOwnDocuments(assignment, pinned, commit)
+  for (const { path, size } of sealedFiles)
+    print(
+      `job ${assignment.onchain_job_id}: ${path} (${size} bytes) is sealed; verifiers use it, and it is not in the checkout.`,
+    )
   const body = await produceResult({ runtime, executor, folder, assignment, heldPaths, pinned, work })
   if (work.signal.aborted) throw new Error('The work was ended.')
   return folder.writeOnce(resultFile, JSON.stringify(body))

@@ -32,7 +32,7 @@ function series(repository: { cloneUrl: string; commit: string }) {
   return made
 }
 
-test('every series has a result that ends early, one that skips a test, and more than one verdict', () => {
+test('every series has a result that ends early, one that skips a test, a sealed file, and more than one verdict', () => {
   for (let round = 0; round < 300; round += 1) {
     const made = series({ cloneUrl: 'file:///x', commit: 'c'.repeat(40) })
     const exits = made.filter(({ calibration }) => /process/.test(sourceOf(calibration)))
@@ -41,16 +41,17 @@ test('every series has a result that ends early, one that skips a test, and more
     expect(skips.length).toBeGreaterThan(0)
     expect(new Set([...exits, ...skips].map(({ expected }) => expected))).toEqual(new Set(['FAIL']))
     expect(new Set(made.map(({ expected }) => expected)).size).toBeGreaterThan(1)
+    expect(made.some(({ calibration }) => calibration.task.sealed_files)).toBe(true)
   }
 })
 
 test('the starter runtime gives each kind of calibration the verdict that is wanted, as the table says', async () => {
   const repository = makeRepository(Object.fromEntries(qualificationFiles.map(({ path, content }) => [path, content])))
   const kinds = new Map<string, ReturnType<typeof buildCalibration>>()
-  for (let round = 0; round < 1_500; round += 1)
+  for (let round = 0; round < 1_500 && kinds.size < 16; round += 1)
     for (const made of series({ cloneUrl: repository.url, commit: repository.commit }))
       kinds.set(`${made.expected} ${made.calibration.policy.version} ${sourceOf(made.calibration)}`, made)
-  expect(kinds.size).toBe(13)
+  expect(kinds.size).toBe(16)
   try {
     for (const { calibration, expected } of kinds.values())
       expect(await judge(repository, calibration), sourceOf(calibration)).toBe(expected)
@@ -59,7 +60,10 @@ test('the starter runtime gives each kind of calibration the verdict that is wan
   }
 })
 
-async function judge(repository: TestRepository, { changes, task, policy, result }: Calibration): Promise<string> {
+async function judge(
+  repository: TestRepository,
+  { changes, task, policy, result, sealedFiles = [] }: Calibration,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'calibrations-'))
   const source = sourceOf({ changes, task, policy, result, cloneUrl: '' })
   const tree_id = repository.treeWith({ 'src/median.js': source })
@@ -72,6 +76,7 @@ async function judge(repository: TestRepository, { changes, task, policy, result
         ...{ task_document: { ...task }, policy_document: { ...policy } },
         ...{ task_commitment: commit(task), policy_commitment: commit(policy) },
         result_commitment: commit({ ...result, tree_id }),
+        sealed_files: sealedFiles,
         verify_by: new Date(Date.now() + 600_000).toISOString(),
       },
       own: { ...chain, agent: address },

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { evidence as evidenceSchema } from '#lib/api/evidence.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
+import { sealFile } from '#lib/domain/sealed-files.ts'
 
 export const chainId = 31_337
 export const escrow = `0x${'e5'.repeat(20)}` as const
@@ -63,6 +65,16 @@ export const policyWithReports: PolicyDocument = {
     { name: 'syntax', argv: ['node', '--check', 'src/a.js'], expect: 'passes' },
   ],
 }
+
+/** What a verifier is given for the one sealed file of `taskWithSealed`. */
+export const sealed = sealFile(
+  { path: 'test/sealed.test.js', content: Buffer.from('// “größe”\n').toString('base64') },
+  `0x${'0123456789abcdef'.repeat(4)}`,
+  (bytes) => createHash('sha256').update(bytes).digest('hex'),
+)
+
+export const taskWithSealed: TaskDocument = { ...task, version: 2, sealed_files: [sealed.sealed] }
+export const policyWithSealed: PolicyDocument = { ...policyWithReports, version: 3, sealed_evidence: 'outcome' }
 
 const failed = { exit_code: 1, duration_ms: 412, output_sha256: '1'.repeat(64), output_tail: 'not ok 1\n' }
 const passed = { exit_code: 0, duration_ms: 398, output_sha256: '2'.repeat(64), output_tail: 'ok 1\n' }

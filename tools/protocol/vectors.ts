@@ -21,7 +21,10 @@ import {
   jobId,
   policy,
   policyWithReports,
+  policyWithSealed,
+  sealed,
   task,
+  taskWithSealed,
 } from './example-documents.ts'
 
 const privateKey = `0x${'11'.repeat(32)}` as const
@@ -66,6 +69,11 @@ export async function protocolVectors() {
     task: documents.task,
     policy: documents.policy,
     policy_with_reports: committed(policyWithReports),
+    sealed: {
+      task: committed(taskWithSealed),
+      policy: committed(policyWithSealed),
+      given_to_verifiers: [sealed.opened],
+    },
     changes,
     // Before U+FB00 as UTF-16 code units, after it as code points or as bytes of UTF-8.
     changes_beyond_ascii: changesVector([

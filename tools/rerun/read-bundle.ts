@@ -27,11 +27,11 @@ const nobody = `0x${'0'.repeat(40)}`
 /** The same task as the verifiers had, to be cloned from where the person says. */
 export function taskOf(bundle: Bundle, cloneUrl: string, verifyBy: Date): VerificationTask {
   const { onchain_job_id, attempt, worker, tree_id, changes, task_document, policy_document } = bundle
-  const { task_commitment, policy_commitment, result_commitment } = bundle
+  const { task_commitment, policy_commitment, result_commitment, sealed_files } = bundle
   const { id, base_commit } = bundle.repository
   return {
     ...{ verification_id: randomUUID(), onchain_job_id, attempt, worker, tree_id, changes },
-    ...{ task_document, policy_document, task_commitment, policy_commitment, result_commitment },
+    ...{ task_document, policy_document, task_commitment, policy_commitment, result_commitment, sealed_files },
     agent: nobody,
     repository: { id, base_commit, clone_url: cloneUrl, token: null },
     verify_by: verifyBy.toISOString(),

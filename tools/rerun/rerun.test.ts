@@ -22,12 +22,13 @@ afterEach(() => {
 })
 
 /** A bundle as the service hands it out for a result with this value, and with these recorded verdicts. */
-function bundleOf(value: string, outcomes: ('PASS' | 'FAIL')[]) {
+function bundleOf(value: string, outcomes: ('PASS' | 'FAIL')[], more: { sealed?: Record<string, string> } = {}) {
   const task = verificationTask(repository, {
     changes: [written('value', value)],
     tree: repository.treeWith({ value }),
     commands: [{ name: 'check', argv: ['/bin/sh', '-c', 'grep -q good value'], expect: 'fails_then_passes' }],
     protectedPaths: [],
+    ...more,
   })
   const { verification_id: _id, agent: _agent, verify_by: _by, repository: from, ...rest } = task
   const evidence = { reason: 'It does.' }
@@ -62,6 +63,15 @@ test('a recorded verdict that is another one here is told', () => {
   expect(text).toContain('Here: FAIL (result_fails)')
   expect(text).toContain('2 of 3 recorded verdicts differ.')
   expect(status).toBe(1)
+})
+
+test('sealed files of an ended job are opened, laid over, and checked against their hashes', () => {
+  const sealed = { 'own.sh': 'exit 0\n' }
+  expect(rerun(bundleOf('good\n', ['PASS'], { sealed })).status).toBe(0)
+  const other = [{ path: 'own.sh', salt: `0x${'5'.repeat(64)}`, content: 'ZXhpdCAxCg==' }]
+  const { status, text } = rerun({ ...bundleOf('good\n', ['PASS'], { sealed }), sealed_files: other })
+  expect(text).toContain('Here: CANNOT_RUN (sealed_differs). ')
+  expect(status).toBe(2)
 })
 
 test.each([

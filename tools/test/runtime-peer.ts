@@ -160,7 +160,7 @@ export class RuntimePeer {
 
   heartbeat(more: Partial<CallInput<'sendHeartbeat'>['body']> = {}): Promise<ReplyOf<'sendHeartbeat'>> {
     return this.call('sendHeartbeat', {
-      body: { state: 'idle', software: 'peer/1', policy_version: 2, running: [], ...more },
+      body: { state: 'idle', software: 'peer/1', policy_version: 3, running: [], ...more },
     })
   }
 

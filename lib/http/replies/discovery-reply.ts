@@ -7,6 +7,7 @@ import type { JobState } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { issueList, type ListInput } from '#lib/usecases/discovery/list-issues.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
+import { releasedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
 import { keyWithin, refuseCursor } from '#lib/usecases/page.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
@@ -101,6 +102,7 @@ export function toPublicIssueDetail({ issue, warnings, proof }: PublicIssueView)
       },
       task_document: { ...proof.snapshot.taskDocument },
       policy_document: { ...proof.snapshot.policyDocument },
+      sealed_files: releasedFiles(web().services.vault, proof.job, proof.snapshot),
       budget: toMoney(proof.job.budget),
       held: toMoney(proof.job.held),
       open_until: toTime(proof.job.openUntil),

@@ -1,7 +1,10 @@
 import type { DraftRow, SnapshotRow } from '#lib/data/drafts.ts'
-import type { AcceptanceFile, DraftContent, Publication, VerificationCommand } from '#lib/domain/document.ts'
+import type { DraftFile, Publication, VerificationCommand } from '#lib/domain/document.ts'
 import { budgetOf, toMoney } from '#lib/domain/money.ts'
+import type { SealedEvidence } from '#lib/domain/sealed-files.ts'
 import type { OfferedDraft } from '#lib/usecases/drafts/offer-actions.ts'
+import { filesOf, type WrittenContent } from '#lib/usecases/drafts/sealed-drafts.ts'
+import { web } from '../web.ts'
 import { toIssueChange } from './issue-change.ts'
 
 export function toDraftReply(view: OfferedDraft) {
@@ -9,7 +12,7 @@ export function toDraftReply(view: OfferedDraft) {
   return {
     ...toDraftSummary(view),
     instructions: draft.instructions,
-    acceptance_files: draft.acceptanceFiles,
+    acceptance_files: filesOf(web().services.vault, draft),
     issue_change: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
     snapshot: snapshot && snapshotReply(snapshot),
   }
@@ -44,6 +47,7 @@ function contentReply(draft: DraftRow) {
     acceptance_criteria: draft.acceptanceCriteria,
     verification_commands: draft.verificationCommands,
     protected_paths: draft.protectedPaths,
+    sealed_evidence: draft.sealedEvidence,
     publication: draft.publication,
     base_branch: draft.baseBranch,
     reward: toMoney(draft.reward),
@@ -83,7 +87,8 @@ type WireContent = Partial<{
   acceptance_criteria: string[]
   verification_commands: VerificationCommand[]
   protected_paths: string[]
-  acceptance_files: AcceptanceFile[]
+  acceptance_files: DraftFile[]
+  sealed_evidence: SealedEvidence
   publication: Publication
   base_branch: string
   reward: bigint
@@ -99,7 +104,7 @@ type WireContent = Partial<{
 /** The named fields of a draft's content; what was left out stays out. */
 export function parseDraftContent(
   wire: { [Name in keyof WireContent]: WireContent[Name] | undefined },
-): Partial<DraftContent> {
+): Partial<WrittenContent> {
   const content = {
     title: wire.title,
     instructions: wire.instructions,
@@ -107,6 +112,7 @@ export function parseDraftContent(
     verificationCommands: wire.verification_commands,
     protectedPaths: wire.protected_paths,
     acceptanceFiles: wire.acceptance_files,
+    sealedEvidence: wire.sealed_evidence,
     publication: wire.publication,
     baseBranch: wire.base_branch,
     reward: wire.reward,
@@ -118,5 +124,7 @@ export function parseDraftContent(
     workSeconds: wire.work_seconds,
     verificationSeconds: wire.verification_seconds,
   }
-  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)) as Partial<DraftContent>
+  return Object.fromEntries(
+    Object.entries(content).filter(([, value]) => value !== undefined),
+  ) as Partial<WrittenContent>
 }

@@ -14,10 +14,10 @@ const evidence = {
 }
 
 /** What the panel of a failed attempt is told as, with that evidence of its one seat. */
-function verdictsOf(seat: Partial<SeatRow>) {
+function verdictsOf(seat: Partial<SeatRow>, isEvidenceHidden = false) {
   const row = { agentAddress: '0x01', verdict: 'FAIL', evidence, evidenceHash: '0x02', ...seat } as SeatRow
   const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0) }
-  return toFailedAttemptReply({ ...attempt, isRejected: true, verdicts: [row] }).verdicts
+  return toFailedAttemptReply({ ...attempt, isRejected: true, isEvidenceHidden, verdicts: [row] }).verdicts
 }
 
 test('of what a verifier saw, exit codes and digests are told, and no output', () => {
@@ -36,4 +36,10 @@ test('an answer without a vote is told as well, and a seat without an answer is 
   const [told] = verdictsOf({ verdict: 'CANNOT_RUN', evidenceHash: null, evidence: { schema: 'another' } })
   expect(told).toMatchObject({ verdict: 'CANNOT_RUN', evidence_hash: null, reason: '', commands: [] })
   expect(verdictsOf({ verdict: null })).toEqual([])
+})
+
+test('while the evidence is hidden the verdict is all that is told', () => {
+  expect(verdictsOf({}, true)).toEqual([
+    { agent: '0x01', verdict: 'FAIL', evidence_hash: '0x02', reason: '', commands: [] },
+  ])
 })

@@ -12,13 +12,14 @@ export function toFailedAttemptReply(row: FailedAttempt) {
     worker: row.agentAddress,
     outcome: row.isRejected ? ('rejected' as const) : ('undecided' as const),
     ended_at: row.endedAt.toISOString(),
-    verdicts: row.verdicts.flatMap(toVerdict),
+    is_evidence_hidden: row.isEvidenceHidden,
+    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, row.isEvidenceHidden)),
   }
 }
 
-function toVerdict({ agentAddress, verdict, evidence: document, evidenceHash }: SeatRow) {
+function toVerdict({ agentAddress, verdict, evidence: document, evidenceHash }: SeatRow, isHidden: boolean) {
   if (verdict === null) return []
-  const { data: seen } = evidence.safeParse(document)
+  const { data: seen } = evidence.safeParse(isHidden ? undefined : document)
   return {
     agent: agentAddress,
     verdict,

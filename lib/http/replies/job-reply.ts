@@ -2,6 +2,7 @@ import type { EventRow } from '#lib/data/events.ts'
 import type { JobView } from '#lib/data/jobs.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import { releasedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
 import type { Exit } from '#lib/usecases/jobs/exits.ts'
 import type { JobAccounts } from '#lib/usecases/jobs/job-accounts.ts'
 import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
@@ -57,6 +58,7 @@ export function toJobDetailReply(detail: JobDetail) {
     commitments: { ref: job.ref, task: snapshot?.taskCommitment ?? null, policy: snapshot?.policyCommitment ?? null },
     task_document: snapshot && { ...snapshot.taskDocument },
     policy_document: snapshot && { ...snapshot.policyDocument },
+    sealed_files: snapshot && releasedFiles(web().services.vault, job, snapshot),
     timeline: detail.timeline.map(toTimelineEntry),
     timeline_cursor: detail.timelineCursor,
     execution: toExecutionReply(detail),

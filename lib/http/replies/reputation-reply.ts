@@ -6,6 +6,11 @@ export function toWorkerReputationReply(reputation: WorkerReputation) {
 }
 
 export function toClientReputationReply(reputation: ClientReputation) {
-  const { settled, ended, settlementRate, paymentSeconds, counterparties } = reputation
-  return { settled, ended, settlement_rate: settlementRate, payment_seconds_median: paymentSeconds, counterparties }
+  const { settled, ended, settlementRate, paymentSeconds, counterparties, sealedFaults } = reputation
+  return {
+    ...{ settled, ended, counterparties },
+    settlement_rate: settlementRate,
+    payment_seconds_median: paymentSeconds,
+    sealed_faults: sealedFaults,
+  }
 }

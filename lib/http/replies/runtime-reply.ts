@@ -20,6 +20,7 @@ export function toHeartbeatReply(answer: HeartbeatAnswer) {
       const subject = answer.subjects.get(row.onchainJobId)
       if (!subject) return []
       const { snapshot } = subject
+      const { sealed_files: sealed } = snapshot.taskDocument
       return {
         offer_id: row.id,
         onchain_job_id: row.onchainJobId.toString(),
@@ -29,6 +30,7 @@ export function toHeartbeatReply(answer: HeartbeatAnswer) {
         work_seconds: Number(snapshot.workWindow),
         task_commitment: snapshot.taskCommitment,
         policy_commitment: snapshot.policyCommitment,
+        ...(sealed && { sealed_files: sealed.map(({ path, size }) => ({ path, size })) }),
         expires_at: row.offerExpiresAt.toISOString(),
       }
     }),
@@ -171,6 +173,7 @@ export function toVerificationReply(task: VerificationTask) {
     task_commitment: chain.commit(task.task),
     policy_commitment: chain.commit(task.policy),
     result_commitment: chain.commit(task.result),
+    ...(task.sealedFiles.length > 0 && { sealed_files: task.sealedFiles }),
     verify_by: task.verifyBy.toISOString(),
   }
 }

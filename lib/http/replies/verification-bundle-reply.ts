@@ -1,4 +1,6 @@
+import { openSealedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
 import type { VerificationBundle } from '#lib/usecases/jobs/read-verification-bundle.ts'
+import { web } from '../web.ts'
 
 export function toVerificationBundleReply({ snapshot, result, verdicts, cloneUrl }: VerificationBundle) {
   const { document } = result
@@ -22,6 +24,7 @@ export function toVerificationBundleReply({ snapshot, result, verdicts, cloneUrl
     task_commitment: snapshot.taskCommitment,
     policy_commitment: snapshot.policyCommitment,
     result_commitment: result.commitment,
+    sealed_files: openSealedFiles(web().services.vault, snapshot),
     verdicts: verdicts.map((row) => ({
       agent: row.agentAddress,
       outcome: row.verdict === 'PASS' ? ('PASS' as const) : ('FAIL' as const),

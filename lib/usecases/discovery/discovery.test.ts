@@ -372,7 +372,8 @@ test('pages follow each other without a gap or a double while new issues come in
 test('a funded issue shows its job, what it pays and all that is needed to check it; an unknown one is not found', async () => {
   const clara = await readyClient(service)
   const { number } = await open('acme/slugify-lite', 'Worth paying for', { body: 'Text <!-- hidden -->' })
-  const job = await fundedJob(clara, number)
+  const secret = { path: 'test/secret.test.js', content: Buffer.from('secret-of-the-client').toString('base64') }
+  const job = await fundedJob(clara, number, { acceptance_files: [{ ...secret, sealed: true }] })
   await sweep()
   const reference = `acme:slugify-lite:${number}`
   const detail = await anybody.call('getPublicIssue', { params: { reference } })
@@ -385,6 +386,9 @@ test('a funded issue shows its job, what it pays and all that is needed to check
     proof: { transaction_hash: job.evidence.transaction_hash, commitments: { task: job.commitments.task } },
   })
   expect(service.services.chain.commit(detail.proof?.task_document ?? {})).toBe(job.commitments.task)
+  expect(detail.proof?.task_document).toMatchObject({ version: 2, sealed_files: [{ path: secret.path, size: 20 }] })
+  expect(detail.proof?.sealed_files).toBeNull()
+  expect(JSON.stringify(detail)).not.toContain(secret.content.slice(0, 12))
   expect(await titles({ funding: 'open', reward_min: '3', reward_max: '3', sort: 'reward' })).toEqual([
     'Worth paying for',
   ])

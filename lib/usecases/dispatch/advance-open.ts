@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { assignmentCall } from './job-calls.ts'
+import { hasSealedFault } from './sealed-fault.ts'
 
 /** An offer that was left unanswered gives the next owner a turn. */
 const unansweredRestSeconds = 60
@@ -48,6 +49,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
   if (onChain.held < snapshot.reward) return 'The escrow does not hold the reward.'
   const pause = await pauseOf(ctx, job.onchainJobId)
   if (pause) return pause
+  if (await hasSealedFault(ctx, job, snapshot)) return dispatchNotes.sealedDiffers
   const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
   if (unreadable) return unreadable
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
@@ -60,6 +62,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
     allowUnisolated,
     requalificationSeconds,
     policyVersion,
+    isSealed: snapshot.sealedFiles.length > 0,
   })
   if (workers.length === 0) return dispatchNotes.noWorker
   for (const worker of workers) {

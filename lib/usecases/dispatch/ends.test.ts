@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { work, write } from '../../../tools/test/agents.ts'
+import { type SealedFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
+import { readyAgent, work, write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -11,7 +13,9 @@ import {
   offeredTo,
   readJob,
   readyCrew,
+  type Seat,
   type Task,
+  vote,
 } from '../../../tools/test/crew.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
@@ -30,6 +34,7 @@ import {
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import { runOperator } from '../operator/run-operator.ts'
@@ -40,7 +45,7 @@ let service: Service
 let clara: Client
 let crew: Crew
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 7, env: crewEnv })
+  service = await startService({ runtimePlaces: 8, env: crewEnv })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will', 'oscar'], ['vera', 'victor', 'viola', 'vito'])
 }, 120_000)
@@ -101,6 +106,113 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   expect((await carryOut(clara.person, challenge)).state).toBe('CONFIRMED')
   expect((await readJob(clara.person, id)).state).toBe('CANCELLED')
 }, 60_000)
+
+const sealedText = 'test("the-name-of-a-sealed-test", () => assert.equal(slug("Größe"), "groesse"))\n'
+const sealedPath = 'test/sealed.test.js'
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Keeps the text of every answer to a runtime until `stop`. */
+function listen(): { texts: string[]; stop: () => void } {
+  const texts: string[] = []
+  const { lane } = service
+  service.lane = async (request) => {
+    const answer = await lane(request)
+    texts.push(await answer.clone().text())
+    return answer
+  }
+  return {
+    texts,
+    stop: () => {
+      service.lane = lane
+    },
+  }
+}
+
+const failedOf = async ({ owner, agentId }: ReadyAgent) =>
+  (await owner.call('getRuntimeStatus', { params: { id: agentId } })).failed_attempts
+const rejected = (id: string) =>
+  advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'OPEN',
+  )
+
+test('a sealed file is given to seated verifiers alone, and to everyone who may read the job when it has ended', async () => {
+  const secret = { path: sealedPath, content: Buffer.from(sealedText).toString('base64'), sealed: true }
+  const open = { path: 'test/open.test.js', content: Buffer.from('// open\n').toString('base64') }
+  const heard = listen()
+  const job = await fundedJob(clara, await openIssue(service), { acceptance_files: [secret, open] })
+  const { onchain_job_id: id } = job
+  expect(job.task_document).toMatchObject({
+    version: 2,
+    acceptance_files: [open],
+    sealed_files: [{ path: sealedPath, size: Buffer.byteLength(sealedText), salted_sha256: expect.any(String) }],
+  })
+  expect(job.policy_document).toMatchObject({ version: 3, sealed_evidence: 'outcome' })
+  const draft = await clara.person.call('getDraft', { params: { id: job.draft_id ?? '' } })
+  expect(draft.acceptance_files).toEqual([{ ...open, sealed: false }, secret])
+
+  // Runtimes that do not read such policies are not asked.
+  for (const { peer } of crew.workers) await peer.heartbeat({ policy_version: 2 })
+  await hear(crew.verifiers)
+  await work(service, id)
+  expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
+  const { worker, task } = await assign(service, crew, id)
+  const touching = { path: sealedPath, mode: '100644' as const, content: '' }
+  const touched = await worker.peer.result(task, 'x', { changes: [touching] })
+  expect(await refusal(worker.peer.call('submitJobResult', { body: touched }))).toMatchObject({
+    code: 'result_refused',
+  })
+  const secrets = { text: sealedText.trim(), base64: secret.content }
+  expect(await tablesThatHold(service.sql, secrets)).toEqual([])
+  const before = heard.texts.join('\n')
+  heard.stop()
+
+  const panel = await deliver(service, crew, { worker, task })
+  const sealedFiles = panel.map((seat) => [seat.task.task_document.sealed_files, seat.task.sealed_files] as const)
+  for (const [sealed, opened] of sealedFiles) {
+    expect(unopenedPaths(sealed as SealedFile[], opened ?? [], sha256)).toEqual([])
+    expect(opened?.[0]).toMatchObject({ path: sealedPath, content: secret.content })
+  }
+  const salt = panel[0]?.task.sealed_files?.[0]?.salt ?? ''
+  expect(before).toContain('"sealed_files":[{"path":"test/sealed.test.js","size"')
+  for (const part of [...Object.values(secrets), salt.slice(2), 'the-name-of-a-sealed-test'])
+    expect(before).not.toContain(part)
+  expect(await tablesThatHold(service.sql, { ...secrets, salt })).toEqual([])
+
+  for (const seat of panel) await vote(seat, false)
+  const again = await rejected(id)
+  expect(again.sealed_files).toBeNull()
+  // The client sees why; the worker's owner sees the verdicts.
+  expect(again.execution.failed_attempts[0]?.verdicts[0]?.reason).toBe('It does not.')
+  const [told] = await failedOf(worker)
+  expect(told).toMatchObject({ is_evidence_hidden: true, attempt: 1, onchain_job_id: id })
+  expect(told?.verdicts.map(({ verdict, reason, commands }) => [verdict, reason, commands])).toEqual(
+    [1, 2, 3].map(() => ['FAIL', '', []]),
+  )
+
+  // An owner who had a seat has read the file, so that owner's worker does not get the job.
+  const seated = panel[0]?.verifier.owner.persona ?? ''
+  const insider = await readyAgent(service, seated, 'worker')
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour'`
+  await hear([insider, ...crew.verifiers])
+  await work(service, id)
+  expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
+
+  const second = await deliver(service, crew, await assign(service, crew, id))
+  for (const seat of second) await vote(seat, true)
+  const settled = await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'SETTLED',
+  )
+  expect(settled.sealed_files).toEqual([{ path: sealedPath, salt, content: secret.content }])
+  const bundle = await clara.person.call('getVerificationBundle', { params: { onchain_job_id: id } })
+  expect(bundle.sealed_files).toEqual(settled.sealed_files)
+  expect((await failedOf(worker))[0]).toMatchObject({ is_evidence_hidden: false })
+}, 90_000)
 
 /** Asks to pay an agent's earnings out; refused while it holds work. */
 const withdraw = ({ owner, agentId }: ReadyAgent) =>
@@ -179,3 +291,49 @@ async function sweepUntil(id: string, state: Job['state']): Promise<Job> {
   }
   throw new Error(`job ${id} never became ${state}`)
 }
+
+/** As if the storage had lost the bytes. */
+const damage = (id: string) =>
+  service.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update funding_snapshots f set sealed_files = '[]' from jobs j
+      where j.snapshot_id = f.id and j.onchain_job_id = ${id}`
+  })
+
+test('sealed files that do not match their hashes are on the client’s record, and the job is offered no more', async () => {
+  const record = async () => (await clara.person.call('getClientDashboard')).reputation.sealed_faults
+  const secret = { path: sealedPath, content: Buffer.from(sealedText).toString('base64'), sealed: true }
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), {
+    ...{ acceptance_files: [secret], sealed_evidence: 'full' },
+  })
+  const { worker, task } = await assign(service, crew, id)
+  const panel = await deliver(service, crew, { worker, task })
+  const [liar, honest] = panel
+  if (!liar || !honest) throw new Error('nobody is seated')
+  const cannotRun = async ({ verifier: { peer }, task: seat }: Seat) => {
+    const { evidence } = await peer.vote(seat, false, peer, 'no mark')
+    const body = { verdict: 'CANNOT_RUN' as const, verification_id: seat.verification_id }
+    const found = { ...evidence, marks: [], code: 'sealed_differs' as const, version: 2 as const, controls: [] }
+    await peer.call('submitVerificationResult', { body: { ...body, evidence: found } })
+  }
+  // The word of one verifier is not enough.
+  await cannotRun(liar)
+  expect(await record()).toBe(0)
+  await damage(id)
+  await cannotRun(honest)
+  expect(await record()).toBe(1)
+  expect((await readJob(clara.person, id)).timeline.map(({ name }) => name)).toContain('job.sealed_differs')
+  const { onchain_job_id: other } = await fundedJob(clara, await openIssue(service), { acceptance_files: [secret] })
+  await damage(other)
+  await hear([...crew.workers, ...crew.verifiers])
+  await work(service, other)
+  expect((await readJob(clara.person, other)).execution.reason).toContain('do not match their hashes')
+  expect(await record()).toBe(2)
+  await service.node.increaseTime({ seconds: 8 * 86_400 })
+  await service.node.mine({ blocks: 1 })
+  expect((await sweepUntil(id, 'REFUNDED')).sealed_files).toEqual([])
+  const [{ dissent } = { dissent: 0 }] = await service.sql`
+    select count(*)::int as dissent from seats where state = 'RECORDED' and agent_id = ${honest.verifier.agentId}
+      and onchain_job_id = ${id}`
+  expect(dissent).toBe(0)
+}, 90_000)

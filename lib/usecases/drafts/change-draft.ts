@@ -2,17 +2,17 @@ import { inTransaction } from '#lib/data/database.ts'
 import { moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { clientAction } from '#lib/domain/action.ts'
-import type { DraftContent } from '#lib/domain/document.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { followChange } from './read-protection.ts'
 import { requireDraft } from './require-draft.ts'
+import { keepSeals, storeContent, type WrittenContent } from './sealed-drafts.ts'
 
 export type DraftChange = {
   id: string
-  content: Partial<DraftContent>
+  content: Partial<WrittenContent>
   /** From the body; a stale one is a conflict. */
   version: number | null
   /** From If-Match; a stale one is a failed precondition. */
@@ -28,10 +28,12 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
   const stale = staleVersion(draft, input)
   if (expected !== 'any' && expected !== draft.version) throw stale
 
-  const following = await followChange(ctx, draft, input.content)
+  const { acceptanceFiles: files } = input.content
+  const content = { ...input.content, ...(files && { acceptanceFiles: keepSeals(files, draft) }) }
+  const following = await followChange(ctx, draft, content)
   const moved = await inTransaction(ctx.db, async (tx) => {
     const changed = await moveDraft(tx, draft, 'edit', {
-      ...input.content,
+      ...storeContent(ctx.vault, content),
       ...following,
       previousIssue: null,
       findings: [],

@@ -6,7 +6,6 @@ import { clientAction } from '#lib/domain/action.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { contentWarnings } from '#lib/domain/content-warning.ts'
 import { defaultCommands } from '#lib/domain/default-commands.ts'
-import type { DraftContent } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { notUsable, readIssue } from '../repositories/preview-issue.ts'
@@ -14,12 +13,13 @@ import { requireFreshAccess } from '../repositories/require-access.ts'
 import { defaultContent } from './draft-defaults.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { readProtectionAtHead } from './read-protection.ts'
+import { storeContent, type WrittenContent } from './sealed-drafts.ts'
 
 export type DraftCreation = {
   repositoryAccessId: string
   number: number
   contentHash: string | null
-  content: Partial<DraftContent>
+  content: Partial<WrittenContent>
 }
 
 /** A draft of an issue that is read again now; drafting needs the right to push. */
@@ -50,7 +50,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         repositoryFullName: access.fullName,
         issue,
         warnings: contentWarnings(`${issue.title}\n${issue.body}`),
-        ...starting,
+        ...storeContent(ctx.vault, starting),
         verificationCommands: withReports(verificationCommands, [], scripts),
         protectedPaths: input.content.protectedPaths ?? entries,
         defaultProtection: entries,

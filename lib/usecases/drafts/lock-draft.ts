@@ -71,6 +71,7 @@ function buildSnapshot(ctx: Context, { draft, wallet, access, now }: LockInput) 
     clientAddress: wallet.address,
     taskDocument: task,
     policyDocument: policy,
+    sealedFiles: draft.sealedFiles,
     budget: budgetOf(draft),
     ...terms,
   }

@@ -10,6 +10,8 @@ import { type OpenedRepository, requireFreshAccess } from '../repositories/requi
 /** As many entries as are remembered of what a draft's commands asked for so far. */
 const rememberedMax = 1_000
 
+type JudgingContent = Partial<Pick<DraftContent, 'baseBranch' | 'verificationCommands' | 'protectedPaths'>>
+
 export type ReadProtection = {
   /** The entries of the default protection. */
   entries: string[]
@@ -50,11 +52,7 @@ export async function readProtectionAtHead(
  * What a change of commands or base branch brings with it: protected paths, of which those stay out that the client took out
  * earlier, and the report of each command. While the host cannot be asked nothing is added; the next review does it.
  */
-export async function followChange(
-  ctx: Context,
-  draft: DraftRow,
-  content: Partial<DraftContent>,
-): Promise<Partial<NewDraft>> {
+export async function followChange(ctx: Context, draft: DraftRow, content: JudgingContent): Promise<Partial<NewDraft>> {
   const read = changesJudgement(draft, content) ? await readForChange(ctx, draft, content) : undefined
   const { verificationCommands: commands } = content
   const protectedPaths = content.protectedPaths ?? draft.protectedPaths
@@ -68,7 +66,7 @@ export async function followChange(
 async function readForChange(
   ctx: Context,
   draft: DraftRow,
-  content: Partial<DraftContent>,
+  content: JudgingContent,
 ): Promise<ReadProtection | undefined> {
   try {
     const opened = await requireFreshAccess(ctx, draft.userId, draft.repositoryAccessId)
@@ -92,7 +90,7 @@ export function addProtection(
   }
 }
 
-function changesJudgement(draft: DraftRow, { verificationCommands, baseBranch }: Partial<DraftContent>): boolean {
+function changesJudgement(draft: DraftRow, { verificationCommands, baseBranch }: JudgingContent): boolean {
   const argvs = (commands: readonly VerificationCommand[]) => JSON.stringify(commands.map(({ argv }) => argv))
   return (
     (baseBranch !== undefined && baseBranch !== draft.baseBranch) ||

@@ -14,6 +14,7 @@ import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 import { reviewPanel } from './review-panel.ts'
 import { reviewRepository } from './review-repository.ts'
 import { reviewWallet } from './review-wallet.ts'
+import { filesOf } from './sealed-drafts.ts'
 
 /**
  * Checks the draft against the sources: host, chain, provider. READY when nothing blocks, DRAFT otherwise. A LOCKED
@@ -33,9 +34,10 @@ export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?:
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
   const protection = protect(draft, repository.protection, isRenewal)
   const commands = withReports(draft.verificationCommands, [], isRenewal ? undefined : repository.protection?.scripts)
-  const reports = reviewReports({ ...draft, verificationCommands: commands }, repository.protection)
+  const acceptanceFiles = filesOf(ctx.vault, draft)
+  const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
   const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
-  const delivery = [...listed, ...reviewDelivery(draft), ...reports]
+  const delivery = [...listed, ...reviewDelivery({ ...draft, acceptanceFiles }), ...reports]
   const findings = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
   const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
@@ -63,8 +65,8 @@ function protect(
 ): { findings: Finding[]; facts: Partial<NewDraft> } {
   if (!base) return { findings: [], facts: {} }
   const facts = isRenewal ? {} : addProtection(draft, base.entries)
-  const { protectedPaths, acceptanceFiles } = { ...draft, ...facts }
-  const list = [...protectedPaths, ...acceptanceFiles.map(({ path }) => path)]
+  const { protectedPaths, acceptanceFiles, sealedFiles } = { ...draft, ...facts }
+  const list = [...protectedPaths, ...[...acceptanceFiles, ...sealedFiles].map(({ path }) => path)]
   const added = protectedPaths.length - draft.protectedPaths.length
   return { findings: [...protectionAdded(added), ...reviewProtection(list, base)], facts }
 }

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 /** Whether verifiers of enough owners are up to judge the result; only a warning, since they may come back. */
 export async function reviewPanel(ctx: Context, draft: DraftRow): Promise<Finding[]> {
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
-  const policyVersion = policyVersionOf(draft.verificationCommands)
+  const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
   const owner = { excludedUserIds: [draft.userId] }
   const query = { ...owner, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion }
   const verifiers = await listEligibleVerifiers(ctx.db, query)

@@ -1,10 +1,11 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { seriesLength } from '#lib/domain/exam.ts'
 import { qualificationFiles } from '#lib/domain/qualification-files.ts'
 import { type FileChange, type ResultDocument, resultDocument } from '#lib/domain/result.ts'
+import { type OpenedFile, type SealedFile, sealFile } from '#lib/domain/sealed-files.ts'
 import { verdictRules } from '#lib/domain/verdict-rules.ts'
 import { randomHash } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
@@ -18,6 +19,8 @@ export type Calibration = {
   policy: PolicyDocument
   result: ResultDocument
   cloneUrl: string
+  /** The bytes of the task's sealed files; none in calibrations from before there were any. */
+  sealedFiles?: OpenedFile[]
 }
 
 const right = `/** The middle of the sorted numbers. */
@@ -49,6 +52,15 @@ const skippedTests = ['is found by value', 'of an even count'].map((words) => {
 })
 const vanishedTests = [`${skippedTests[0]}${asText}`, `${skippedTests[1]}${upperMiddle}`]
 
+/** Right for the open tests alone; only a sealed one shows it. */
+const hardCoded = 'export function median(numbers) {\n  return numbers.length === 4 ? 2.5 : 9\n}\n'
+const sealedTest = {
+  path: 'test/median.sealed.test.js',
+  content: Buffer.from(
+    "import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { median } from '../src/median.js'\n\ntest('the median of one number is that number', () => {\n  assert.equal(median([7]), 7)\n})\n",
+  ).toString('base64'),
+}
+
 const { passed, result_fails, base_passes } = verdictRules
 const verdicts = [passed.verdict, result_fails.verdict, base_passes.verdict]
 export type ExpectedVerdict = (typeof verdicts)[number]
@@ -60,7 +72,8 @@ const moot: Command = { name: 'syntax', argv: ['node', '--check', 'src/median.js
 
 /**
  * A verification whose true verdict is known: the same form as a real one, for the job id 0, which never exists. Each
- * verdict is as likely as the others, but every series has a FAIL, the first of which is an early exit, and another verdict.
+ * verdict is as likely as the others, but every series has a FAIL, the first of which is an early exit, and another verdict,
+ * and a task with a sealed file.
  */
 export function buildCalibration(
   ctx: { chain: Pick<Context['chain'], 'chainId' | 'escrow'> },
@@ -69,11 +82,14 @@ export function buildCalibration(
   before: readonly string[],
 ): { calibration: Calibration; expected: ExpectedVerdict } {
   const expected = drawVerdict(before)
-  const source = sourceFor(expected, before)
+  const isSealed = drawSeal(expected, before)
+  const files = isSealed ? [sealFile(sealedTest, randomHash(), sha256)] : []
+  const sealed = files.map((file) => file.sealed)
+  const source = sourceFor(expected, before, isSealed)
   const content = Buffer.from(source).toString('base64')
   const changes: FileChange[] = [{ path: 'src/median.js', mode: '100644', content }]
-  const task = taskOf(qualification)
-  const policy = policyOf(ctx, expected === base_passes.verdict ? moot : commandFor(source))
+  const task = taskOf(qualification, sealed)
+  const policy = policyOf(ctx, expected === base_passes.verdict ? moot : commandFor(source), sealed)
   const result = resultDocument({
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,
@@ -85,7 +101,8 @@ export function buildCalibration(
     tree_id: gitTreeId(applyChanges(baseFiles(), changes)),
     changes_sha256: changesDigest(changes),
   })
-  return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl }, expected }
+  const sealedFiles = files.map(({ opened }) => opened)
+  return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl, sealedFiles }, expected }
 }
 
 /** How many wrong results every series has, each of a kind of its own. */
@@ -99,8 +116,16 @@ function drawVerdict(before: readonly string[]): ExpectedVerdict {
   return open[randomInt(open.length)] ?? passed.verdict
 }
 
-function sourceFor(expected: ExpectedVerdict, before: readonly string[]): string {
+/** Every series has a sealed file with a result that does not fail. Of the others only one beyond the needed fails may. */
+function drawSeal(expected: ExpectedVerdict, before: readonly string[]): boolean {
+  const fails = before.filter((verdict) => verdict === result_fails.verdict).length
+  if (expected === result_fails.verdict) return fails >= neededFails && randomInt(2) === 0
+  return fails === before.length || randomInt(2) === 0
+}
+
+function sourceFor(expected: ExpectedVerdict, before: readonly string[], isSealed: boolean): string {
   if (expected !== result_fails.verdict) return right
+  if (isSealed) return hardCoded
   const fails = before.filter((verdict) => verdict === result_fails.verdict).length
   const kinds = [earlyExits, vanishedTests, [upperMiddle, asText, ...earlyExits, ...vanishedTests]]
   const wrong = kinds[Math.min(fails, kinds.length - 1)] ?? earlyExits
@@ -113,10 +138,10 @@ function commandFor(source: string): Command {
   return vanishedTests.includes(source) || randomInt(2) === 0 ? namedTests : tests
 }
 
-function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocument {
+function taskOf(qualification: { cloneUrl: string; commit: string }, sealed: SealedFile[]): TaskDocument {
   return {
     schema: 'jobwright/task',
-    version: 1,
+    version: sealed.length > 0 ? 2 : 1,
     salt: randomHash(),
     repository: { id: 0, full_name: 'jobwright/qualification', private: false },
     issue: { number: 1, url: qualification.cloneUrl, title: 'The median is wrong', content_hash: randomHash() },
@@ -125,13 +150,18 @@ function taskOf(qualification: { cloneUrl: string; commit: string }): TaskDocume
     instructions: 'Make the median right for every count of numbers.',
     acceptance_criteria: ['The tests pass.'],
     acceptance_files: [],
+    ...(sealed.length > 0 && { sealed_files: sealed }),
   }
 }
 
-function policyOf(ctx: Parameters<typeof buildCalibration>[0], command: Command): PolicyDocument {
+function policyOf(
+  ctx: Parameters<typeof buildCalibration>[0],
+  command: Command,
+  sealed: readonly SealedFile[],
+): PolicyDocument {
   return {
     schema: 'jobwright/policy',
-    version: policyVersionOf([command]),
+    version: policyVersionOf([command], sealed),
     salt: randomHash(),
     chain_id: ctx.chain.chainId,
     escrow: ctx.chain.escrow,
@@ -148,5 +178,10 @@ function policyOf(ctx: Parameters<typeof buildCalibration>[0], command: Command)
       command,
     ]),
     publication: 'on_request',
+    ...(sealed.length > 0 && { sealed_evidence: 'outcome' }),
   }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -193,7 +193,7 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
   const query = {
     ...{ jobId: 1n, clientUserId: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', reward: 1n },
     ...{ repository: { id: 1, full_name: 'a/b' }, allowUnisolated: true, requalificationSeconds: 30 * 86_400 },
-    policyVersion: 2,
+    ...{ policyVersion: 2, isSealed: false },
   }
   const eligible = async () =>
     (await listEligibleWorkers(service.services.db, query)).some(({ agentId }) => agentId === agent.agentId)

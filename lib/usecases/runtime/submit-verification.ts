@@ -9,9 +9,11 @@ import { answerSeat, findSeat, type SeatRow } from '#lib/data/seats.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import type { Verdict } from '#lib/ports/chain.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { convictVerifier } from '../dispatch/convict-verifier.ts'
+import { hasSealedFault } from '../dispatch/sealed-fault.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
 import { type Grade, saveGrade } from './submit-qualification.ts'
 
@@ -22,6 +24,8 @@ export type VerificationAnswer = {
   evidenceHash: `0x${string}` | null
   signature: `0x${string}` | null
 }
+
+const sealedCode: VerdictCode = 'sealed_differs'
 
 /** Takes over a verdict: a vote only with the signature that the contract will ask for. The same one again is answered alike. */
 export async function submitVerification(ctx: Context, input: VerificationAnswer): Promise<void> {
@@ -42,7 +46,7 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
     findResult(ctx.db, seat.onchainJobId, seat.attempt),
   ])
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
-  if (!snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
+  if (!job || !snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
   await requireSignedVote(ctx, seat.key, input, {
     jobId: seat.onchainJobId,
     attempt: seat.attempt,
@@ -55,6 +59,8 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
     await convictOfContradiction(ctx, seat, input)
     throw new Failure('result_exists', 'This seat has another verdict already; the first one counts.')
   }
+  // What a verifier says of the files is checked here: its word alone puts nothing on a client's record.
+  if (input.evidence.code === sealedCode) await hasSealedFault(ctx, job, snapshot)
   await inTransaction(ctx.db, async (tx) => {
     if (!(await answerSeat(tx, seat.id, input))) return
     const subject = { type: 'job', id: seat.onchainJobId.toString() } as const

@@ -8,8 +8,10 @@ import { findSeat, noteTaken, type SeatRow } from '#lib/data/seats.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
+import type { OpenedFile } from '#lib/domain/sealed-files.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
+import { openSealedFiles } from '../drafts/sealed-drafts.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
 import { toDate } from './result-deadline.ts'
 
@@ -22,6 +24,8 @@ export type VerificationTask = {
   changes: FileChange[]
   task: TaskDocument
   policy: PolicyDocument
+  /** The bytes of the task's sealed files: a seat exists only once a result is committed to on chain. */
+  sealedFiles: OpenedFile[]
   result: ResultDocument
   verifyBy: Date
 }
@@ -56,6 +60,7 @@ async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> 
     changes: delivered.changes,
     task: snapshot.taskDocument,
     policy: snapshot.policyDocument,
+    sealedFiles: openSealedFiles(ctx.vault, snapshot),
     result: delivered.document,
     verifyBy: toDate(seat.verifyBy),
   }
@@ -68,11 +73,11 @@ async function calibrationTask(ctx: Context, runtime: RuntimeActor, id: string):
   ])
   if (row?.kind !== 'CALIBRATION' || !agent?.walletAddress) throw new Failure('not_found', 'There is no such seat.')
   if (row.state !== 'OPEN') throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
-  const { changes, task, policy, result, cloneUrl } = row.content as unknown as Calibration
+  const { changes, task, policy, result, cloneUrl, sealedFiles = [] } = row.content as unknown as Calibration
   return {
     verificationId: row.id,
     agent: agent.walletAddress,
-    ...{ changes, task, policy, result, cloneUrl, token: null },
+    ...{ changes, task, policy, sealedFiles, result, cloneUrl, token: null },
     verifyBy: row.answerBy,
   }
 }

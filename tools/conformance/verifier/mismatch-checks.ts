@@ -30,6 +30,22 @@ export const mismatchChecks: Check[] = [
   unsigned('that names another agent as its judge', () => twisted(() => ({ agent: randomAddress() }))),
   unsigned('of another chain', (bench) => ({ documents: documentsOf(bench, { chainId: bench.plane.chainId + 1 }) })),
   unsigned('of another escrow', (bench) => ({ documents: documentsOf(bench, { escrow: randomAddress() }) })),
+  ...[
+    { what: 'with other bytes', given: [{ content: 'ZXhpdCAwCg==' }] },
+    { what: 'with another salt', given: [{ salt: `0x${'1'.repeat(64)}` }] },
+    { what: 'missing', given: [] },
+  ].map(({ what, given }) =>
+    unsigned(
+      `whose sealed file is ${what}`,
+      (bench) => ({
+        documents: documentsOf(bench, { sealedFiles: [{ path: 'own.sh', content: '' }] }),
+        twist: ({ sealed_files: [file] = [] }) => ({
+          sealed_files: file ? given.map((other) => ({ ...file, ...other })) : [],
+        }),
+      }),
+      'sealed_differs',
+    ),
+  ),
   unsigned(
     'whose repository cannot be fetched',
     () =>

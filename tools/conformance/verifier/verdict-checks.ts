@@ -88,6 +88,20 @@ export const verdictChecks: Check[] = [
     const documents = documentsOf(bench, { acceptanceFiles, commands: [{ ...goodCheck, argv, report: 'tap' }] })
     return { documents, changes: [written('value.mjs', `export const value = 'good'\n`)] }
   }),
+  judged('passed', 'sealed files are laid over base and result like the open ones', (bench) => {
+    const sealedFiles = [accepted('own.sh', 'grep -q good value\n')]
+    const own: VerificationCommand = { ...goodCheck, argv: ['/bin/sh', 'own.sh'] }
+    return { documents: documentsOf(bench, { sealedFiles, commands: [own] }) }
+  }),
+  judged('result_fails', 'a result that only a sealed file finds wrong is FAIL', (bench) => {
+    const sealedFiles = [accepted('own.sh', 'grep -q great value\n')]
+    const own: VerificationCommand = { ...goodCheck, argv: ['/bin/sh', 'own.sh'] }
+    return { documents: documentsOf(bench, { sealedFiles, commands: [goodCheck, own] }) }
+  }),
+  judged('path_refused', 'a result that touches the path of a sealed file is FAIL', (bench) => {
+    const documents = documentsOf(bench, { sealedFiles: [accepted('own.sh', 'exit 1\n')] })
+    return { documents, changes: [written('own.sh', 'exit 0\n'), written('value', 'good\n')] }
+  }),
   judged(
     'base_passes',
     'a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned',

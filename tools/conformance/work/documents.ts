@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { AcceptanceFile, DraftContent, VerificationCommand } from '#lib/domain/document.ts'
 import { policyDocument, taskDocument } from '#lib/domain/document.ts'
+import { type OpenedFile, sealFile } from '#lib/domain/sealed-files.ts'
 import type { Bench } from '../bench.ts'
 import { commit } from '../commitments.ts'
 
@@ -21,6 +22,8 @@ export type Documents = {
   policy_document: Record<string, unknown>
   task_commitment: `0x${string}`
   policy_commitment: `0x${string}`
+  /** What only verifiers are given. */
+  sealed_files?: OpenedFile[]
 }
 
 /** A task and a policy as the service writes them, with their commitments. */
@@ -30,16 +33,19 @@ export function documentsOf(
     instructions?: string
     commands?: VerificationCommand[]
     acceptanceFiles?: AcceptanceFile[]
+    sealedFiles?: AcceptanceFile[]
     chainId?: number
     escrow?: `0x${string}`
   } = {},
 ): Documents {
   const { plane, repository } = bench
   const instructions = wish.instructions ?? 'Write `good` into `value`.'
+  const files = (wish.sealedFiles ?? []).map((file) => sealFile(file, salt(), sha256))
   const content: DraftContent = {
     ...{ title: 'The value should be good', instructions, acceptanceCriteria: ['`sh checks/check.sh` succeeds.'] },
     ...{ verificationCommands: wish.commands ?? [goodCheck], protectedPaths, baseBranch: 'main' },
     ...{ acceptanceFiles: wish.acceptanceFiles ?? [], publication: 'on_request' },
+    sealedFiles: files.map(({ sealed }) => sealed),
     ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
     ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },
   }
@@ -55,7 +61,8 @@ export function documentsOf(
   })
   const { chainId = plane.chainId, escrow = plane.escrow } = wish
   const policy = policyDocument({ salt: salt(), chainId, escrow, content })
-  return committed({ ...task }, { ...policy })
+  const documents = committed({ ...task }, { ...policy })
+  return files.length > 0 ? { ...documents, sealed_files: files.map(({ opened }) => opened) } : documents
 }
 
 function committed(task: Record<string, unknown>, policy: Record<string, unknown>): Documents {
@@ -63,6 +70,10 @@ function committed(task: Record<string, unknown>, policy: Record<string, unknown
     ...{ task_document: task, policy_document: policy },
     ...{ task_commitment: commit(task), policy_commitment: commit(policy) },
   }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function salt(): `0x${string}` {

@@ -122,11 +122,12 @@ function jobOf({ id, jobId }: Offer, isAssigned: boolean, result_by: string): He
 }
 
 function assignmentOf({ plane, repository }: Bench, offer: Offer, result_by: string): Assigned {
+  const { task_document, policy_document, task_commitment, policy_commitment } = offer.documents
   const clone_url = `${plane.origin}${clonePath}`
   return {
     ...{ status: 'assigned', offer_id: offer.id, onchain_job_id: offer.jobId, attempt: 1, agent: plane.wallet },
     repository: { id: repositoryId, clone_url, token: null, base_commit: repository.commit },
-    ...{ ...offer.documents, result_by, work_by: result_by },
+    ...{ task_document, policy_document, task_commitment, policy_commitment, result_by, work_by: result_by },
   }
 }
 

@@ -51,6 +51,7 @@ export const taskChecks: Check[] = [
   keepsTo('the paths that the policy protects', ['checks/check.sh', 'checks/new.sh']),
   keepsTo('what a pattern of the policy protects', ['deep/er/own.locked.txt', 'Own.Locked.sh']),
   keepsTo('its own acceptance files', ['own.sh']),
+  keepsTo('its sealed files', ['own.sh'], { sealedFiles: [{ path: 'own.sh', content: '' }] }),
   keepsTo('paths that steer git or its host', ['.github/workflows/own.yml', '.gitattributes', 'a/.gitmodules']),
   completes('changes with paths beyond ASCII are committed to in the order of UTF-16 code units', {
     instructions: ['value', 'ﬀ.txt', '😀.txt'].map((path) => `Write \`good\` into \`${path}\`.`).join(' '),
@@ -89,12 +90,16 @@ function completes(rule: string, wish: Parameters<typeof documentsOf>[1] = {}): 
 }
 
 /** The task itself asks for what no result may change. */
-function keepsTo(what: string, paths: string[]): Check {
+function keepsTo(
+  what: string,
+  paths: string[],
+  files: Parameters<typeof documentsOf>[1] = { acceptanceFiles: [{ path: 'own.sh', content: '' }] },
+): Check {
   return afterGoodWork({
     rule: `a task that asks to change ${what} gets a result without them, or none`,
     run: (bench) => {
       const instructions = ['value', ...paths].map((path) => `Write \`good\` into \`${path}\`.`).join(' ')
-      return delivered(bench, { instructions, acceptanceFiles: [{ path: 'own.sh', content: '' }] })
+      return delivered(bench, { instructions, ...files })
     },
   })
 }

@@ -53,6 +53,7 @@ export function IssueProof({ proof, jobId, config }: IssueProofProps) {
           commitments,
           task_document: proof.task_document,
           policy_document: proof.policy_document,
+          sealed_files: proof.sealed_files,
         }}
       />
     </>

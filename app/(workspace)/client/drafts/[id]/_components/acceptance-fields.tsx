@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { maxAcceptanceFiles } from '#lib/domain/acceptance-files.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
@@ -14,7 +14,7 @@ const text = draftText.acceptance
 export function AcceptanceFields({ form }: DraftFormFields) {
   const { acceptance } = form.getValues()
   const add = () => {
-    form.insertListItem('acceptance', { key: crypto.randomUUID(), path: '', text: '', bytes: null })
+    form.insertListItem('acceptance', { key: crypto.randomUUID(), path: '', text: '', bytes: null, isSealed: false })
   }
   return (
     <Section title={wizardText.steps.acceptance} text={wizardText.texts.acceptance}>
@@ -36,6 +36,13 @@ export function AcceptanceFields({ form }: DraftFormFields) {
         {acceptance.map((file, index) => (
           <FileFields key={file.key} form={form} file={file} index={index} />
         ))}
+        {acceptance.some(({ isSealed }) => isSealed) && (
+          <Checkbox
+            label={text.evidence}
+            description={text.evidenceHint}
+            {...form.getInputProps('isEvidenceOpen', { type: 'checkbox' })}
+          />
+        )}
         {acceptance.length < maxAcceptanceFiles && (
           <Group>
             <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
@@ -77,6 +84,11 @@ function FileFields({ form, file, index }: FileFieldsProps) {
       ) : (
         <Text c="dimmed">{text.noText}</Text>
       )}
+      <Checkbox
+        label={text.sealed}
+        description={text.sealedHint}
+        {...form.getInputProps(`acceptance.${index}.isSealed`, { type: 'checkbox' })}
+      />
       <Group>
         <Button
           variant="subtle"

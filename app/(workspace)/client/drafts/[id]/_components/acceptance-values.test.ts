@@ -8,9 +8,9 @@ test.each([
   ['text', 'export const é = "日本 🎈"\n\n'],
   ['a byte order mark', '\uFEFFa'],
 ])('%s can be edited, and comes back byte for byte', (_, text) => {
-  const file = { path: 'test/own.test.js', content: base64(text) }
+  const file = { path: 'test/own.test.js', content: base64(text), sealed: true }
   const values = toAcceptanceValues(file, 'k')
-  expect(values).toEqual({ key: 'k', path: 'test/own.test.js', text, bytes: null })
+  expect(values).toEqual({ key: 'k', path: 'test/own.test.js', text, bytes: null, isSealed: true })
   expect(toAcceptanceFile(values)).toEqual(file)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['a zero byte', 'a\0b'],
   ['Windows line ends', 'a\r\nb\r\n'],
 ])('%s, which a text field would change, are kept as they came', (_, content) => {
-  const file = { path: 'data.bin', content: base64(content) }
+  const file = { path: 'data.bin', content: base64(content), sealed: false }
   const values = toAcceptanceValues(file, 'k')
   expect(values.bytes).toBe(file.content)
   expect(toAcceptanceFile(values)).toEqual(file)

@@ -1,15 +1,19 @@
-import type { AcceptanceFile } from '#lib/domain/document.ts'
+import type { DraftFile } from '#lib/domain/document.ts'
 
 /** One acceptance file as a form holds it; `bytes` is a content that no text field would give back as it came. */
-export type AcceptanceValues = { key: string; path: string; text: string; bytes: string | null }
+export type AcceptanceValues = { key: string; path: string; text: string; bytes: string | null; isSealed: boolean }
 
-export function toAcceptanceValues({ path, content }: AcceptanceFile, key: string): AcceptanceValues {
+export function toAcceptanceValues(
+  { path, content, sealed: isSealed = false }: DraftFile,
+  key: string,
+): AcceptanceValues {
   const text = editableText(content)
-  return text === undefined ? { key, path, text: '', bytes: content } : { key, path, text, bytes: null }
+  const common = { key, path, isSealed }
+  return text === undefined ? { ...common, text: '', bytes: content } : { ...common, text, bytes: null }
 }
 
-export function toAcceptanceFile({ path, text, bytes }: AcceptanceValues): AcceptanceFile {
-  return { path: path.trim(), content: bytes ?? encode(text) }
+export function toAcceptanceFile({ path, text, bytes, isSealed }: AcceptanceValues): DraftFile {
+  return { path: path.trim(), content: bytes ?? encode(text), sealed: isSealed }
 }
 
 /** Text fields change line ends other than \n. */

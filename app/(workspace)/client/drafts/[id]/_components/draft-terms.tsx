@@ -52,8 +52,16 @@ export function DraftTerms({ draft }: { draft: Draft }) {
               {draftText.acceptance.title}
             </Text>
             <List size="sm" className="mono">
-              {draft.acceptance_files.map(({ path }) => (
-                <ListItem key={path}>{path}</ListItem>
+              {draft.acceptance_files.map(({ path, sealed }) => (
+                <ListItem key={path}>
+                  {path}
+                  {sealed && (
+                    <Text span c="dimmed" fz="xs">
+                      {' '}
+                      {draftText.acceptance.sealedState}
+                    </Text>
+                  )}
+                </ListItem>
               ))}
             </List>
           </>

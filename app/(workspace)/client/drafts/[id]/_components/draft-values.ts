@@ -32,6 +32,8 @@ export type DraftValues = {
   commands: CommandValues[]
   protectedPaths: string
   acceptance: AcceptanceValues[]
+  /** Owners of workers learn before the end why a result failed. */
+  isEvidenceOpen: boolean
   isAutomatic: boolean
   baseBranch: string
   reward: string
@@ -59,6 +61,7 @@ export function toValues(draft: Draft): DraftValues {
     })),
     protectedPaths: draft.protected_paths.join('\n'),
     acceptance: draft.acceptance_files.map((file, index) => toAcceptanceValues(file, `${draft.version}-${index}`)),
+    isEvidenceOpen: draft.sealed_evidence === 'full',
     isAutomatic: draft.publication === 'automatic',
     baseBranch: draft.base_branch,
     reward: trimAmount(draft.reward.amount),
@@ -91,6 +94,7 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     })),
     protected_paths: linesOf(values.protectedPaths),
     acceptance_files: values.acceptance.map(toAcceptanceFile),
+    sealed_evidence: values.isEvidenceOpen ? 'full' : 'outcome',
     publication: values.isAutomatic ? 'automatic' : 'on_request',
     base_branch: values.baseBranch.trim(),
     reward: { amount: values.reward.trim(), currency },

@@ -5,7 +5,7 @@ import { changedFields, forgetValues, keepValues, readKept, saveAlike } from './
 const values = {
   title: 'Keep umlauts',
   commands: [{ key: '1-0', name: 'test', line: 'node --test', expect: 'passes', report: 'tap', expectedTests: '' }],
-  acceptance: [{ key: '1-0', path: 'a.test.js', text: 'x', bytes: null }],
+  acceptance: [{ key: '1-0', path: 'a.test.js', text: 'x', bytes: null, isSealed: false }],
   isAutomatic: false,
   verifiers: 3,
 } as Partial<DraftValues> as DraftValues

@@ -11,6 +11,7 @@ const values: DraftValues = {
   ],
   protectedPaths: '',
   acceptance: [],
+  isEvidenceOpen: false,
   isAutomatic: false,
   baseBranch: 'main',
   reward: '2.5',

@@ -13,6 +13,7 @@ const fields: Record<string, Field> = {
   base_branch: { path: 'baseBranch', step: 'task' },
   acceptance_criteria: { path: 'criteria', step: 'acceptance' },
   acceptance_files: { path: 'acceptance', step: 'acceptance' },
+  sealed_evidence: { path: 'isEvidenceOpen', step: 'acceptance' },
   verification_commands: { path: 'commands', step: 'verification' },
   protected_paths: { path: 'protectedPaths', step: 'verification' },
   reward: { path: 'reward', step: 'reward' },
@@ -27,7 +28,7 @@ const fields: Record<string, Field> = {
 }
 
 const parts: Record<string, Record<string, string>> = {
-  acceptance: { path: 'path', content: 'text' },
+  acceptance: { path: 'path', content: 'text', sealed: 'isSealed' },
   commands: { name: 'name', argv: 'line', expect: 'expect', report: 'report', expected_tests: 'expectedTests' },
 }
 

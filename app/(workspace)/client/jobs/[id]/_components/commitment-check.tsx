@@ -9,8 +9,12 @@ import { Section } from '../../../../../_components/section.tsx'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import classes from './commitment-check.module.css'
 import type { Job } from './job-page-view.tsx'
+import { SealedFiles } from './sealed-files.tsx'
 
-type Committed = Pick<Job, 'escrow' | 'onchain_job_id' | 'commitments' | 'task_document' | 'policy_document'>
+type Committed = Pick<
+  Job,
+  'escrow' | 'onchain_job_id' | 'commitments' | 'task_document' | 'policy_document' | 'sealed_files'
+>
 
 /** Recomputes both commitments here, from the documents, and holds them against the service's and the chain's. */
 export function CommitmentCheck({ job }: { job: Committed }) {
@@ -33,6 +37,7 @@ export function CommitmentCheck({ job }: { job: Committed }) {
           reported={job.commitments.policy}
           onChain={chain.data?.policy}
         />
+        <SealedFiles task={job.task_document} opened={job.sealed_files} />
       </Stack>
     </Section>
   )

@@ -1,0 +1,27 @@
+import { inTransaction } from '#lib/data/database.ts'
+import type { SnapshotRow } from '#lib/data/drafts.ts'
+import { hasEvent, recordEvent } from '#lib/data/events.ts'
+import type { JobRow } from '#lib/data/jobs.ts'
+import { sealedFaultEvent } from '#lib/domain/sealed-files.ts'
+import type { Context } from '../context.ts'
+import { differingFiles } from '../drafts/sealed-drafts.ts'
+
+/**
+ * Whether the stored bytes of the job's sealed files differ from what its task commits to. The first time it is recorded
+ * for the client's record: no result of such a job can be verified, and its workers bear the loss.
+ */
+export async function hasSealedFault(
+  ctx: Context,
+  job: Pick<JobRow, 'onchainJobId' | 'userId'>,
+  snapshot: SnapshotRow,
+): Promise<boolean> {
+  const paths = differingFiles(ctx.vault, snapshot)
+  if (paths.length === 0) return false
+  const subject = { type: 'job', id: job.onchainJobId.toString() } as const
+  await inTransaction(ctx.db, async (tx) => {
+    if (await hasEvent(tx, subject, sealedFaultEvent)) return
+    const change = { actor: ctx.actor, subject, userId: job.userId, name: sealedFaultEvent, evidence: { paths } }
+    await recordEvent(tx, change)
+  })
+  return true
+}

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { DraftRow, SnapshotRow } from '#lib/data/drafts.ts'
+import type { AcceptanceFile, DraftContent, DraftFile } from '#lib/domain/document.ts'
+import type { JobState } from '#lib/domain/job.ts'
+import { isEnded, type OpenedFile, type StoredSealedFile, sealFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
+import type { Vault } from '#lib/ports/vault.ts'
+import { randomHash } from '../auth/secrets.ts'
+
+/** Content as a client writes it, with open and sealed files in one list. */
+export type WrittenContent = Omit<DraftContent, 'acceptanceFiles' | 'sealedFiles'> & { acceptanceFiles: DraftFile[] }
+
+type Stored = { acceptanceFiles: AcceptanceFile[]; sealedFiles: StoredSealedFile[] }
+
+/**
+ * Content as the database holds it: bytes and salts of sealed files are encrypted. Each is sealed under a salt of its own,
+ * and under another one whenever it is written again.
+ */
+export function storeContent<Content extends Partial<WrittenContent>>(
+  vault: Vault,
+  { acceptanceFiles: files, ...content }: Content,
+): Omit<Content, 'acceptanceFiles'> & Partial<Stored> {
+  if (!files) return content
+  const acceptanceFiles = files
+    .filter(({ sealed }) => !sealed)
+    .map(({ path, content: bytes }) => ({ path, content: bytes }))
+  const sealedFiles = files.filter(({ sealed }) => sealed).map((file) => storeSealed(vault, file))
+  return { ...content, acceptanceFiles, sealedFiles }
+}
+
+function storeSealed(vault: Vault, file: DraftFile): StoredSealedFile {
+  const id = randomUUID()
+  const { sealed, opened } = sealFile(file, randomHash(), sha256)
+  const { salt, content } = opened
+  return { ...sealed, id, secret: vault.seal(JSON.stringify({ salt, content }), storageOf(id)) }
+}
+
+/** Files as they were written, each sealed as its path was before where the client does not say. */
+export function keepSeals(files: readonly DraftFile[], before: Pick<DraftRow, 'sealedFiles'>): DraftFile[] {
+  const sealedBefore = new Set(before.sealedFiles.map(({ path }) => path))
+  return files.map((file) => ({ ...file, sealed: file.sealed ?? sealedBefore.has(file.path) }))
+}
+
+/** All files of a draft as its client wrote them, the open ones first. Throws when they were encrypted under another key. */
+export function filesOf(
+  vault: Vault,
+  draft: Pick<DraftRow, 'acceptanceFiles' | 'sealedFiles'>,
+): (AcceptanceFile & { sealed: boolean })[] {
+  return [
+    ...draft.acceptanceFiles.map((file) => ({ ...file, sealed: false })),
+    ...draft.sealedFiles.map((file) => ({ path: file.path, content: openStored(vault, file).content, sealed: true })),
+  ]
+}
+
+function openStored(vault: Vault, { id, secret }: StoredSealedFile): Omit<OpenedFile, 'path'> {
+  return JSON.parse(vault.open(secret, storageOf(id)))
+}
+
+/** Names no row, since a snapshot takes the files of its draft over as they are. */
+function storageOf(id: string): string {
+  return `sealed_files/${id}`
+}
+
+type Frozen = Pick<SnapshotRow, 'sealedFiles' | 'taskDocument'>
+
+/** What the sealed files of a funded job hold; one that cannot be decrypted is left out. */
+export function openSealedFiles(vault: Vault, { sealedFiles }: Pick<Frozen, 'sealedFiles'>): OpenedFile[] {
+  return sealedFiles.flatMap((file) => {
+    try {
+      return [{ path: file.path, ...openStored(vault, file) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The same for everyone who may read the job; null until it has ended. */
+export function releasedFiles(vault: Vault, job: { state: JobState }, snapshot: Frozen): OpenedFile[] | null {
+  return isEnded(job.state) ? openSealedFiles(vault, snapshot) : null
+}
+
+/** Paths of the sealed files whose stored bytes are not those that the task commits to. */
+export function differingFiles(vault: Vault, snapshot: Frozen): string[] {
+  return unopenedPaths(snapshot.taskDocument.sealed_files ?? [], openSealedFiles(vault, snapshot), sha256)
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
