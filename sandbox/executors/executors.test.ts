@@ -109,6 +109,14 @@ describe.each(solvable)('issue %i', (number, file) => {
   })
 })
 
+test('the executor that hard-codes passes the open tests and leaves the fault', async () => {
+  expect((await execute('hard-codes', { number: 1 })).code).toBe(0)
+  expect(await passes('test/punctuation.test.js')).toBe(true)
+  expect(await changed()).toEqual(['M src/slugify.js'])
+  const ask = "import('./src/slugify.js').then(({ slugify }) => console.log(slugify('One... two, three!')))"
+  expect((await run(process.execPath, ['--eval', ask])).stdout.trim()).not.toBe('one-two-three')
+})
+
 test('the executor that empties tests leaves every source as it is', async () => {
   expect((await execute('empties-tests', { number: 1 })).code).toBe(0)
   expect(await passes('test/punctuation.test.js')).toBe(true)

@@ -38,6 +38,8 @@ export type JobWish = {
   withFalseClaim: boolean
   /** Terms other than the demo's usual ones. */
   terms?: JobTerms
+  /** A test that workers do not see, which the command runs as well. */
+  sealed?: { path: string; text: string } | undefined
 }
 
 /** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story told by the chain. */
@@ -84,13 +86,22 @@ async function prepareDraft(person: Person, input: JobWish): Promise<Draft> {
     }
   })
   const draft = await step('Create the draft', async () => {
+    const { sealed } = input
+    const content = Buffer.from(sealed?.text ?? '').toString('base64')
     const body = {
       repository_access_id: access.id,
       number,
       content_hash: preview.issue.content_hash,
       ...terms,
       ...input.terms,
-      verification_commands: [{ name: 'tests', argv: ['node', '--test', test], expect: 'fails_then_passes' }],
+      verification_commands: [
+        {
+          name: 'tests',
+          argv: ['node', '--test', test, ...(sealed ? [sealed.path] : [])],
+          expect: 'fails_then_passes',
+        },
+      ],
+      ...(sealed && { acceptance_files: [{ path: sealed.path, content, sealed: true }] }),
     }
     const value = await person.call('createDraft', { body: body as never, idempotencyKey: crypto.randomUUID() })
     expectThat(value.state === 'DRAFT', `the draft is ${value.state}`)

@@ -20,7 +20,7 @@ export async function rePaired(setting: Setting): Promise<void> {
   await withGuest(
     setting,
     'slow-executor.mjs',
-    terms,
+    { terms },
     async ({ clara, guest, funded, reads }) => {
       await until('ASSIGNED', 60, reads.job, ({ state }) => state === 'ASSIGNED')
       const machine = await startMachine(setting, { executor: 'careful-executor.mjs', place: 0, name: `${name}-2` })

@@ -9,6 +9,7 @@ import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
 import { cannotRun, emptiesTheTest, exitZero, patchedAssert, workerDies, wrongResult } from './scenarios.ts'
+import { sealedCheck } from './sealed-scenario.ts'
 import { until } from './steps.ts'
 import { refundAfterExpiry, undecided, verifierSilent, verifiersDisagree } from './verifier-scenarios.ts'
 
@@ -34,6 +35,10 @@ const scenarios: Record<string, Scenario> = {
   'empties-the-test': {
     tells: 'A result that empties tests is refused at delivery, with their paths; the second attempt is paid.',
     play: emptiesTheTest,
+  },
+  sealed: {
+    tells: 'A result that is right for the open tests alone is rejected by a sealed one; the second attempt is paid.',
+    play: sealedCheck,
   },
   'cannot-run': { tells: 'No worker can do the job; the client reads why and takes everything back.', play: cannotRun },
   'worker-dies': { tells: 'A worker dies in mid-job; its time passes, and another one is paid.', play: workerDies },

@@ -87,7 +87,8 @@ export async function workerDies(setting: Setting): Promise<void> {
 /** No worker can do the job: it comes back with the reason, nobody is asked twice, and the client cancels in peace. */
 export async function cannotRun(setting: Setting): Promise<void> {
   const { ledger } = setting
-  await withGuest(setting, 'helpless-executor.mjs', { work_seconds: 600 }, async ({ clara, wallet, funded, reads }) => {
+  await withGuest(setting, 'helpless-executor.mjs', { terms: { work_seconds: 600 } }, async (scene) => {
+    const { clara, wallet, funded, reads } = scene
     await step('The worker gives the job back, and is not asked again', async () => {
       const job = await until('the job to come back', 60, reads.job, ({ state, execution }) => {
         return state === 'OPEN' && execution.phase === 'waiting' && execution.assignments.length > 0

@@ -13,17 +13,17 @@ type Job = ReplyOf<'getJob'>
 export type Reads = { job: () => Promise<Job>; result: () => Promise<ReplyOf<'getJobResult'>> }
 export type Scene = Client & { funded: FundedJob; reads: Reads }
 export type GuestScene = Scene & { guest: Guest }
-type Play = { terms: JobTerms; issue?: JobWish['issue'] }
+type Play = { terms: JobTerms; issue?: JobWish['issue']; sealed?: JobWish['sealed'] }
 
 export const workers = ['wanda', 'will']
 export const verifiers = ['vera', 'victor', 'viola', 'vito']
 
 /** A funded job, about an issue that the stack's workers can solve unless another is named. */
-export async function openScene(setting: Setting, { terms, issue }: Play, client?: Client): Promise<Scene> {
+export async function openScene(setting: Setting, { terms, issue, sealed }: Play, client?: Client): Promise<Scene> {
   const { ledger } = setting
   const { clara, wallet } = client ?? (await readyClient(setting))
   const about = issue ?? solvableAt(await ledger.jobCount())
-  const wish = { repository, wallet, issue: about, withFalseClaim: false, terms }
+  const wish = { repository, wallet, issue: about, withFalseClaim: false, terms, sealed }
   const funded = await fundJob(clara, ledger, wish)
   const params = { onchain_job_id: funded.job.onchain_job_id }
   const reads = {
@@ -39,8 +39,9 @@ export async function play(
   executor: string,
   terms: JobTerms,
   first: (scene: GuestScene) => Promise<void>,
+  about: Omit<Play, 'terms'> = {},
 ): Promise<SettledJob> {
-  return withGuest(setting, executor, terms, async (scene) => {
+  const run = async (scene: GuestScene) => {
     const { clara, guest, funded } = scene
     await first(scene)
     await guest.stop()
@@ -49,14 +50,15 @@ export async function play(
     expectThat(settled.worker !== guest.wallet, 'the first worker was paid')
     await checkBooks(setting.ledger)
     return settled
-  })
+  }
+  return withGuest(setting, executor, { terms, ...about }, run)
 }
 
 /** A funded job for which the guest's worker alone is free. A guest with a name of its own has a machine of its own. */
 export async function withGuest<T>(
   setting: Setting,
   executor: string,
-  terms: JobTerms,
+  play: Play,
   run: (scene: GuestScene) => Promise<T>,
   name?: string,
 ): Promise<T> {
@@ -67,7 +69,7 @@ export async function withGuest<T>(
   })
   try {
     await pause(setting, workers, true)
-    return await run({ ...(await openScene(setting, { terms }, client)), guest })
+    return await run({ ...(await openScene(setting, play, client)), guest })
   } finally {
     await guest.stop()
     await pause(setting, workers, false)
