@@ -29,7 +29,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
   if (expected !== 'any' && expected !== draft.version) throw stale
 
   const { acceptanceFiles: files } = input.content
-  const content = { ...input.content, ...(files && { acceptanceFiles: keepSeals(files, draft) }) }
+  const content = { ...input.content, ...(files && { acceptanceFiles: keepSeals(ctx.vault, files, draft) }) }
   const following = await followChange(ctx, draft, content)
   const moved = await inTransaction(ctx.db, async (tx) => {
     const changed = await moveDraft(tx, draft, 'edit', {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ReplyOf } from '#lib/client/api.ts'
 import {
   approvedDraft,
   askToFund,
@@ -149,6 +150,22 @@ test('the largest terms that are taken can be read, listed and changed like any 
   const { data } = await call().call('listDrafts', { query: { limit: '100' } })
   expect(data.find(({ id }) => id === draft.id)?.reward).toEqual(most)
   expect((await update(draft, { version: 1, title: 'Still changed' })).version).toBe(2)
+})
+
+test('a client that does not say whether a file is sealed opens none, and one that says so does', async () => {
+  const [secret, open] = [file('test/secret.js', 'sealed'), file('test/open.js', 'open')]
+  const draft = await createDraft(clara, await openIssue(service), {
+    acceptance_files: [{ ...secret, sealed: true }, open],
+  })
+  const sealedIn = ({ acceptance_files }: ReplyOf<'getDraft'>) => acceptance_files.filter(({ sealed }) => sealed)
+  expect(draft).toMatchObject({ sealed_evidence: 'outcome' })
+  expect(sealedIn(draft)).toEqual([{ ...secret, sealed: true }])
+  const edited = await update(draft, { version: 1, acceptance_files: [file('test/secret.js', 'edited'), open] })
+  expect(sealedIn(edited)).toEqual([{ ...file('test/secret.js', 'edited'), sealed: true }])
+  const moved = await update(draft, { version: 2, acceptance_files: [file('test/moved.js', 'edited'), open] })
+  expect(sealedIn(moved).map(({ path }) => path)).toEqual(['test/moved.js'])
+  const files = moved.acceptance_files.map((one) => ({ ...one, sealed: false }))
+  expect(sealedIn(await update(draft, { version: 3, acceptance_files: files }))).toEqual([])
 })
 
 test('a draft that was kept with more money than may be named now does not break the list', async () => {

@@ -34,10 +34,20 @@ function storeSealed(vault: Vault, file: DraftFile): StoredSealedFile {
   return { ...sealed, id, secret: vault.seal(JSON.stringify({ salt, content }), storageOf(id)) }
 }
 
-/** Files as they were written, each sealed as its path was before where the client does not say. */
-export function keepSeals(files: readonly DraftFile[], before: Pick<DraftRow, 'sealedFiles'>): DraftFile[] {
-  const sealedBefore = new Set(before.sealedFiles.map(({ path }) => path))
-  return files.map((file) => ({ ...file, sealed: file.sealed ?? sealedBefore.has(file.path) }))
+/**
+ * Files as they were written. Where the client does not say, a file is sealed as its path was, or as the same bytes were
+ * under another path, so that a client that does not know of sealing opens nothing.
+ */
+export function keepSeals(
+  vault: Vault,
+  files: readonly DraftFile[],
+  before: Pick<DraftRow, 'acceptanceFiles' | 'sealedFiles'>,
+): DraftFile[] {
+  const wasSealed = filesOf(vault, before).filter(({ sealed }) => sealed)
+  return files.map((file) => ({
+    ...file,
+    sealed: file.sealed ?? wasSealed.some(({ path, content }) => path === file.path || content === file.content),
+  }))
 }
 
 /** All files of a draft as its client wrote them, the open ones first. Throws when they were encrypted under another key. */
