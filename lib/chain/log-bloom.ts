@@ -1,16 +1,29 @@
 import { hexToBytes, keccak256 } from 'viem'
 import type { Address, Hash } from '#lib/ports/chain.ts'
 
+type BloomTest = (bloom: Hash | null) => boolean
+
 /** Tells from a header's bloom filter whether its block may hold one of these events of that address; false is certain. */
-export function logBloomTest(address: Address, topics: readonly Hash[]): (bloom: Hash | null) => boolean {
+export function logBloomTest(address: Address, topics: readonly Hash[]): BloomTest {
   const addressBits = bitsOf(address)
   const topicBits = topics.map(bitsOf)
   return (bloom) => {
-    if (bloom === null) return true
-    const bytes = hexToBytes(bloom)
-    const isSet = (bit: number) => (((bytes.at(-1 - (bit >> 3)) ?? 0) >> (bit & 7)) & 1) === 1
+    const isSet = bitReader(bloom)
     return addressBits.every(isSet) && topicBits.some((bits) => bits.every(isSet))
   }
+}
+
+/** Tells whether a block may hold a log with all of these values, its address or topics of 32 bytes; false is certain. */
+export function bloomTest(values: readonly Hash[]): BloomTest {
+  const bits = values.flatMap(bitsOf)
+  return (bloom) => bits.every(bitReader(bloom))
+}
+
+/** A header without a filter rules nothing out. */
+function bitReader(bloom: Hash | null): (bit: number) => boolean {
+  if (bloom === null) return () => true
+  const bytes = hexToBytes(bloom)
+  return (bit) => (((bytes.at(-1 - (bit >> 3)) ?? 0) >> (bit & 7)) & 1) === 1
 }
 
 /** The three of 2,048 bits that a value sets: the low eleven bits of each of the first three pairs of its hash. */

@@ -25,21 +25,6 @@ export async function readRangeStart<T>(
   }
 }
 
-/** Reads a whole range, in as many requests as the provider makes necessary. */
-export async function readRange<T>(
-  span: BlockSpan,
-  range: BlockRange,
-  read: (range: BlockRange) => Promise<T[]>,
-): Promise<T[]> {
-  const found: T[] = []
-  for (let { fromBlock } = range; fromBlock <= range.toBlock; ) {
-    const { answer, last } = await readRangeStart(span, { fromBlock, toBlock: range.toBlock }, read)
-    found.push(...answer)
-    fromBlock = last + 1n
-  }
-  return found
-}
-
 /** Whether the provider answered with an error; one that cannot be reached refuses nothing. */
 function isRefusal(error: unknown): boolean {
   if (rpcAnswer(error)) return true

@@ -1,27 +1,47 @@
-import type { PublicClient } from 'viem'
-import type { Address, MinedTransfer, TransferQuery } from '#lib/ports/chain.ts'
+import { type PublicClient, pad, toEventSelector } from 'viem'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Address, MinedTransfer, TransferHistory, TransferQuery } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
-import type { BlockSpan } from './block-span.ts'
-import { readRange } from './read-range.ts'
+import { type MinedLog, readBlockLogs } from './block-logs.ts'
+import { type Header, readHeaders } from './headers.ts'
+import { bloomTest } from './log-bloom.ts'
+import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog } from './token-events.ts'
 
-/** The transfers of exactly that amount between two accounts, from the token's own logs in a range of blocks. */
+const transferTopic = erc20Abi
+  .filter((item) => item.type === 'event' && item.name === 'Transfer')
+  .map((event) => toEventSelector(event))
+
+/**
+ * The transfers of exactly that amount between two accounts. A block is passed only when its header's bloom filter rules
+ * such a transfer out, or when the receipts of all its transactions were read; no index of logs is believed.
+ */
 export async function readTransfers(
   client: PublicClient,
   token: Address,
   query: TransferQuery,
-  range: { fromBlock: bigint; toBlock: bigint },
-  span: BlockSpan,
-): Promise<MinedTransfer[]> {
-  const args = { from: query.from, to: query.to }
-  const event = { address: token, abi: erc20Abi, eventName: 'Transfer', args } as const
-  const logs = await readRange(span, range, (part) => client.getContractEvents({ ...event, ...part }))
-  return logs
-    .filter((log) => decodeTokenLog(log, token, 'Transfer')?.amount === query.amount)
-    .map(({ transactionHash, blockNumber, blockHash, logIndex }) => ({
-      transactionHash,
-      blockNumber,
-      blockHash,
-      logIndex,
-    }))
+  range: { from: bigint; to: bigint },
+): Promise<TransferHistory> {
+  const mayHold = bloomTest([token, ...transferTopic, pad(query.from), pad(query.to)])
+  const transfers: MinedTransfer[] = []
+  let above: Header | undefined
+  for (const header of await readHeaders(client, range.from, range.to)) {
+    if (above && header.parentHash !== above.hash)
+      throw new Failure('chain_unavailable', 'The chain changed while it was read.', { retryAfterSeconds: 2 })
+    const logs = mayHold(header.logsBloom) ? await readBlockLogs(client, header) : []
+    if (!logs) break
+    for (const log of logs) if (isTransfer(log, token, query)) transfers.push(toTransfer(log))
+    above = header
+  }
+  return { transfers, provenTo: above?.number ?? range.from - 1n }
+}
+
+function isTransfer(log: MinedLog, token: Address, query: TransferQuery): boolean {
+  const event = decodeTokenLog(log, token, 'Transfer')
+  if (!event || event.amount !== query.amount) return false
+  return event.from === lowerAddress(query.from) && event.to === lowerAddress(query.to)
+}
+
+function toTransfer({ transactionHash, blockNumber, blockHash, logIndex }: MinedLog): MinedTransfer {
+  return { transactionHash, blockNumber, blockHash, logIndex }
 }

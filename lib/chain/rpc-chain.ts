@@ -6,9 +6,10 @@ import { blockSpan } from './block-span.ts'
 import { createCalls } from './calls.ts'
 import { commit } from './commit.ts'
 import { callDescriber } from './describe-call.ts'
-import { findHeader, historyReader, readEscrowLogs, toBlock } from './escrow-history.ts'
+import { historyReader, readEscrowLogs } from './escrow-history.ts'
 import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
+import { findHeader, toBlock } from './headers.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { readOutcome } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
@@ -68,7 +69,7 @@ export function createChain(options: ChainOptions): Chain {
     ...createEscrowViews(client, escrow),
     escrowLogs: (block) => readEscrowLogs(client, escrow, { fromBlock: block, toBlock: block }),
     escrowHistory: historyReader(client, escrow, span),
-    transfers: (query, from, to) => readTransfers(client, token, query, { fromBlock: from, toBlock: to }, span),
+    transfers: (query, from, to) => readTransfers(client, token, query, { from, to }),
     outcome: async (transactionHash, expected, calldataHash) => {
       const final = await finalBlock()
       return readOutcome(client, { escrow, token, entryPoints }, final.number, {

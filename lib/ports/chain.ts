@@ -98,6 +98,8 @@ export type MinedEvent = { blockNumber: bigint; blockHash: Hash; logIndex: numbe
 
 export type TransferQuery = { from: Address; to: Address; amount: bigint }
 export type MinedTransfer = { transactionHash: Hash; blockNumber: bigint; blockHash: Hash; logIndex: number }
+/** `provenTo` is the last block of the range that is read; nothing of a later one is known. */
+export type TransferHistory = { transfers: MinedTransfer[]; provenTo: bigint }
 
 /**
  * What one mined transaction did. `pending` is not mined; `failed` was mined without effect (reverted, or our inner
@@ -160,13 +162,17 @@ export type Chain = {
   escrowLogs(block: bigint): Promise<EscrowLog[]>
   /**
    * Reads on from `from`, up to `to` at most and as far as one request for logs goes, which is half as long after each
-   * refusal; ends before a block that the node does not have. An empty answer is checked against each header's bloom
-   * filter and asked for again by block hash, but for blocks up to `provenTo`. Throws `chain_unavailable` when headers
-   * and logs are of two branches, or do not follow the block with the hash `parent`.
+   * refusal; ends before a block that the node does not have. Where a header's bloom filter does not rule the escrow's
+   * events out, they are read from the receipts of the block, but for blocks up to `provenTo`. Throws `chain_unavailable`
+   * when headers and logs are of two branches, do not follow the block with the hash `parent`, or when the receipts of
+   * the first block are not to be had.
    */
   escrowHistory(range: { from: bigint; to: bigint; provenTo: bigint; parent?: Hash }): Promise<EscrowHistory>
-  /** The token's own transfers of exactly this amount between two accounts, in the blocks from `from` to `to`. */
-  transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<MinedTransfer[]>
+  /**
+   * The token's own transfers of exactly this amount between two accounts, from `from` on, up to `to` at most; ends before
+   * a block that the node does not have, or whose logs it does not prove by bloom filter or receipts.
+   */
+  transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<TransferHistory>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */
   outcome(transactionHash: Hash, expected: ExpectedEffect, calldataHash: Hash | null): Promise<ChainOutcome>
   /** keccak256 over the canonical JSON of a document. */

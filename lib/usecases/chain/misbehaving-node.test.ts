@@ -8,6 +8,7 @@ import {
   carryOut,
   fundedJob,
   index,
+  mint,
   newKey,
   openIssue,
   readyClient,
@@ -146,14 +147,18 @@ async function createBelow(blocks: number): Promise<{ id: string }> {
   return draft
 }
 
-/** What a step asks the node: headers, log ranges, and logs by block hash. */
-async function countRequests(): Promise<{ headers: number; ranges: number; byHash: number }> {
+/** What a step asks the node: headers, log ranges, and receipts of blocks. */
+async function countRequests(): Promise<{ headers: number; ranges: number; receipts: number }> {
   const { requests } = service.wires.chain
   const before = requests.length
   await index(service)
   const bodies = requests.slice(before).map(({ body }) => body)
   const count = (word: string) => bodies.filter((body) => body.includes(word)).length
-  return { headers: count('"eth_getBlockByNumber"'), ranges: count('"fromBlock"'), byHash: count('"blockHash"') }
+  return {
+    headers: count('"eth_getBlockByNumber"'),
+    ranges: count('"fromBlock"'),
+    receipts: count('"eth_getBlockReceipts"'),
+  }
 }
 
 test('an empty answer about the logs of many blocks loses no event', async () => {
@@ -164,30 +169,49 @@ test('an empty answer about the logs of many blocks loses no event', async () =>
     isFirst = false
     return []
   })
-  expect(await countRequests()).toMatchObject({ ranges: 1, byHash: 1 })
+  expect(await countRequests()).toMatchObject({ ranges: 1, receipts: 1 })
   service.wires.chain.mend()
   await index(service)
   expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
 })
 
-test('a proof of completeness costs one header per block, and three requests where a bloom filter is wrong', async () => {
+test('a log that the node’s index lacks is found by the receipts of its block', async () => {
+  const { id } = await createBelow(4)
+  answer(({ method }, result) => (method === 'eth_getLogs' && Array.isArray(result) ? result.slice(0, -1) : result))
+  await index(service)
+  service.wires.chain.mend()
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+})
+
+test('the cursor waits below a block whose logs the node does not prove', async () => {
+  const { id } = await createBelow(4)
+  const { indexed_block: before } = (await readCursor()) ?? {}
+  answer(({ method }, result) => (/getLogs|Receipt/.test(method) ? [] : result))
+  await expect(index(service)).rejects.toMatchObject({ message: expect.stringMatching(/does not prove .* block/) })
+  expect((await readCursor())?.indexed_block).toBe(before)
+  service.wires.chain.mend()
+  await index(service)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+})
+
+test('a proof of completeness costs one header per block, and one request where a bloom filter is wrong', async () => {
   await service.node.mine({ blocks: 20 })
   await index(service)
   const { headers: idle } = await countRequests()
   await service.node.mine({ blocks: 100 })
   const honest = await countRequests()
   // With a hundred new blocks the last one and the sixteen before it are read again.
-  expect(honest).toMatchObject({ ranges: 1, byHash: 0 })
+  expect(honest).toMatchObject({ ranges: 1, receipts: 0 })
   expect(honest.headers - idle).toBe(117)
 
   await service.node.mine({ blocks: 5 })
   answer(({ method }, result) =>
     method === 'eth_getBlockByNumber' ? { ...(result as Header), logsBloom: `0x${'f'.repeat(512)}` } : result,
   )
-  expect(await countRequests()).toMatchObject({ ranges: 1, byHash: 15 })
+  expect(await countRequests()).toMatchObject({ ranges: 1, receipts: 0 })
   expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
-  await service.node.mine({ blocks: 1 })
-  expect(await countRequests()).toMatchObject({ byHash: 3 })
+  await mint(service, clara.wallet, 1n)
+  expect(await countRequests()).toMatchObject({ receipts: 1 })
 })
 
 /** Refuses log ranges of more blocks than that, as providers do; gives how many it refused. */

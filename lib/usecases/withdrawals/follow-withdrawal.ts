@@ -120,7 +120,7 @@ function isOverdue({ createdAt }: WithdrawalRow, isKnownToProvider: boolean): bo
   return Date.now() - createdAt.getTime() > (isKnownToProvider ? 60 : 10) * 60_000
 }
 
-/** FAILED frees the way for another withdrawal, so the provider's word is checked against the token's final transfers. */
+/** FAILED frees the way for another withdrawal, so the provider's word is checked against the token's transfers. */
 async function failUnlessSent(
   ctx: WorkerContext,
   row: WithdrawalRow,
@@ -130,6 +130,12 @@ async function failUnlessSent(
   const search = await searchTransfer(ctx, row, wallet)
   if (search.kind === 'found') await confirm(ctx, row, search.transfer)
   else if (search.kind === 'ruled_out') await move(ctx, row, 'FAILED', { ...facts, reconciling: false })
+  else if (search.kind === 'unproven')
+    await move(ctx, row, isOverdue(row, true) ? 'IN_DOUBT' : row.state, {
+      reconciling: true,
+      failureCode: 'transfers_unproven',
+      failureDetail: `The chain’s node has not shown which transfers block ${search.block} holds.`,
+    })
 }
 
 /** Nothing is paid a second time before the chain, or an operator with evidence, has told what happened. */

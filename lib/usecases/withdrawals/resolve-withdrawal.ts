@@ -26,6 +26,7 @@ export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise
   }
   const search = await searchTransfer(ctx, row, agent.walletAddress)
   if (search.kind === 'unfinished') throw refused('The chain is not searched to its end yet; try again in a minute.')
+  if (search.kind === 'unproven') throw refused(`The node does not prove which transfers block ${search.block} holds.`)
   if (search.kind === 'found') throw refused(`It was sent in transaction ${search.transfer.transactionHash}.`)
   const failure = { failureCode: 'resolved_by_operator', failureDetail: 'An operator found that nothing was sent.' }
   if (!(await move(ctx, row, 'FAILED', { ...failure, reconciling: false }, evidence)))

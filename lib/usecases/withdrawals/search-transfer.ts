@@ -4,27 +4,41 @@ import type { Context } from '../context.ts'
 import { move } from './move.ts'
 
 /** Blocks in one range, and ranges in one search. */
-const rangeBlocks = 1_000n
-const rangesMax = 20
-
-/** `ruled_out` speaks of the blocks that are final now; `unfinished` has searched some of them and goes on next time. */
-export type SearchResult = { kind: 'found'; transfer: MinedTransfer } | { kind: 'ruled_out' } | { kind: 'unfinished' }
+const rangeBlocks = 128n
+const rangesMax = 8
 
 /**
- * Looks for the transfer of a withdrawal in the token's own logs, from the block of its intent to the newest final one,
+ * `ruled_out` speaks of all blocks up to the newest; `unfinished` has searched some of them, or found a transfer that is
+ * not final yet, and goes on next time; `unproven` waits for the node to prove which transfers that block holds.
+ */
+export type SearchResult =
+  | { kind: 'found'; transfer: MinedTransfer }
+  | { kind: 'ruled_out' }
+  | { kind: 'unfinished' }
+  | { kind: 'unproven'; block: bigint }
+
+/**
+ * Looks for the transfer of a withdrawal in the token's own logs, from the block of its intent to the newest one,
  * whatever the provider says. A transfer that confirmed another withdrawal is left out.
  */
 export async function searchTransfer(ctx: Context, row: WithdrawalRow, wallet: Address): Promise<SearchResult> {
-  const { number: final } = await ctx.chain.finalBlock()
+  const [final, latest] = await Promise.all([ctx.chain.finalBlock(), ctx.chain.latestBlock()])
   const parties = { from: wallet, to: row.destination, amount: row.amount }
   let from = row.searchFrom
-  for (let ranges = 0; from <= final && ranges < rangesMax; ranges += 1) {
-    const to: bigint = from + rangeBlocks - 1n < final ? from + rangeBlocks - 1n : final
-    for (const transfer of await ctx.chain.transfers(parties, from, to))
-      if (!(await isCredited(ctx.db, transfer))) return { kind: 'found', transfer }
-    from = to + 1n
+  for (let ranges = 0; from <= latest.number && ranges < rangesMax; ranges += 1) {
+    const to = min(from + rangeBlocks - 1n, latest.number)
+    const { transfers, provenTo } = await ctx.chain.transfers(parties, from, to)
+    for (const transfer of transfers) {
+      if (await isCredited(ctx.db, transfer)) continue
+      return transfer.blockNumber <= final.number ? { kind: 'found', transfer } : { kind: 'unfinished' }
+    }
+    if (provenTo < from) return { kind: 'unproven', block: from }
+    from = provenTo + 1n
   }
-  if (from > final) return { kind: 'ruled_out' }
-  await move(ctx, row, row.state, { searchFrom: from })
+  if (from > latest.number) return { kind: 'ruled_out' }
+  // What is not final may still be replaced, so it is searched again.
+  await move(ctx, row, row.state, { searchFrom: min(from, final.number + 1n) })
   return { kind: 'unfinished' }
 }
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b)

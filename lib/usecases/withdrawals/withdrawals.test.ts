@@ -434,12 +434,60 @@ test('an operator cannot call a withdrawal failed that was sent, nor confirm it 
 
 test('the provider calls a transfer failed that the chain carried out: it is confirmed', async () => {
   const { made } = await sentWithdrawal()
+  callFailed()
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+})
+
+/** The provider calls every transfer failed and names no transaction. */
+function callFailed(): void {
   service.wires.wallets.rewrite = ({ path }, answer) => {
     if (!path.startsWith('/v1/w3s/transactions/')) return answer
     const told = JSON.parse(answer) as { data: { transaction: Record<string, unknown> } }
     Object.assign(told.data.transaction, { state: 'FAILED', txHash: undefined })
     return JSON.stringify(told)
   }
+}
+
+/** The node answers these methods so, whatever is true. */
+function answerFalsely(answers: Record<string, unknown>): void {
+  service.wires.chain.rewrite = ({ body }, answer) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    return method in answers ? JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }) : answer
+  }
+}
+
+test('a node that drops the log of a transfer fails no withdrawal: the receipts of the block show it', async () => {
+  const { made } = await sentWithdrawal()
+  callFailed()
+  answerFalsely({ eth_getLogs: [] })
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+})
+
+test('a withdrawal stays open and says so while the node does not prove which transfers a block holds', async () => {
+  const { made } = await sentWithdrawal()
+  callFailed()
+  answerFalsely({ eth_getLogs: [], eth_getBlockReceipts: [], eth_getTransactionReceipt: null })
+  for (let look = 0; look < 3; look += 1) await followWithdrawal(service.context(), { withdrawalId: made.id })
+  const unproven = { code: 'transfers_unproven', detail: expect.stringMatching(/block \d+/) }
+  expect(await read(made.id)).toMatchObject({
+    state: 'SUBMITTED',
+    ended_at: null,
+    reconciling: true,
+    failure: unproven,
+  })
+  await backdate(made.id, 61)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'IN_DOUBT', ended_at: null })
+  await expect(resolveBy(made.id, null)).rejects.toThrow('does not prove')
+  service.wires.chain.mend()
+  expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
+})
+
+test('a transfer that is mined but not final yet keeps a withdrawal open that the provider calls failed', async () => {
+  const { made } = await sentWithdrawal()
+  callFailed()
+  await followWithdrawal(service.context({ CHAIN_CONFIRMATIONS: '5' }), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED', ended_at: null })
   expect(await followed(made.id)).toMatchObject({ state: 'CONFIRMED', failure: null })
 })
 
