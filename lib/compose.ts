@@ -101,7 +101,13 @@ export type WorkerComposition = Composition &
 /** The composition of the worker program, which alone holds keys that sign for the service. */
 export function composeWorker(env: WorkerEnv): WorkerComposition {
   const operator = (privateKey: `0x${string}`) =>
-    createOperator({ rpcUrl: env.CHAIN_RPC_URL, chainId: env.CHAIN_ID, escrow: env.ESCROW_ADDRESS, privateKey })
+    createOperator({
+      rpcUrl: env.CHAIN_RPC_URL,
+      chainId: env.CHAIN_ID,
+      escrow: env.ESCROW_ADDRESS,
+      privateKey,
+      feeCeiling: BigInt(env.OPERATOR_FEE_CEILING_GWEI) * 10n ** 9n,
+    })
   const shared = compose(env, 'worker')
   const app = openApp(env)
   return {

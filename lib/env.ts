@@ -115,6 +115,7 @@ export const webVariables = {
 export const workerVariables = {
   REGISTRAR_PRIVATE_KEY: hash,
   DISPATCHER_PRIVATE_KEY: hash,
+  OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
   CIRCLE_ENTITY_SECRET: z.string().regex(/^[0-9a-f]{64}$/),
   CIRCLE_WALLET_SET_ID: z.uuid().optional(),
   INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),

@@ -90,6 +90,9 @@ export const chainCursor = pgTable('chain_cursor', {
   /** The hash of another branch's block where an applied event was; seen once more, it halts the indexer. */
   suspectedFork: hex(),
   haltedReason: text(),
+  /** When the books were last compared with the contract, and what differed then. */
+  reconciledAt: at(),
+  differences: jsonb().$type<string[]>().notNull().default([]),
   updatedAt: createdAt(),
 })
 

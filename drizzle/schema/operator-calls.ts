@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { OperatorCallState, OperatorPurpose } from '#lib/domain/operator-call.ts'
+import type { CallWait, OperatorCallState, OperatorPurpose } from '#lib/domain/operator-call.ts'
 import { at, createdAt, hex, id } from './columns.ts'
 
 /** One call by a key of the service's own, written before anything is signed; the signed bytes before they are sent. */
@@ -25,6 +25,9 @@ export const operatorCalls = pgTable(
     blockNumber: bigint({ mode: 'bigint' }),
     blockHash: hex(),
     failure: text(),
+    /** What an open call waits for that takes longer than usual, and since when. */
+    waitsFor: text().$type<CallWait>(),
+    waitingSince: at(),
     createdAt: createdAt(),
     sentAt: at(),
     endedAt: at(),
@@ -37,6 +40,7 @@ export const operatorCalls = pgTable(
     uniqueIndex('operator_calls_one_in_flight').on(table.operator).where(sql`state = 'SENT'`),
     index('operator_calls_open').on(table.operator, table.id).where(sql`state in ('INTENT', 'SENT', 'MINED')`),
     check('operator_calls_state', sql`${table.state} in ('INTENT', 'SENT', 'MINED', 'CONFIRMED', 'FAILED')`),
+    check('operator_calls_waits', sql`${table.waitsFor} in ('balance', 'fee_ceiling', 'mining')`),
     check('operator_calls_mined', sql`${table.state} not in ('MINED', 'CONFIRMED') or ${table.blockHash} is not null`),
   ],
 )

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { callWaits, operatorNames } from '../domain/operator-call.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { timestamp } from './scalars.ts'
 
 const tag = 'service'
 
@@ -33,6 +35,20 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
       .strictObject({
         status: z.literal('ready'),
         chain: z.strictObject({ indexed_block: z.string(), head_block: z.string() }),
+        keys: z
+          .array(
+            z.strictObject({
+              key: z.enum(operatorNames),
+              waits_for: z.enum(callWaits),
+              since: timestamp,
+              calls: z.int(),
+            }),
+          )
+          .meta({
+            description:
+              'Keys of the service that wait for money, for a price below the ceiling, or for a block, with the calls behind it.',
+            example: [],
+          }),
         discovery: z.strictObject({
           waits_seconds: z.int().nullable().meta({
             description: 'How long public repositories are not read anew, since strangers may not ask the host more.',

@@ -216,7 +216,7 @@ function openChain(difference: { token?: Address } = {}): Chain {
 
 function operatorOf(privateKey: Hash): Operator {
   const { rpcUrl, chainId, addresses } = local
-  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey })
+  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey, feeCeiling: 10n ** 12n })
 }
 
 function privateKeyOf(addressIndex: number): Hash {
@@ -227,7 +227,8 @@ function privateKeyOf(addressIndex: number): Hash {
 /** One call of an operator, mined with success. */
 async function perform(operator: Operator, call: EncodedCall): Promise<void> {
   expect(await operator.simulate(call)).toEqual({ isFine: true })
-  const signed = await operator.sign(call, await operator.minedNonce(), 0)
+  const signed = await operator.sign(call, await operator.minedNonce(), null)
+  if (typeof signed === 'string') throw new Error(signed)
   await operator.broadcast(signed)
   const receipt = await until(
     () => operator.receipt(signed.transactionHash),

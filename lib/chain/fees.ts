@@ -1,4 +1,5 @@
-import type { PublicClient } from 'viem'
+import { type PublicClient, parseTransaction } from 'viem'
+import type { SignedCall } from '#lib/ports/operator.ts'
 
 type Fees =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -7,20 +8,49 @@ type Fees =
 /** A tip of nothing could never be raised, so nothing could replace its transaction. */
 const leastTip = 1_000_000n
 
-/** What to offer for gas now, raised by a quarter for each bump; legacy where the chain has no base fee. */
-export async function readFees(client: PublicClient, bump: number): Promise<Fees> {
-  const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' })
-  if (baseFeePerGas === null) return { type: 'legacy', gasPrice: raise(await client.getGasPrice(), bump) }
+/** A call that is still not mined for so many times the present price waits for something else than money. */
+const mostRaised = 16n
 
-  const suggested = await client.estimateMaxPriorityFeePerGas()
-  const tip = suggested > leastTip ? suggested : leastTip
-  // Twice the base fee lasts for some six full blocks.
-  const most = baseFeePerGas * 2n + tip
-  return { type: 'eip1559', maxFeePerGas: raise(most, bump), maxPriorityFeePerGas: raise(tip, bump) }
+/**
+ * What to offer for gas now, at most `ceiling` for each unit of it; a quarter more than `earlier` where that has the same
+ * nonce. Legacy where the chain has no base fee. Otherwise why nothing may be signed: the chain asks more than the
+ * ceiling, or `earlier` pays enough already.
+ */
+export async function readFees(
+  client: PublicClient,
+  ceiling: bigint,
+  earlier: SignedCall | null,
+): Promise<Fees | 'fee_ceiling' | 'mining'> {
+  const asked = await readAsked(client)
+  if (asked.least > ceiling) return 'fee_ceiling'
+  const before = earlier && parseTransaction(earlier.raw)
+  const limit = min(ceiling, asked.most * mostRaised)
+  const most = raise(asked.most, before?.maxFeePerGas ?? before?.gasPrice, ceiling)
+  if (most > limit) return 'mining'
+  if (asked.tip === null) return { type: 'legacy', gasPrice: most }
+  const tip = raise(asked.tip, before?.maxPriorityFeePerGas, most)
+  return tip > most ? 'mining' : { type: 'eip1559', maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
-/** Times 1.25 to the power of `bump`, rounded up. */
-function raise(fee: bigint, bump: number): bigint {
-  const divisor = 4n ** BigInt(bump)
-  return (fee * 5n ** BigInt(bump) + divisor - 1n) / divisor
+/** What the chain asks for each unit of gas: in the next block, and within some six full ones. */
+async function readAsked(client: PublicClient): Promise<{ least: bigint; most: bigint; tip: bigint | null }> {
+  const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' })
+  if (baseFeePerGas === null) {
+    const price = await client.getGasPrice()
+    return { least: price, most: price, tip: null }
+  }
+  const suggested = await client.estimateMaxPriorityFeePerGas()
+  const tip = suggested > leastTip ? suggested : leastTip
+  return { least: baseFeePerGas + tip, most: baseFeePerGas * 2n + tip, tip }
+}
+
+/** The asked fee, at most `limit`, or a quarter more than an earlier one, rounded up, where that is more. */
+function raise(asked: bigint, earlier: bigint | undefined, limit: bigint): bigint {
+  const needed = earlier === undefined ? 0n : (earlier * 5n + 3n) / 4n
+  const wanted = min(asked, limit)
+  return wanted > needed ? wanted : needed
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }

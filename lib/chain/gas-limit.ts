@@ -19,6 +19,7 @@ const needs: Record<string, bigint> = {
   collect: 150_000n,
 }
 const otherwise = 500_000n
+export const largestCall = needs.attest ?? cap
 
 /**
  * The gas to allow for a call. An estimate is the least with which a call does not fail, and an attestation that runs

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytesToHex, parseTransaction } from 'viem'
+import { bytesToHex, numberToHex, parseTransaction } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Address, Chain, EncodedCall, Hash } from '#lib/ports/chain.ts'
-import type { Operator } from '#lib/ports/operator.ts'
+import type { Operator, SignedCall } from '#lib/ports/operator.ts'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
@@ -83,7 +83,7 @@ describe('simulation', () => {
 describe('sending', () => {
   test('the hash is known before anything is sent, and the receipt is found by it', async () => {
     const nonce = await registrar.minedNonce()
-    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), nonce, 0)
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
     expect(await registrar.receipt(signed.transactionHash)).toBeUndefined()
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
@@ -93,7 +93,7 @@ describe('sending', () => {
   test('sending again is harmless, while it waits and after it was mined', async () => {
     await node.setAutomine(false)
     const nonce = await registrar.minedNonce()
-    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), nonce, 0)
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
     await registrar.broadcast(signed)
     await registrar.broadcast(signed)
     await node.mine({ blocks: 1 })
@@ -106,11 +106,8 @@ describe('sending', () => {
     await node.setAutomine(false)
     const nonce = await registrar.minedNonce()
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    const signed = [
-      await registrar.sign(call, nonce, 0),
-      await registrar.sign(call, nonce, 1),
-      await registrar.sign(call, nonce, 2),
-    ]
+    const signed = [await sign(call, nonce)]
+    for (const earlier of [0, 1]) signed.push(await sign(call, nonce, signed[earlier] ?? null))
     for (const one of signed) await registrar.broadcast(one)
     await node.mine({ blocks: 1 })
     const receipts = await Promise.all(signed.map((one) => registrar.receipt(one.transactionHash)))
@@ -122,7 +119,8 @@ describe('sending', () => {
     await node.setAutomine(false)
     const nonce = await registrar.minedNonce()
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    const [low, high] = [await registrar.sign(call, nonce, 0), await registrar.sign(call, nonce, 3)]
+    const low = await sign(call, nonce)
+    const high = await sign(call, nonce, low)
     await registrar.broadcast(high)
     await expect(registrar.broadcast(low)).rejects.toEqual(unavailable)
     await node.mine({ blocks: 1 })
@@ -146,36 +144,64 @@ describe('sending', () => {
   test('a call that the contract refuses is mined as a failure when it is sent all the same', async () => {
     const call = chain.encodeRegisterOwner(fresh(), owner)
     await perform(call)
-    const signed = await registrar.sign(call, await registrar.minedNonce(), 0)
+    const signed = await sign(call, await registrar.minedNonce())
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: false })
   })
 })
 
 describe('what is signed', () => {
-  test('each bump offers a quarter more of both fees, rounded up', async () => {
+  test('a replacement offers a quarter more of both fees, rounded up', async () => {
     await node.setAutomine(false)
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    const fees = []
-    for (const bump of [0, 1, 2]) fees.push(parseTransaction((await registrar.sign(call, 7, bump)).raw))
-    const [first, second, third] = fees
+    const low = await sign(call, 7)
+    const dearer = await sign(call, 7, low)
+    const [first, second, third] = [low, dearer, await sign(call, 7, dearer)].map(({ raw }) => parseTransaction(raw))
     expect(first).toMatchObject({ type: 'eip1559', nonce: 7, chainId: local.chainId, data: call.calldata })
     for (const name of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
       const base = first?.[name] ?? 0n
       expect(second?.[name]).toBe((base * 5n + 3n) / 4n)
-      expect(third?.[name]).toBe((base * 25n + 15n) / 16n)
+      expect(third?.[name]).toBe(((second?.[name] ?? 0n) * 5n + 3n) / 4n)
     }
+  })
+
+  test('no fee is above the ceiling: what fits below it is lowered, and what does not is not signed', async () => {
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const gwei = 10n ** 9n
+    const { baseFeePerGas } = await node.getBlock()
+    const least = (baseFeePerGas ?? 0n) + gwei
+    answerWith('eth_maxPriorityFeePerGas', { result: numberToHex(gwei) })
+    const tight = await operatorAt(wire.url, local.keys.registrar, least).sign(call, 7, null)
+    if (typeof tight === 'string') throw new Error(tight)
+    expect(parseTransaction(tight.raw)).toMatchObject({ maxFeePerGas: least, maxPriorityFeePerGas: gwei })
+    expect(await operatorAt(wire.url, local.keys.registrar, least).sign(call, 7, tight)).toBe('mining')
+    expect(await operatorAt(wire.url, local.keys.registrar, least - 1n).sign(call, 7, null)).toBe('fee_ceiling')
+    withoutBaseFee()
+    expect(await operatorAt(wire.url, local.keys.registrar, 1n).sign(call, 7, null)).toBe('fee_ceiling')
+  })
+
+  test('a price that is raised again and again ends at sixteen times what the chain asks', async () => {
+    const call = chain.encodeRegisterOwner(fresh(), owner)
+    const fees: bigint[] = []
+    let earlier: Awaited<ReturnType<Operator['sign']>> | null = null
+    for (;;) {
+      earlier = await registrar.sign(call, 7, earlier)
+      if (typeof earlier === 'string') break
+      fees.push(parseTransaction(earlier.raw).maxFeePerGas ?? 0n)
+    }
+    expect([earlier, fees.length]).toEqual(['mining', 13])
+    expect(fees.at(-1)).toBeLessThanOrEqual((fees[0] ?? 0n) * 16n)
   })
 
   test('a tip of nothing is never offered, since it could not be raised', async () => {
     answerWith('eth_maxPriorityFeePerGas', { result: '0x0' })
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    expect(parseTransaction((await registrar.sign(call, 7, 0)).raw).maxPriorityFeePerGas).toBe(1_000_000n)
+    expect(parseTransaction((await sign(call, 7)).raw).maxPriorityFeePerGas).toBe(1_000_000n)
   })
 
   test('a chain without a base fee gets its one gas price, and mines it', async () => {
     withoutBaseFee()
-    const signed = await registrar.sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce(), 0)
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
     expect(parseTransaction(signed.raw).type).toBe('legacy')
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
@@ -183,7 +209,7 @@ describe('what is signed', () => {
 
   test('the gas limit is the table’s when the node gives no estimate or a low one, a third more than a high one, and capped', async () => {
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    const gas = async () => parseTransaction((await registrar.sign(call, 7, 0)).raw).gas
+    const gas = async () => parseTransaction((await sign(call, 7)).raw).gas
     answerWith('eth_estimateGas', { error: { code: -32_000, message: 'cannot estimate' } })
     expect(await gas()).toBe(100_000n)
     answerWith('eth_estimateGas', { result: '0x5208' })
@@ -196,38 +222,55 @@ describe('what is signed', () => {
 
   test('nothing but a call of the escrow is ever signed', async () => {
     const foreign = { ...chain.encodeApprove(1n), contract: local.addresses.token }
-    await expect(registrar.sign(foreign, 0, 0)).rejects.toMatchObject({ code: 'internal' })
+    await expect(sign(foreign, 0)).rejects.toMatchObject({ code: 'internal' })
   })
 })
 
-test('the key’s own money and address are told', async () => {
+test('the key’s own address, and how many calls its money pays for, are told', async () => {
   expect(registrar.address).toBe(privateKeyToAddress(local.keys.registrar).toLowerCase())
-  expect(await registrar.balance()).toBe(await node.getBalance({ address: registrar.address }))
+  const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), 0)
+  answerWith('eth_gasPrice', { result: numberToHex(10n ** 9n) })
+  expect(await registrar.callsLeft()).toBe(
+    (await node.getBalance({ address: registrar.address })) / (1_200_000n * 10n ** 9n),
+  )
+  const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(signed.raw)
+  answerWith('eth_getBalance', { result: numberToHex(gas * maxFeePerGas) })
+  expect(await registrar.canPay(signed)).toBe(true)
+  answerWith('eth_getBalance', { result: numberToHex(gas * maxFeePerGas - 1n) })
+  expect(await registrar.canPay(signed)).toBe(false)
 })
 
 test('without an RPC every method is chain_unavailable', async () => {
   const lost = operatorAt(`http://127.0.0.1:${await freePort()}`)
   const call = chain.encodeRegisterOwner(fresh(), owner)
   const hash = bytesToHex(randomBytes(32))
+  const signed = await sign(call, 0)
   const attempts = [
     lost.simulate(call),
     lost.minedNonce(),
-    lost.sign(call, 0, 0),
-    lost.broadcast(await registrar.sign(call, 0, 0)),
+    lost.sign(call, 0, null),
+    lost.broadcast(signed),
     lost.receipt(hash),
-    lost.balance(),
+    lost.canPay(signed),
+    lost.callsLeft(),
   ]
   for (const attempt of await Promise.allSettled(attempts))
     expect(attempt).toEqual({ status: 'rejected', reason: unavailable })
 })
 
-function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar): Operator {
+function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar, feeCeiling = 10n ** 12n): Operator {
   const { chainId, addresses } = local
-  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey })
+  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey, feeCeiling })
+}
+
+async function sign(call: EncodedCall, nonce: number, earlier: SignedCall | null = null): Promise<SignedCall> {
+  const signed = await registrar.sign(call, nonce, earlier)
+  if (typeof signed === 'string') throw new Error(signed)
+  return signed
 }
 
 async function perform(call: EncodedCall): Promise<{ transactionHash: Hash }> {
-  const signed = await registrar.sign(call, await registrar.minedNonce(), 0)
+  const signed = await sign(call, await registrar.minedNonce())
   await registrar.broadcast(signed)
   await mined(signed.transactionHash)
   return signed

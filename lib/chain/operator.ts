@@ -4,6 +4,7 @@ import {
   http,
   keccak256,
   type PublicClient,
+  parseTransaction,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -11,15 +12,26 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
 import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.ts'
 import { readFees } from './fees.ts'
-import { gasLimit } from './gas-limit.ts'
+import { gasLimit, largestCall } from './gas-limit.ts'
 import { guarded } from './guarded.ts'
 import { lowerAddress } from './parse-address.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 
-export type OperatorOptions = { rpcUrl: string; chainId: number; escrow: Address; privateKey: Hash }
+export type OperatorOptions = {
+  rpcUrl: string
+  chainId: number
+  escrow: Address
+  privateKey: Hash
+  /** The most that is ever offered for one unit of gas, in the chain's smallest unit. */
+  feeCeiling: bigint
+}
+
+/** The same bytes are sent again at most so often. */
+const resendMs = 3_000
 
 /** A key that calls the escrow and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
-export function createOperator({ rpcUrl, chainId, escrow, privateKey }: OperatorOptions): Operator {
+export function createOperator(options: OperatorOptions): Operator {
+  const { rpcUrl, chainId, escrow, privateKey, feeCeiling } = options
   const client = createPublicClient({ transport: http(rpcUrl, { timeout: 8_000, retryCount: 1 }) })
   const account = privateKeyToAccount(privateKey)
   const address = lowerAddress(account.address)
@@ -27,17 +39,30 @@ export function createOperator({ rpcUrl, chainId, escrow, privateKey }: Operator
     address,
     simulate: (call) => simulate(client, address, call),
     minedNonce: () => client.getTransactionCount({ address, blockTag: 'latest' }),
-    sign: async (call, nonce, bump) => {
+    sign: async (call, nonce, earlier) => {
       if (lowerAddress(call.contract) !== lowerAddress(escrow))
         throw new Failure('internal', 'Operators call the escrow only.')
-      const [fees, gas] = await Promise.all([readFees(client, bump), gasLimit(client, address, call)])
+      const replaced = earlier && parseTransaction(earlier.raw).nonce === nonce ? earlier : null
+      const [fees, gas] = await Promise.all([readFees(client, feeCeiling, replaced), gasLimit(client, address, call)])
+      if (typeof fees === 'string') return fees
       const target = { chainId, nonce, to: call.contract, data: call.calldata, value: 0n, gas }
       const raw = await account.signTransaction({ ...target, ...fees })
       return { raw, transactionHash: keccak256(raw) }
     },
-    broadcast: (signed) => broadcast(client, signed),
+    broadcast: rarely((signed) => broadcast(client, signed)),
     receipt: (transactionHash) => findCanonicalReceipt(client, transactionHash),
-    balance: () => client.getBalance({ address, blockTag: 'latest' }),
+    canPay: async ({ raw }) => {
+      const { gas = 0n, maxFeePerGas, gasPrice, value = 0n } = parseTransaction(raw)
+      const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value
+      return (await client.getBalance({ address, blockTag: 'latest' })) >= cost
+    },
+    callsLeft: async () => {
+      const [balance, price] = await Promise.all([
+        client.getBalance({ address, blockTag: 'latest' }),
+        client.getGasPrice(),
+      ])
+      return balance / (largestCall * (price > 0n ? price : 1n))
+    },
   })
 }
 
@@ -54,6 +79,16 @@ async function simulate(client: PublicClient, from: Address, call: EncodedCall):
 
 /** Each node has its own words for a transaction that it holds, or that is mined. */
 const wasSent = /already\s?(known|imported|exists)|known transaction|nonce too low|oldnonce/i
+
+/** Leaves out what was sent a moment ago; what failed is tried again at once. */
+function rarely(send: Operator['broadcast']): Operator['broadcast'] {
+  let last = { hash: '', at: 0 }
+  return async (signed) => {
+    if (signed.transactionHash === last.hash && Date.now() - last.at < resendMs) return
+    await send(signed)
+    last = { hash: signed.transactionHash, at: Date.now() }
+  }
+}
 
 async function broadcast(client: PublicClient, signed: SignedCall): Promise<void> {
   try {

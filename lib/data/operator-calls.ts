@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { operatorCalls } from '#drizzle/schema/operator-calls.ts'
-import type { OperatorPurpose } from '#lib/domain/operator-call.ts'
+import type { CallWait, OperatorPurpose } from '#lib/domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type OperatorCallRow = typeof operatorCalls.$inferSelect
@@ -34,28 +34,28 @@ export function listCallsFor(
     .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
 }
 
-export async function findCallInFlight(
-  db: Database,
-  operator: Operator,
-): Promise<(OperatorCallRow & { secondsSinceSent: number }) | undefined> {
+/** An open call, with the seconds since it was last sent or tried. */
+export type OpenCall = OperatorCallRow & { secondsSinceSent: number }
+
+export function findCallInFlight(db: Database, operator: Operator): Promise<OpenCall | undefined> {
+  return findOldest(db, operator, 'SENT')
+}
+
+export function findNextIntent(db: Database, operator: Operator): Promise<OpenCall | undefined> {
+  return findOldest(db, operator, 'INTENT')
+}
+
+async function findOldest(db: Database, operator: Operator, state: 'SENT' | 'INTENT'): Promise<OpenCall | undefined> {
   const [row] = await db
     .select({
       row: operatorCalls,
       secondsSinceSent: sql<number>`extract(epoch from now() - coalesce(${operatorCalls.sentAt}, now()))::float8`,
     })
     .from(operatorCalls)
-    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, 'SENT')))
-  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
-}
-
-export async function findNextIntent(db: Database, operator: Operator): Promise<OperatorCallRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(operatorCalls)
-    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, 'INTENT')))
+    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, state)))
     .orderBy(asc(operatorCalls.id))
     .limit(1)
-  return row
+  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
 }
 
 export function listMinedCalls(db: Database, operator: Operator): Promise<OperatorCallRow[]> {
@@ -87,10 +87,44 @@ export async function moveOperatorCall(
     .set({
       ...change,
       state: to,
+      waitsFor: null,
+      waitingSince: null,
       ...(to === 'SENT' && { sentAt: sql`now()` }),
       ...(isEnd && { endedAt: sql`now()` }),
     })
     .where(and(eq(operatorCalls.id, row.id), eq(operatorCalls.state, row.state), eq(operatorCalls.bump, row.bump)))
     .returning()
   return moved
+}
+
+/** Notes that an open call was tried now, and what it waits for; since when is kept while that stays the same. */
+export async function noteCallWait(
+  tx: Transaction,
+  row: Pick<OperatorCallRow, 'id' | 'state'>,
+  waitsFor: CallWait | null,
+): Promise<void> {
+  const since = sql`case when ${operatorCalls.waitsFor} = ${waitsFor} then ${operatorCalls.waitingSince} else now() end`
+  await tx
+    .update(operatorCalls)
+    .set({ waitsFor, waitingSince: waitsFor && since, sentAt: sql`now()` })
+    .where(and(eq(operatorCalls.id, row.id), eq(operatorCalls.state, row.state)))
+}
+
+export type WaitingKey = { key: Operator; waitsFor: CallWait; since: Date; calls: number }
+
+/** Keys whose oldest call waits for money, a lower price or a block, with the number of calls behind it. */
+export async function listWaitingKeys(db: Database): Promise<WaitingKey[]> {
+  const rows = await db
+    .select({
+      key: operatorCalls.operator,
+      waitsFor: sql<CallWait>`min(${operatorCalls.waitsFor})`,
+      since: sql<string>`min(${operatorCalls.waitingSince})::text`,
+      calls: sql<number>`count(*)::int`,
+    })
+    .from(operatorCalls)
+    .where(inArray(operatorCalls.state, ['INTENT', 'SENT']))
+    .groupBy(operatorCalls.operator)
+    .having(sql`count(${operatorCalls.waitsFor}) > 0`)
+    .orderBy(operatorCalls.operator)
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

@@ -1,3 +1,7 @@
+/** The keys of the service's own that call the escrow. */
+export const operatorNames = ['dispatcher', 'registrar'] as const
+export type OperatorName = (typeof operatorNames)[number]
+
 const operatorPurposes = [
   'OWNER_REGISTRATION',
   'AGENT_REGISTRATION',
@@ -18,3 +22,7 @@ export type OperatorPurpose = (typeof operatorPurposes)[number]
 
 /** INTENT is decided, SENT is signed and in flight, MINED waits for finality; FAILED had no effect and never will. */
 export type OperatorCallState = 'INTENT' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FAILED'
+
+/** What a call waits for: money of its key, a price below the ceiling, or a block that takes its signed bytes. */
+export const callWaits = ['balance', 'fee_ceiling', 'mining'] as const
+export type CallWait = (typeof callWaits)[number]

@@ -1,7 +1,5 @@
+import type { CallWait, OperatorName } from '#lib/domain/operator-call.ts'
 import type { Address, EncodedCall, Hash } from './chain.ts'
-
-export const operatorNames = ['dispatcher', 'registrar'] as const
-export type OperatorName = (typeof operatorNames)[number]
 
 export type SignedCall = { raw: Hash; transactionHash: Hash }
 
@@ -14,14 +12,19 @@ export type Operator = {
   simulate(call: EncodedCall): Promise<{ isFine: true } | { isFine: false; reason: string }>
   /** How many transactions of this key are mined. */
   minedNonce(): Promise<number>
-  /** Signs, without sending; each higher `bump` (0, 1, 2…) pays enough more to replace the one before. */
-  sign(call: EncodedCall, nonce: number, bump: number): Promise<SignedCall>
+  /**
+   * Signs, without sending, and pays enough more than `earlier` to replace it where that has the same nonce. Says why
+   * when nothing may be signed: the chain asks more than the ceiling, or `earlier` pays enough already.
+   */
+  sign(call: EncodedCall, nonce: number, earlier: SignedCall | null): Promise<SignedCall | Exclude<CallWait, 'balance'>>
+  /** Whether the key holds what the signed transaction costs at most. */
+  canPay(signed: SignedCall): Promise<boolean>
   /** Sends a signed transaction; doing it again, or after it was mined, is harmless. */
   broadcast(signed: SignedCall): Promise<void>
   /** The receipt, if the transaction is in a block that is canonical now. */
   receipt(transactionHash: Hash): Promise<OperatorReceipt | undefined>
-  /** Native money of the key, in its smallest unit. */
-  balance(): Promise<bigint>
+  /** How many of the largest calls the key's native money pays for at present fees, rounded down. */
+  callsLeft(): Promise<bigint>
 }
 
 export type Operators = Record<OperatorName, Operator>

@@ -1,12 +1,14 @@
 import type { WorkerComposition } from '#lib/compose.ts'
 import { fencedBy } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
-import type { OperatorName } from '#lib/ports/operator.ts'
+import { listWaitingKeys } from '#lib/data/operator-calls.ts'
+import type { OperatorName } from '#lib/domain/operator-call.ts'
 import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
-const lowBalance = 10n ** 16n
+/** A key that cannot pay for so many calls more, at present fees, is running out of money. */
+const fewCalls = 20n
 
 /** Runs one key's queue in whichever worker holds its lease, so that no nonce is ever given twice. */
 export function startOperator(services: WorkerComposition, databaseUrl: string, name: OperatorName): Stop {
@@ -15,16 +17,24 @@ export function startOperator(services: WorkerComposition, databaseUrl: string, 
   let checkedAt = 0
   const stop = repeat(services.log, `operator-${name}`, 150, async () => {
     if (!(await lead.holds())) return
+    if (Date.now() - checkedAt >= 60_000) {
+      checkedAt = Date.now()
+      await reportNeeds(services, name)
+    }
     const context = workerContext(fenced)
     while (await runOperator(context, name)) if (!(await lead.holds())) return
-    if (Date.now() - checkedAt < 60_000) return
-    checkedAt = Date.now()
-    const balance = await services.operators[name].balance()
-    if (balance < lowBalance)
-      services.log.error({ operator: name, balance: String(balance) }, 'the key is running out of native money')
   })
   return async () => {
     await stop()
     await lead.close()
   }
+}
+
+/** What a person has to do for the key: refill it, raise the ceiling for fees, or find out why nothing is mined. */
+async function reportNeeds({ log, db, operators }: WorkerComposition, name: OperatorName): Promise<void> {
+  const waiting = (await listWaitingKeys(db)).find(({ key }) => key === name)
+  if (waiting) log.error(waiting, 'the calls of a key wait')
+  const callsLeft = await operators[name].callsLeft()
+  if (callsLeft < fewCalls)
+    log.error({ key: name, address: operators[name].address, callsLeft: String(callsLeft) }, 'a key runs out of money')
 }

@@ -5,8 +5,14 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
-  const { indexedBlock, headBlock, discoveryWaitsSeconds } = await readReadiness(ctx)
+  const { indexedBlock, headBlock, discoveryWaitsSeconds, waitingKeys } = await readReadiness(ctx)
   const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString() }
   const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)
-  return { status: 'ready' as const, chain, discovery: { waits_seconds: waits } }
+  const keys = waitingKeys.map(({ key, waitsFor, since, calls }) => ({
+    key,
+    waits_for: waitsFor,
+    since: since.toISOString(),
+    calls,
+  }))
+  return { status: 'ready' as const, chain, keys, discovery: { waits_seconds: waits } }
 })

@@ -1,8 +1,7 @@
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { insertOperatorCall, listCallsFor, type OperatorCallRow } from '#lib/data/operator-calls.ts'
-import type { OperatorPurpose } from '#lib/domain/operator-call.ts'
+import type { OperatorName, OperatorPurpose } from '#lib/domain/operator-call.ts'
 import type { EncodedCall } from '#lib/ports/chain.ts'
-import type { OperatorName } from '#lib/ports/operator.ts'
 import type { Task } from '#lib/ports/queue.ts'
 import type { Context } from '../context.ts'
 

@@ -11,6 +11,7 @@ import type { Address } from '../../../tools/test/journey.ts'
 import { startLine } from '../../../tools/test/line.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
+import { readReadiness } from '../service/read-readiness.ts'
 import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
@@ -184,6 +185,100 @@ test('a call that a reorganisation moves to another block has not failed (row 40
   expect(done).toMatchObject({ state: 'CONFIRMED', failure: null, transaction_hash: signed[0].transactionHash })
   expect(done.block_hash).not.toBe(block_hash)
   expect(await registrationsOf(wallet)).toBe(1)
+})
+
+const address = () => service.context().operators.registrar.address
+const setBalance = (wei: bigint) =>
+  service.node.request({ method: 'anvil_setBalance' as never, params: [address(), numberToHex(wei)] as never })
+const waiting = async () => (await readReadiness(service.context())).waitingKeys
+/** Has the key try again and again, as it does when twenty seconds have passed each time. */
+async function tryTimes(subject: string, times: number): Promise<void> {
+  for (let attempt = 0; attempt < times; attempt += 1) {
+    await age(subject, 21)
+    await step().catch(unavailable)
+  }
+}
+
+test('a key that runs dry says so, and goes on by itself when it is refilled', async () => {
+  const [first, second] = [newWallet(), newWallet()]
+  const balance = await service.node.getBalance({ address: address() })
+  await setBalance(0n)
+  await want(first)
+  await want(second)
+  await step().catch(unavailable)
+  expect(await waiting()).toEqual([{ key: 'registrar', waitsFor: 'balance', since: expect.any(Date), calls: 2 }])
+  await tryTimes(first, 14)
+  await setBalance(balance)
+  expect(await confirmed(first)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await confirmed(second)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await waiting()).toEqual([])
+})
+
+test('a key that runs dry while its call is in flight goes on with it when it is refilled', async () => {
+  const wallet = newWallet()
+  const balance = await service.node.getBalance({ address: address() })
+  await service.node.setAutomine(false)
+  await want(wallet)
+  await step()
+  await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+  await setBalance(0n)
+  await tryTimes(wallet, 14)
+  expect(await waiting()).toMatchObject([{ key: 'registrar', waitsFor: 'balance', calls: 1 }])
+  await setBalance(balance)
+  await tryTimes(wallet, 1)
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await registrationsOf(wallet)).toBe(1)
+  expect(await waiting()).toEqual([])
+})
+
+test('a call whose price cannot be raised any more is sent again when an outage has emptied the pool', async () => {
+  const wallet = newWallet()
+  await service.node.setAutomine(false)
+  await want(wallet)
+  await step()
+  await tryTimes(wallet, 16)
+  expect(await waiting()).toMatchObject([{ key: 'registrar', waitsFor: 'mining', calls: 1 }])
+  await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+  await tryTimes(wallet, 1)
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await registrationsOf(wallet)).toBe(1)
+})
+
+test('a mined call that is reorganised away while the next is in flight is sent again before it', async () => {
+  const [first, next] = [newWallet(), newWallet()]
+  await want(first)
+  await step()
+  await step()
+  const { state, nonce } = await callFor(first)
+  expect(state).toBe('MINED')
+  await want(next)
+  await service.node.setAutomine(false)
+  await step()
+  expect(await callFor(next)).toMatchObject({ state: 'SENT', nonce: nonce + 1 })
+  await reorganise(1)
+  await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+  expect(await confirmed(first)).toMatchObject({ state: 'CONFIRMED', failure: null, nonce })
+  expect(await confirmed(next)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  expect(await Promise.all([first, next].map(registrationsOf))).toEqual([1, 1])
+  expect(await mined()).toBe(nonce + 2)
+})
+
+test('nothing is signed above the ceiling for fees, and the wait for a lower one is told', async () => {
+  const wallet = newWallet()
+  const sent = rawSends().length
+  service.wires.chain.rewrite = ({ body }, answer) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    const result = numberToHex(20n * 10n ** 18n)
+    return method === 'eth_maxPriorityFeePerGas' ? JSON.stringify({ jsonrpc: '2.0', id, result }) : answer
+  }
+  await want(wallet)
+  await step()
+  await step()
+  expect(await callFor(wallet)).toMatchObject({ state: 'INTENT', signed: [], waits_for: 'fee_ceiling' })
+  expect(rawSends().length).toBe(sent)
+  expect(await waiting()).toMatchObject([{ key: 'registrar', waitsFor: 'fee_ceiling' }])
+  service.wires.chain.mend()
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null, waits_for: null })
 })
 
 test('of two that want to lead one does, and the other as soon as the first has gone', async () => {

@@ -1,5 +1,6 @@
 import { type CursorRow, findCursor } from '#lib/data/chain-index.ts'
 import { isDatabaseReadOnly } from '#lib/data/database.ts'
+import { listWaitingKeys, type WaitingKey } from '#lib/data/operator-calls.ts'
 import { findAllowance } from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -10,15 +11,18 @@ export type Readiness = {
   headBlock: bigint
   /** For so long the public index is not read anew, since strangers may not ask the host more. */
   discoveryWaitsSeconds: number | null
+  /** Keys of the service whose calls wait for money, a lower price or a block. */
+  waitingKeys: WaitingKey[]
 }
 
 /** Reads database and chain once; throws when either cannot be used, or when the indexer is halted. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const [cursor, head, allowance, isReadOnly] = await Promise.all([
+  const [cursor, head, allowance, isReadOnly, waitingKeys] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
     ctx.chain.latestBlock(),
     findAllowance(ctx.db),
     isDatabaseReadOnly(ctx.db),
+    listWaitingKeys(ctx.db),
   ])
   if (isReadOnly) throw new Failure('unavailable', 'The database is read-only.', { retryAfterSeconds: 5 })
   const halted = haltOf(ctx, cursor)
@@ -27,6 +31,7 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
     discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
+    waitingKeys,
   }
 }
 
