@@ -86,6 +86,19 @@ export async function markLogApplied(
   return rows.length > 0
 }
 
+export type EffectiveBlock = { number: bigint; hash: `0x${string}`; events: number }
+
+/** The newest blocks whose events had effect here, newest first. */
+export async function listEffectiveBlocks(db: Database, limit: number): Promise<EffectiveBlock[]> {
+  return db
+    .select({ number: chainLogs.blockNumber, hash: chainLogs.blockHash, events: sql<number>`count(*)::int` })
+    .from(chainLogs)
+    .where(isNotNull(chainLogs.appliedAt))
+    .groupBy(chainLogs.blockNumber, chainLogs.blockHash)
+    .orderBy(desc(chainLogs.blockNumber))
+    .limit(limit)
+}
+
 export async function findHighestAppliedLog(db: Database): Promise<bigint | undefined> {
   const [row] = await db
     .select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` })

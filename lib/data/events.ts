@@ -9,7 +9,17 @@ export type Actor = { kind: string; userId?: string; name?: string }
 export type Change = {
   actor: Actor
   subject: {
-    type: 'user' | 'session' | 'wallet' | 'draft' | 'transaction' | 'job' | 'installation' | 'agent' | 'withdrawal'
+    type:
+      | 'user'
+      | 'session'
+      | 'wallet'
+      | 'draft'
+      | 'transaction'
+      | 'job'
+      | 'installation'
+      | 'agent'
+      | 'withdrawal'
+      | 'chain'
     id: string
   }
   userId: string | null

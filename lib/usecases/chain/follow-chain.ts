@@ -15,6 +15,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { Block, EscrowHistory, Hash } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
+import { type Fork, findFork } from './find-fork.ts'
 
 /** Blocks whose headers are kept; a reorganisation that reaches below them, or below what had effect, halts the indexer. */
 const windowBlocks = 64n
@@ -89,22 +90,6 @@ async function haltOnceConfirmed(ctx: Context, cursor: CursorRow, fork: Fork, ef
   const change = isConfirmed ? { haltedReason: reason } : { suspectedFork: fork.hash }
   await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, change))
   throw new Failure('chain_unavailable', `The indexer ${isConfirmed ? 'halts' : 'asks again'}: ${reason}.`)
-}
-
-/** The newest stored block that is still canonical, -1 if none is, and the hash of its successor on the new branch. */
-type Fork = { ancestor: bigint; hash: Hash }
-
-/** Undefined while the stored branch is canonical. A block that the node does not have tells nothing. */
-async function findFork(ctx: Context, newestFirst: Block[]): Promise<Fork | undefined> {
-  let hash: Hash | undefined
-  for (const block of newestFirst) {
-    const canonical = await ctx.chain.block(block.number)
-    if (canonical?.hash === block.hash) return hash && { ancestor: block.number, hash }
-    if (!canonical && hash)
-      throw new Failure('chain_unavailable', 'The chain changed while it was read.', { retryAfterSeconds: 2 })
-    hash = canonical?.hash
-  }
-  return hash && { ancestor: -1n, hash }
 }
 
 type Reading = { indexedBlock: bigint; newLogs: number }

@@ -1,6 +1,7 @@
 import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { chainStatus } from '../../../tools/admin/chain.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
   approvedDraft,
@@ -16,6 +17,8 @@ import {
 } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import { isHalted } from './is-halted.ts'
+import { resumeChain } from './resume-chain.ts'
 
 let service: Service
 let clara: Client
@@ -132,6 +135,37 @@ test('another branch that is gone when the indexer asks again halts nothing', as
   await index(service)
   expect(await readCursor()).toMatchObject({ halted_reason: null, suspected_fork: null })
   expect(await readState(id)).toBe('OPEN')
+})
+
+test('a halt is lifted with evidence, once every block that had effect is on chain again', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const [job] = await service.sql`select block_number from jobs where onchain_job_id = ${id}`
+  const resume = () => resumeChain(service.context(), { because: 'the balancer is mended' })
+  await expect(resume()).rejects.toThrow('not halted')
+  const other = `0x${'d'.repeat(64)}`
+  answer(({ method }, result) => {
+    const header = result as Header
+    if (method !== 'eth_getBlockByNumber' || BigInt(header.number) < BigInt(job?.block_number)) return result
+    return { ...header, hash: other }
+  })
+  for (let step = 0; step < 2; step += 1) await index(service).catch(() => undefined)
+  expect((await readCursor())?.halted_reason).toMatch(/had effect/)
+  expect(await isHalted(service.context())).toBe(true)
+  expect(await chainStatus(service.context())).toMatch(new RegExp(`1 differ:[^]*${job?.block_number} .*${other}`))
+  await expect(resume()).rejects.toThrow(`the node has ${other}`)
+  answer(({ method, params: [block] }, result) =>
+    method === 'eth_getBlockByNumber' && block === numberToHex(BigInt(job?.block_number)) ? null : result,
+  )
+  await expect(resume()).rejects.toThrow('no such block')
+  service.wires.chain.mend()
+  expect(await chainStatus(service.context())).toContain('none differs')
+  await resume()
+  await index(service)
+  expect(await readCursor()).toMatchObject({ halted_reason: null, suspected_fork: null })
+  expect(await service.sql`select evidence->>'because' as because from events where name = 'chain.resumed'`).toEqual([
+    { because: 'the balancer is mended' },
+  ])
 })
 
 /** A job on chain that the indexer has not met, below that many blocks; gives its draft. */

@@ -29,6 +29,7 @@ import { until } from '../../../tools/test/until.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { followChain } from './follow-chain.ts'
+import { resumeChain } from './resume-chain.ts'
 
 let service: Service
 let clara: Client
@@ -239,6 +240,7 @@ test('when an event that had effect is reorganised away, the indexer halts, says
   const before = await rowsOf(service.sql)
   await expect(index(service)).rejects.toMatchObject({ message: expect.stringMatching(/is halted/) })
   expect(await rowsOf(service.sql)).toEqual(before)
+  await expect(resumeChain(service.context(), { because: 'a guess' })).rejects.toThrow('had effect as')
   expect((await readDraft(draft.id)).state).toBe('FUNDED')
   expect(await refusal(clara.person.call('getReadiness'))).toMatchObject({
     ...{ status: 503, code: 'unavailable' },

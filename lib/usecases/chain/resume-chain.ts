@@ -1,0 +1,34 @@
+import { moveCursor } from '#lib/data/chain-index.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+import { contradictions, readChainStatus } from './read-chain-status.ts'
+
+/**
+ * Lets a halted indexer go on, once every block whose events had effect here is on chain again. Refuses with
+ * `state_conflict` while one of them differs or is missing at the node, and when nothing is halted. The halt, the reason
+ * to resume and the blocks that were compared are kept as an event.
+ */
+export async function resumeChain(ctx: Context, { because }: { because: string }): Promise<void> {
+  const status = await readChainStatus(ctx)
+  const { haltedReason: halted } = status.cursor
+  if (!halted) throw new Failure('state_conflict', 'The indexer is not halted.')
+  const [first] = contradictions(status)
+  if (first)
+    throw new Failure(
+      'state_conflict',
+      `Block ${first.number} had effect as ${first.hash}; the node has ${first.now ?? 'no such block'}.`,
+    )
+  const blocks = status.evidence.map(({ number, hash }) => ({ number: number.toString(), hash }))
+  await inTransaction(ctx.db, async (tx) => {
+    await moveCursor(tx, ctx.chain.chainId, { haltedReason: null, suspectedFork: null })
+    await recordEvent(tx, {
+      actor: ctx.actor,
+      subject: { type: 'chain', id: String(ctx.chain.chainId) },
+      userId: null,
+      name: 'chain.resumed',
+      evidence: { halted, because, blocks: blocks.slice(0, 20) },
+    })
+  })
+}
