@@ -118,6 +118,7 @@ export const workerVariables = {
   OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
   CIRCLE_ENTITY_SECRET: z.string().regex(/^[0-9a-f]{64}$/),
   CIRCLE_WALLET_SET_ID: z.uuid().optional(),
+  RECONCILE_SECONDS: integer(10, 604_800).default(3_600),
   INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),
   GITHUB_APP_ID: z
     .string()

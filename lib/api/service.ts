@@ -34,7 +34,16 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
     schema: z
       .strictObject({
         status: z.literal('ready'),
-        chain: z.strictObject({ indexed_block: z.string(), head_block: z.string() }),
+        chain: z.strictObject({
+          indexed_block: z.string(),
+          head_block: z.string(),
+          reconciled_at: timestamp
+            .nullable()
+            .meta({ description: 'When the books were last compared with the contract.' }),
+          differences: z
+            .array(z.string())
+            .meta({ description: 'What differed then between the books and the contract; for a person.', example: [] }),
+        }),
         keys: z
           .array(
             z.strictObject({

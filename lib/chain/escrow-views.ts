@@ -8,7 +8,10 @@ import { readJob, readSeats } from './escrow-jobs.ts'
 import { memberOf } from './member-of.ts'
 import { lowerAddress } from './parse-address.ts'
 
-type Views = Pick<Chain, 'bounds' | 'ownerOf' | 'jobIdOf' | 'job' | 'actions' | 'seats' | 'agentOf' | 'owed'>
+type Views = Pick<
+  Chain,
+  'bounds' | 'ownerOf' | 'jobIdOf' | 'jobCount' | 'job' | 'actions' | 'seats' | 'agentOf' | 'owed'
+>
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 
@@ -20,6 +23,7 @@ export function createEscrowViews(client: PublicClient, escrow: Address): Views 
     ownerOf: (wallet) => client.readContract({ ...contract, functionName: 'ownerOf', args: [wallet] }),
     jobIdOf: (owner, ref, block) =>
       client.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
+    jobCount: (block) => client.readContract({ ...contract, functionName: 'jobCount', blockNumber: block }),
     job: (id, block) => readJob(client, escrow, id, block),
     seats: (id, attempt) => readSeats(client, escrow, id, attempt),
     actions: async (id) => {

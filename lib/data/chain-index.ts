@@ -86,6 +86,33 @@ export async function markLogApplied(
   return rows.length > 0
 }
 
+/** How many jobs were created in blocks up to that one, as recorded. */
+export async function countCreations(db: Database, upTo: bigint): Promise<bigint> {
+  const [row] = await db
+    .select({ count: sql<string>`count(*)::text` })
+    .from(chainLogs)
+    .where(and(lte(chainLogs.blockNumber, upTo), eq(chainLogs.eventName, 'JobCreated')))
+  return BigInt(row?.count ?? 0)
+}
+
+/** Whether the books were not compared with the contract for so long, or never. */
+export async function isReconcileDue(db: Database, chainId: number, seconds: number): Promise<boolean> {
+  const rows = await db
+    .select({ chainId: chainCursor.chainId })
+    .from(chainCursor)
+    .where(
+      and(
+        eq(chainCursor.chainId, chainId),
+        sql`coalesce(${chainCursor.reconciledAt} < now() - make_interval(secs => ${seconds}), true)`,
+      ),
+    )
+  return rows.length > 0
+}
+
+export async function saveDifferences(tx: Transaction, chainId: number, differences: string[]): Promise<void> {
+  await tx.update(chainCursor).set({ differences, reconciledAt: sql`now()` }).where(eq(chainCursor.chainId, chainId))
+}
+
 export type EffectiveBlock = { number: bigint; hash: `0x${string}`; events: number }
 
 /** The newest blocks whose events had effect here, newest first. */

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
-import type { JobState } from '#lib/domain/job.ts'
+import { endedJobStates, type JobState } from '#lib/domain/job.ts'
 import type { Database, Transaction } from './database.ts'
 import type { DraftRow, SnapshotRow } from './drafts.ts'
 
@@ -45,6 +45,16 @@ export async function findJobOfSnapshot(db: Database, snapshotId: string): Promi
   return row
 }
 
+/** Jobs above that id which the contract may still change, lowest id first. */
+export function listOpenJobs(db: Database, above: bigint, limit: number): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(gt(jobs.onchainJobId, above), notInArray(jobs.state, [...endedJobStates])))
+    .orderBy(asc(jobs.onchainJobId))
+    .limit(limit)
+}
+
 export type JobFilter = { userId: string; states?: readonly JobState[]; before?: bigint; limit: number }
 
 export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {
@@ -75,7 +85,7 @@ export async function projectJob(
     .where(
       and(
         eq(jobs.onchainJobId, id),
-        notInArray(jobs.state, ['SETTLED', 'CANCELLED', 'REFUNDED']),
+        notInArray(jobs.state, [...endedJobStates]),
         or(
           lt(jobs.lastEventBlock, at.block),
           and(eq(jobs.lastEventBlock, at.block), lt(jobs.lastEventLogIndex, at.logIndex)),

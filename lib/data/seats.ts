@@ -64,18 +64,23 @@ export async function discardDraw(tx: Transaction, jobId: bigint, attempt: numbe
   await tx.delete(seats).where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt), eq(seats.state, 'DRAWN')))
 }
 
-/** The chain named these agents for the attempt; their clocks run until `verifyBy`. */
+/**
+ * The chain named these agents for the attempt; gives the time until which its clocks run, which an earlier event that is
+ * read again does not shorten.
+ */
 export async function markSeated(
   tx: Transaction,
   query: { jobId: bigint; attempt: number; agents: readonly `0x${string}`[]; verifyBy: bigint },
-): Promise<void> {
+): Promise<bigint> {
   const place = and(eq(seats.onchainJobId, query.jobId), eq(seats.attempt, query.attempt))
-  await tx.update(seats).set({ verifyBy: query.verifyBy }).where(place)
-  if (query.agents.length === 0) return
-  await tx
-    .update(seats)
-    .set({ state: 'SEATED' })
-    .where(and(place, eq(seats.state, 'DRAWN'), inArray(seats.agentAddress, [...query.agents])))
+  const latest = sql`greatest(coalesce(${seats.verifyBy}, 0), ${query.verifyBy.toString()}::numeric)`
+  const rows = await tx.update(seats).set({ verifyBy: latest }).where(place).returning({ verifyBy: seats.verifyBy })
+  if (query.agents.length > 0)
+    await tx
+      .update(seats)
+      .set({ state: 'SEATED' })
+      .where(and(place, eq(seats.state, 'DRAWN'), inArray(seats.agentAddress, [...query.agents])))
+  return rows[0]?.verifyBy ?? query.verifyBy
 }
 
 type Answer = {

@@ -29,6 +29,10 @@ export const assignmentStates = [
 export type AssignmentState = (typeof assignmentStates)[number]
 export const liveAssignmentStates = ['OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED'] as const
 
+export function isLiveAssignment(state: AssignmentState): boolean {
+  return (liveAssignmentStates as readonly AssignmentState[]).includes(state)
+}
+
 /** IN_DOUBT: the provider cannot tell what became of it, so the token's own transfers decide. */
 export const withdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED', 'FAILED'] as const
 export const liveWithdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT'] as const

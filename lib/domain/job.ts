@@ -11,6 +11,13 @@ export const jobStates = [
 ] as const
 export type JobState = (typeof jobStates)[number]
 
+/** States that the contract never leaves. */
+export const endedJobStates = ['SETTLED', 'CANCELLED', 'REFUNDED'] as const satisfies readonly JobState[]
+
+export function isOver(state: JobState): boolean {
+  return (endedJobStates as readonly JobState[]).includes(state)
+}
+
 export type JobActionPurpose = 'JOB_CANCEL' | 'JOB_REFUND'
 
 /** Whether a job in that state can never be cancelled, or refunded, by a later call. */

@@ -148,6 +148,8 @@ export type Chain = {
   ownerOf(client: Address): Promise<Hash>
   /** The job that the contract opened for this client and ref at `block`; zero when there is none. */
   jobIdOf(client: Address, ref: Hash, block: bigint): Promise<bigint>
+  /** How many jobs the contract has opened up to `block`. */
+  jobCount(block: bigint): Promise<bigint>
   /** The job as the contract holds it at `block` (default: the latest); undefined for an unknown id. */
   job(id: bigint, block?: bigint): Promise<ChainJob | undefined>
   /** What the contract allows for this job now or later, read at the latest block. */

@@ -1,15 +1,21 @@
 import type { Logger } from 'pino'
 import type { WorkerComposition } from '#lib/compose.ts'
-import { findCursor } from '#lib/data/chain-index.ts'
+import { findCursor, isReconcileDue } from '#lib/data/chain-index.ts'
 import { fencedBy } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
 import { type ChainProgress, followChain } from '#lib/usecases/chain/follow-chain.ts'
+import { reconcileChain } from '#lib/usecases/chain/reconcile-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
-export type IndexerOptions = { databaseUrl: string; deploymentBlock: bigint; intervalMs: number }
+export type IndexerOptions = {
+  databaseUrl: string
+  deploymentBlock: bigint
+  intervalMs: number
+  reconcileSeconds: number
+}
 
 /** Follows the chain in whichever worker holds the lease. */
 export function startIndexer(services: WorkerComposition, options: IndexerOptions): Stop {
@@ -22,11 +28,19 @@ export function startIndexer(services: WorkerComposition, options: IndexerOption
     if (progress.rewoundTo !== null)
       services.log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
     await releaseLapsedFundings(context)
+    await reconcile(services.log, context, options.reconcileSeconds)
   })
   return async () => {
     await stop()
     await lead.close()
   }
+}
+
+/** Compares the books with the contract when it is time; what differs needs a person. */
+async function reconcile(log: Logger, context: WorkerContext, seconds: number): Promise<void> {
+  if (!(await isReconcileDue(context.db, context.chain.chainId, seconds))) return
+  const differences = await reconcileChain(context)
+  if (differences.length > 0) log.error({ differences }, 'the books differ from the contract')
 }
 
 /** One step; a halt needs a person, so it is an error in the log of every step. */

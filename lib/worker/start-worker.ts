@@ -35,6 +35,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
       databaseUrl: env.DATABASE_URL,
       deploymentBlock: BigInt(env.ESCROW_DEPLOYMENT_BLOCK),
       intervalMs: env.INDEXER_INTERVAL_MS,
+      reconcileSeconds: env.RECONCILE_SECONDS,
     }),
     ...operatorNames.map((name) => startOperator(services, env.DATABASE_URL, name)),
     ...startSweepers(services),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compose } from '#lib/compose.ts'
-import { readSharedEnv } from '#lib/env.ts'
+import { readSharedEnv, type SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { findEnvironment } from './find-environment.ts'
+import { reindexChain } from './reindex.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
 
 const usage = `npm run admin -- dead-letters                    lists webhook deliveries that are no longer retried
@@ -15,13 +16,19 @@ npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<
                                                  ends one; the chain must bear the evidence out
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
-                                                 lets a halted indexer go on; refuses while the contradiction lasts`
+                                                 lets a halted indexer go on; refuses while the contradiction lasts
+npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
 
-type Command = (ctx: Context) => Promise<string>
+type Command = (ctx: Context, env: SharedEnv) => Promise<string>
 
 function parseCommand(): Command | undefined {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { because: { type: 'string' } } })
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { because: { type: 'string' }, from: { type: 'string' } },
+    })
+    if (values.from && !/^\d{1,15}$/.test(values.from)) return undefined
+    if (positionals.join(' ') === 'reindex') return (ctx, env) => reindexChain(ctx, env, values.from)
     return findCommand(positionals.join(' '), positionals, values.because)
   } catch {
     return undefined
@@ -45,9 +52,11 @@ if (!command) {
   console.error(usage)
   process.exit(2)
 }
-const services = compose(readSharedEnv(findEnvironment(process.env)), 'admin')
+const env = readSharedEnv(findEnvironment(process.env))
+const services = compose(env, 'admin')
 try {
-  console.log(await command({ ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }))
+  const ctx: Context = { ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }
+  console.log(await command(ctx, env))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

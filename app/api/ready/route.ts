@@ -5,8 +5,14 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
-  const { indexedBlock, headBlock, discoveryWaitsSeconds, waitingKeys } = await readReadiness(ctx)
-  const chain = { indexed_block: indexedBlock.toString(), head_block: headBlock.toString() }
+  const { indexedBlock, headBlock, reconciledAt, differences, discoveryWaitsSeconds, waitingKeys } =
+    await readReadiness(ctx)
+  const chain = {
+    indexed_block: indexedBlock.toString(),
+    head_block: headBlock.toString(),
+    reconciled_at: reconciledAt?.toISOString() ?? null,
+    differences,
+  }
   const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)
   const keys = waitingKeys.map(({ key, waitsFor, since, calls }) => ({
     key,

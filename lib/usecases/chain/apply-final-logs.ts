@@ -78,7 +78,8 @@ const endedBy: Partial<Record<string, 'JOB_CANCEL' | 'JOB_REFUND'>> = {
   JobRefunded: 'JOB_REFUND',
 }
 
-function toEscrowLog(row: LogRow): EscrowLog {
+/** The event as the chain's port gives it. */
+export function toEscrowLog(row: LogRow): EscrowLog {
   const { blockNumber, blockHash, transactionHash, logIndex, args } = row
   return { blockNumber, blockHash, transactionHash, logIndex, name: row.eventName, jobId: row.onchainJobId, args }
 }

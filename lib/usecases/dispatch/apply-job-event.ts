@@ -11,7 +11,7 @@ import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { markDisconnected } from '#lib/data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
-import type { AssignmentState } from '#lib/domain/agent.ts'
+import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
 import { convictVerifier } from './convict-verifier.ts'
@@ -74,6 +74,8 @@ async function assigned(
   id: bigint,
   fact: { attempt: number; agent: Address; workBy: bigint },
 ): Promise<void> {
+  // An event that is read again belongs to the assignment that it made, not to a later one of the same agent.
+  if (await lockAssignmentOfAttempt(tx, id, fact.attempt)) return
   const live = await lockLiveAssignment(tx, id)
   if (live?.agentAddress !== fact.agent || live.state !== 'ACCEPTED') return
   await moveAssignment(tx, live, 'ASSIGNED', {
@@ -95,8 +97,8 @@ async function seated(
   fact: { attempt: number; agents: Address[]; verifyBy: bigint },
 ): Promise<void> {
   const { grace } = await ctx.chain.bounds()
-  await markSeated(tx, { jobId: id, ...fact })
-  await noteDeadline(tx, id, fact.attempt, fact.verifyBy + grace)
+  const verifyBy = await markSeated(tx, { jobId: id, ...fact })
+  await noteDeadline(tx, id, fact.attempt, verifyBy + grace)
 }
 
 async function endAttempt(
@@ -108,7 +110,7 @@ async function endAttempt(
 ): Promise<string | undefined> {
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (!row) return undefined
-  await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
+  if (isLiveAssignment(row.state)) await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
   return row.ownerUserId
 }
 

@@ -14,7 +14,9 @@ import {
   readyCrew,
   vote,
 } from '../../../tools/test/crew.ts'
+import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
+  approvedDraft,
   atHost,
   type Client,
   carryOut,
@@ -27,6 +29,9 @@ import {
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import { reconcileChain } from '../chain/reconcile-chain.ts'
+import { reindex } from '../chain/reindex.ts'
 
 const content = 'export const slugify = (text) => text.toLowerCase()\n'
 
@@ -291,6 +296,89 @@ describe('what needs a person', () => {
     const { running_jobs: jobs, money_out: out } = await clara.person.call('getOverview')
     expect(jobs[0]).toMatchObject({ onchain_job_id: id, state: 'ASSIGNED', until: task.work_by })
     expect(parseAmount(out?.paid.amount ?? '0')).toBeGreaterThan(0n)
+  })
+})
+
+describe('the projections of the chain', () => {
+  const tables = {
+    logs: 'select block_number, log_index, block_hash, transaction_hash, event_name, onchain_job_id, args from chain_logs',
+    jobs: `select onchain_job_id, user_id, draft_id, snapshot_id, state, held, budget, open_until, transaction_hash, log_index,
+      block_number, block_hash, last_event_block, last_event_log_index from jobs`,
+    assignments: 'select id, onchain_job_id, attempt, state, deadline, end_cause, ended_at from assignments',
+    seats: 'select id, onchain_job_id, attempt, state, verdict, verify_by from seats',
+    drafts: 'select id, state, snapshot_id from drafts',
+    transactions: 'select id, state, transaction_hash, block_hash, log_index from transactions',
+    rejections: 'select onchain_job_id, owner_user_id from rejections',
+    publications: 'select onchain_job_id, state from publications',
+  }
+  const read = async () =>
+    Promise.all(
+      Object.entries(tables).map(async ([name, query]) => [name, await service.sql.unsafe(`${query} order by 1, 2`)]),
+    )
+  const from = () => BigInt(service.chain.deploymentBlock)
+
+  test('are rebuilt row by row from the events, and again without a difference', async () => {
+    await index(service)
+    const before = await read()
+    expect(await reindex(service.context(), { from: from() })).toMatchObject({
+      added: 0,
+      corrected: 0,
+      removed: 0,
+      jobs: [],
+    })
+    expect(await read()).toEqual(before)
+    expect(await reconcileChain(service.context())).toEqual([])
+
+    const [{ settled } = {}] =
+      await service.sql`select min(onchain_job_id) as settled from jobs where state = 'SETTLED'`
+    await write(service, async (tx) => {
+      await tx`update chain_logs set args = args || '{"pass": false}' where event_name = 'VerdictRecorded' and onchain_job_id = ${settled}`
+      await tx`delete from chain_logs where event_name <> 'VerdictRecorded' or onchain_job_id <> ${settled}`
+      await tx`update jobs set state = 'OPEN', last_event_block = 0 where state = 'REJECTED'`
+    })
+    const done = await reindex(service.context(), { from: from() })
+    expect(done.added).toBeGreaterThan(20)
+    expect(done.corrected).toBeGreaterThan(0)
+    expect(await read()).toEqual(before)
+  })
+
+  test('are healed where events were lost long ago, which the reconciler has told before', async () => {
+    const { onchain_job_id: other } = await fundedJob(clara, await openIssue(service))
+    const draft = await approvedDraft(clara, await openIssue(service))
+    await index(service)
+    const { escrow } = service.chain.addresses
+    await callFromWallet(service, clara.person, createJobCall(escrow, await termsOf(service, draft)))
+    await service.node.mine({ blocks: 20 })
+    // As an older indexer left it, which had believed an empty answer about these blocks.
+    const head = String(await service.node.getBlockNumber())
+    await write(service, async (tx) => {
+      await tx`delete from chain_blocks`
+      await tx`update chain_cursor set indexed_block = ${head}, applied_block = ${head}`
+      await tx`update jobs set state = 'SUBMITTED' where onchain_job_id = ${other}`
+    })
+    expect(await reconcileChain(service.context())).toEqual([
+      expect.stringMatching(/^The contract has \d+ jobs at block \d+; \d+ are recorded\.$/),
+      `Job ${other} is SUBMITTED with 3.900000 USDC here and OPEN with 3.900000 USDC on chain.`,
+    ])
+    const { chain } = await clara.person.call('getReadiness')
+    expect(chain.differences).toHaveLength(2)
+    const state = async () => (await clara.person.call('getDraft', { params: { id: draft.id } })).state
+    expect(await state()).not.toBe('FUNDED')
+    expect(await reindex(service.context(), { from: from() })).toMatchObject({ added: 1, jobs: [BigInt(other)] })
+    expect(await state()).toBe('FUNDED')
+    expect(await reconcileChain(service.context())).toEqual([])
+  })
+
+  test('are not rebuilt over an event that had effect and is not on chain', async () => {
+    await write(
+      service,
+      (tx) => tx`update chain_logs set transaction_hash = ${`0x${'e'.repeat(64)}`} where (block_number, log_index) =
+        (select block_number, log_index from chain_logs order by 1 desc, 2 desc limit 1)`,
+    )
+    await expect(reindex(service.context(), { from: from() })).rejects.toMatchObject({
+      code: 'state_conflict',
+      message: expect.stringContaining('had effect here and is not on chain'),
+    })
   })
 })
 

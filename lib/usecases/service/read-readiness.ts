@@ -9,6 +9,9 @@ import type { Context } from '../context.ts'
 export type Readiness = {
   indexedBlock: bigint
   headBlock: bigint
+  /** When the books were last compared with the contract, and what differed. */
+  reconciledAt: Date | null
+  differences: string[]
   /** For so long the public index is not read anew, since strangers may not ask the host more. */
   discoveryWaitsSeconds: number | null
   /** Keys of the service whose calls wait for money, a lower price or a block. */
@@ -30,6 +33,8 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
+    reconciledAt: cursor?.reconciledAt ?? null,
+    differences: cursor?.differences ?? [],
     discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
     waitingKeys,
   }

@@ -1,0 +1,103 @@
+import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
+import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
+import type { Hash } from '#lib/ports/chain.ts'
+import type { LogRow } from './chain-index.ts'
+import type { Database, Transaction } from './database.ts'
+import type { JobRow } from './jobs.ts'
+
+/** What was recorded of these blocks, in the chain's order. */
+export function listLogsBetween(db: Database, first: bigint, last: bigint): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(chainLogs)
+    .where(between(chainLogs.blockNumber, first, last))
+    .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
+}
+
+type LogKey = Pick<LogRow, 'blockNumber' | 'logIndex'>
+
+const isLog = (log: LogKey) => and(eq(chainLogs.blockNumber, log.blockNumber), eq(chainLogs.logIndex, log.logIndex))
+
+export async function deleteLog(tx: Transaction, log: LogKey): Promise<void> {
+  await tx.delete(chainLogs).where(isLog(log))
+}
+
+/** Corrects what an event was recorded to say; whether it had its effect stays as it is. */
+export async function correctLog(tx: Transaction, log: LogKey & Pick<LogRow, 'args' | 'onchainJobId'>): Promise<void> {
+  await tx.update(chainLogs).set({ args: log.args, onchainJobId: log.onchainJobId }).where(isLog(log))
+}
+
+/** Creations of jobs in effect that have no job here, in the chain's order. */
+export function listOrphanedCreations(db: Database): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(chainLogs)
+    .where(
+      sql`${chainLogs.eventName} = 'JobCreated' and ${chainLogs.appliedAt} is not null
+        and not exists (select 1 from ${jobs} where ${jobs.onchainJobId} = ${chainLogs.onchainJobId})`,
+    )
+    .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
+}
+
+export type LogPosition = { blockNumber: bigint; logIndex: number; blockHash: Hash; transactionHash: Hash }
+/** A job with its creation, its newest event in effect, and whether its row names one of them as the newest. */
+export type JobWithLogs = {
+  job: JobRow
+  first: LogPosition | undefined
+  last: LogPosition | undefined
+  isPlaced: boolean
+}
+
+/** Jobs above that id, lowest id first, with what was recorded of each. */
+export async function listJobsWithLogs(db: Database, above: bigint, limit: number): Promise<JobWithLogs[]> {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(gt(jobs.onchainJobId, above))
+    .orderBy(asc(jobs.onchainJobId))
+    .limit(limit)
+  const found: JobWithLogs[] = []
+  for (const job of rows) {
+    const logs = await db
+      .select()
+      .from(chainLogs)
+      .where(and(eq(chainLogs.onchainJobId, job.onchainJobId), sql`${chainLogs.appliedAt} is not null`))
+      .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
+    found.push({
+      job,
+      first: logs.find(({ eventName }) => eventName === 'JobCreated'),
+      last: logs.at(-1),
+      isPlaced: logs.some((log) => log.blockNumber === job.lastEventBlock && log.logIndex === job.lastEventLogIndex),
+    })
+  }
+  return found
+}
+
+export type JobFacts = Pick<
+  JobRow,
+  | 'state'
+  | 'held'
+  | 'transactionHash'
+  | 'logIndex'
+  | 'blockNumber'
+  | 'blockHash'
+  | 'lastEventBlock'
+  | 'lastEventLogIndex'
+>
+
+/** Sets a job to what chain and events say, unless it changed since it was read. */
+export async function correctJob(tx: Transaction, job: JobRow, facts: JobFacts): Promise<boolean> {
+  const rows = await tx
+    .update(jobs)
+    .set({ ...facts, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(jobs.onchainJobId, job.onchainJobId),
+        eq(jobs.lastEventBlock, job.lastEventBlock),
+        eq(jobs.lastEventLogIndex, job.lastEventLogIndex),
+        eq(jobs.state, job.state),
+      ),
+    )
+    .returning({ id: jobs.onchainJobId })
+  return rows.length > 0
+}

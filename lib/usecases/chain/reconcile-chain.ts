@@ -1,0 +1,54 @@
+import { countCreations, findCursor, saveDifferences } from '#lib/data/chain-index.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { findJobById, type JobRow, listOpenJobs } from '#lib/data/jobs.ts'
+import { formatAmount } from '#lib/domain/money.ts'
+import type { ChainJob } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+
+const batch = 100
+const differencesMax = 50
+
+/**
+ * Compares the number of jobs, and each job that has not ended, with the contract at the newest final block in effect.
+ * Keeps and gives what differs, at most fifty sentences, and changes nothing else. Does nothing while halted.
+ */
+export async function reconcileChain(ctx: Context): Promise<string[]> {
+  const cursor = await findCursor(ctx.db, ctx.chain.chainId)
+  if (!cursor || cursor.haltedReason) return []
+  const differences: string[] = []
+  const { appliedBlock } = cursor
+  const [recorded, onChain] = [await countCreations(ctx.db, appliedBlock), await ctx.chain.jobCount(appliedBlock)]
+  if (recorded !== onChain)
+    differences.push(`The contract has ${onChain} jobs at block ${appliedBlock}; ${recorded} are recorded.`)
+  let above = -1n
+  for (;;) {
+    const rows = await listOpenJobs(ctx.db, above, batch)
+    for (const row of rows) differences.push(...(await compare(ctx, row, appliedBlock)))
+    const last = rows.at(-1)
+    if (!last || rows.length < batch || differences.length >= differencesMax) break
+    above = last.onchainJobId
+  }
+  const told = differences.slice(0, differencesMax)
+  await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, told))
+  return told
+}
+
+/** A row may be as new as the final head, or change while it is compared. */
+async function compare(ctx: Context, row: JobRow, block: bigint): Promise<string[]> {
+  const { onchainJobId: id } = row
+  const before = await ctx.chain.job(id, block)
+  if (isSame(row, before)) return []
+  const final = await ctx.chain.finalBlock()
+  const after = final.number > block ? await ctx.chain.job(id, final.number) : before
+  const now = await findJobById(ctx.db, id)
+  if (!now || now.state !== row.state || isSame(now, after)) return []
+  return [`Job ${id} is ${describe(now)} here and ${after ? describe(after) : 'unknown'} on chain.`]
+}
+
+function isSame({ state, held }: JobRow, job: ChainJob | undefined): boolean {
+  return job !== undefined && job.state === state && job.held === held
+}
+
+function describe({ state, held }: Pick<ChainJob, 'state' | 'held'>): string {
+  return `${state} with ${formatAmount(held)} USDC`
+}

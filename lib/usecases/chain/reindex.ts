@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findCursor, type LogRow, moveCursor, saveBlocks, saveLogs } from '#lib/data/chain-index.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { correctLog, deleteLog, listLogsBetween, listOrphanedCreations } from '#lib/data/reindexing.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+import { adoptJob } from './adopt-job.ts'
+import { applyFinalLogs, toEscrowLog } from './apply-final-logs.ts'
+import { correctJobs } from './correct-jobs.ts'
+
+export type Reindexed = {
+  /** Blocks that were read again. */
+  blocks: bigint
+  /** Events that were missing here, recorded otherwise, or not on chain. */
+  added: number
+  corrected: number
+  removed: number
+  /** Jobs whose row was set to what the contract says. */
+  jobs: bigint[]
+}
+
+/** Headers that the indexer compares with the chain in its next step. */
+const windowBlocks = 64n
+
+/**
+ * Reads the escrow's events again, each block proven complete, from `from` up to where the indexer is. Events that were
+ * missing have their effect now, in the chain's order; the others keep that they had theirs. Then every job's row is set to
+ * what events and contract say. Safe to repeat, and to stop at any point. Must not run beside the indexer. Throws
+ * `state_conflict` when an event that had effect here is not on chain, which is for a person to explain.
+ */
+export async function reindex(ctx: Context, { from }: { from: bigint }): Promise<Reindexed> {
+  await ctx.chain.assertSameChain()
+  const cursor = await findCursor(ctx.db, ctx.chain.chainId)
+  if (!cursor) throw new Failure('state_conflict', 'The indexer has not read this chain yet.')
+  const to = cursor.indexedBlock
+  const done: Reindexed = { blocks: 0n, added: 0, corrected: 0, removed: 0, jobs: [] }
+  let next = from
+  let parent: Hash | undefined
+  while (next <= to) {
+    const history = await ctx.chain.escrowHistory({ from: next, to, provenTo: next - 1n, ...(parent && { parent }) })
+    const last = history.blocks.at(-1)
+    if (!last) throw new Failure('chain_unavailable', `The node does not have block ${next}.`, { retryAfterSeconds: 2 })
+    await inTransaction(ctx.db, (tx) => compare(tx, history, { first: next, last: last.number, to }, done))
+    done.blocks += last.number - next + 1n
+    next = last.number + 1n
+    parent = last.hash
+  }
+  await takeEffect(ctx, cursor, done)
+  return done
+}
+
+async function compare(
+  tx: Transaction,
+  { blocks, logs }: EscrowHistory,
+  range: { first: bigint; last: bigint; to: bigint },
+  done: Reindexed,
+): Promise<void> {
+  const onChain = new Map(logs.map((log) => [keyOf(log), log]))
+  for (const row of await listLogsBetween(tx, range.first, range.last)) {
+    const log = onChain.get(keyOf(row))
+    if (!log || !isSameEvent(row, log)) {
+      if (row.appliedAt) throw contradiction(row)
+      await deleteLog(tx, row)
+      done.removed += 1
+    } else if (row.onchainJobId !== log.jobId || !isDeepStrictEqual(row.args, log.args)) {
+      await correctLog(tx, { ...row, args: log.args, onchainJobId: log.jobId })
+      done.corrected += 1
+    }
+  }
+  done.added += await saveLogs(tx, logs)
+  await saveBlocks(
+    tx,
+    blocks.filter(({ number }) => number > range.to - windowBlocks),
+  )
+}
+
+async function takeEffect(
+  ctx: Context,
+  cursor: { indexedBlock: bigint; appliedBlock: bigint },
+  done: Reindexed,
+): Promise<void> {
+  const final = await ctx.chain.finalBlock()
+  const upTo = min(final.number, cursor.indexedBlock)
+  await applyFinalLogs(ctx, upTo, final)
+  for (const row of await listOrphanedCreations(ctx.db)) await adoptJob(ctx, toEscrowLog(row), final)
+  done.jobs = await correctJobs(ctx, final)
+  if (upTo > cursor.appliedBlock)
+    await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock: upTo }))
+}
+
+function keyOf({ blockNumber, logIndex }: { blockNumber: bigint; logIndex: number }): string {
+  return `${blockNumber}/${logIndex}`
+}
+
+function isSameEvent(row: LogRow, log: EscrowLog): boolean {
+  return row.blockHash === log.blockHash && row.transactionHash === log.transactionHash && row.eventName === log.name
+}
+
+function contradiction(row: LogRow): Failure {
+  const event = `${row.eventName} of block ${row.blockNumber}, transaction ${row.transactionHash}`
+  return new Failure('state_conflict', `The ${event}, had effect here and is not on chain.`)
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
