@@ -1,5 +1,8 @@
 import { type Logger, pino } from 'pino'
+import type { PublicClient } from 'viem'
+import { followHeads, type Heads } from './chain/heads.ts'
 import { createOperator } from './chain/operator.ts'
+import { openRpc } from './chain/rpc.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
 import { type DatabaseWatch, watchDatabase } from './data/database-watch.ts'
@@ -23,7 +26,15 @@ import { createVault } from './vault/aes-vault.ts'
 import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
-export type Composition = Services & { log: Logger; watch: DatabaseWatch; close: () => Promise<void> }
+export type Composition = Services & {
+  log: Logger
+  watch: DatabaseWatch
+  node: ChainNode
+  close: () => Promise<void>
+}
+
+/** The one way of this program to the chain's node, with what is known of its newest blocks. */
+type ChainNode = { client: PublicClient; heads: Heads }
 
 /** Binds every port to its adapter. Opens no connection before the first use. */
 export function compose(env: SharedEnv, program: string): Composition {
@@ -32,16 +43,17 @@ export function compose(env: SharedEnv, program: string): Composition {
   const reader = openReader({ url, max: Math.ceil(max / 2), applicationName: `jobwright-${program}-public` })
   const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
+  const node = openNode(env)
   return {
+    node,
     db,
     reader,
     log,
     watch,
     chain: createChain({
-      rpcUrl: env.CHAIN_RPC_URL,
+      ...node,
       chainId: env.CHAIN_ID,
       genesisHash: env.CHAIN_GENESIS_HASH,
-      confirmations: env.CHAIN_CONFIRMATIONS,
       escrow: env.ESCROW_ADDRESS,
       token: env.TOKEN_ADDRESS,
       entryPoints: env.ENTRY_POINT_ADDRESSES,
@@ -100,15 +112,15 @@ export type WorkerComposition = Composition &
 
 /** The composition of the worker program, which alone holds keys that sign for the service. */
 export function composeWorker(env: WorkerEnv): WorkerComposition {
+  const shared = compose(env, 'worker')
   const operator = (privateKey: `0x${string}`) =>
     createOperator({
-      rpcUrl: env.CHAIN_RPC_URL,
+      ...shared.node,
       chainId: env.CHAIN_ID,
       escrow: env.ESCROW_ADDRESS,
       privateKey,
       feeCeiling: BigInt(env.OPERATOR_FEE_CEILING_GWEI) * 10n ** 9n,
     })
-  const shared = compose(env, 'worker')
   const app = openApp(env)
   return {
     ...shared,
@@ -130,6 +142,15 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
     servesCommit,
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
+}
+
+function openNode(env: SharedEnv): ChainNode {
+  const client = openRpc({
+    url: env.CHAIN_RPC_URL,
+    requestsPerSecond: env.CHAIN_REQUESTS_PER_SECOND,
+    batchSize: env.CHAIN_BATCH_SIZE,
+  })
+  return { client, heads: followHeads(client, { confirmations: env.CHAIN_CONFIRMATIONS, maxAgeMs: env.CHAIN_HEAD_MS }) }
 }
 
 function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'> {

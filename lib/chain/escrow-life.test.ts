@@ -14,6 +14,7 @@ import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts
 import { mnemonic } from '../../sandbox/chain/operator-keys.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
 import { copyChain } from '../../tools/test/copy-chain.ts'
+import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createOperator } from './operator.ts'
@@ -211,12 +212,12 @@ describe('what a transfer of the token did', () => {
 function openChain(difference: { token?: Address } = {}): Chain {
   const { rpcUrl, chainId, genesisHash, addresses } = local
   const [escrow, token] = [lower(addresses.escrow), lower(difference.token ?? addresses.token)]
-  return createChain({ rpcUrl, chainId, genesisHash, confirmations: 0, escrow, token, entryPoints: [] })
+  return createChain({ ...openNode(rpcUrl), chainId, genesisHash, escrow, token, entryPoints: [] })
 }
 
 function operatorOf(privateKey: Hash): Operator {
   const { rpcUrl, chainId, addresses } = local
-  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey, feeCeiling: 10n ** 12n })
+  return createOperator({ ...openNode(rpcUrl), chainId, escrow: addresses.escrow, privateKey, feeCeiling: 10n ** 12n })
 }
 
 function privateKeyOf(addressIndex: number): Hash {

@@ -5,6 +5,7 @@ import type { Address, Chain, ChainAgent } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { rememberBounds } from './escrow-bounds.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
+import type { Heads } from './heads.ts'
 import { memberOf } from './member-of.ts'
 import { lowerAddress } from './parse-address.ts'
 
@@ -15,8 +16,8 @@ type Views = Pick<
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 
-/** Reads of the escrow contract; addresses in lower case. */
-export function createEscrowViews(client: PublicClient, escrow: Address): Views {
+/** Reads of the escrow contract, repeated with each new block; addresses in lower case. */
+export function createEscrowViews(client: PublicClient, heads: Heads, escrow: Address): Views {
   const contract = { address: escrow, abi: jobEscrowAbi } as const
   return {
     bounds: rememberBounds(client, escrow),
@@ -24,8 +25,8 @@ export function createEscrowViews(client: PublicClient, escrow: Address): Views 
     jobIdOf: (owner, ref, block) =>
       client.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
     jobCount: (block) => client.readContract({ ...contract, functionName: 'jobCount', blockNumber: block }),
-    job: (id, block) => readJob(client, escrow, id, block),
-    seats: (id, attempt) => readSeats(client, escrow, id, attempt),
+    job: (id, block) => heads.perBlock(`job ${id} ${block ?? 'latest'}`, () => readJob(client, escrow, id, block)),
+    seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {
       const actions = await client.readContract({ ...contract, functionName: 'allowedActions', args: [id] })
       return actions.map((action) => ({
@@ -34,8 +35,11 @@ export function createEscrowViews(client: PublicClient, escrow: Address): Views 
         caller: memberOf(callers, action.caller),
       }))
     },
-    agentOf: (agent) => readAgent(client, escrow, agent),
-    owed: (account) => client.readContract({ ...contract, functionName: 'owed', args: [account] }),
+    agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, escrow, agent)),
+    owed: (account) =>
+      heads.perBlock(`owed ${account}`, () =>
+        client.readContract({ ...contract, functionName: 'owed', args: [account] }),
+      ),
   }
 }
 

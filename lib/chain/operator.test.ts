@@ -11,6 +11,7 @@ import { freePort } from '../../sandbox/chain/free-port.ts'
 import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
 import { copyChain } from '../../tools/test/copy-chain.ts'
+import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { startWire, type Wire } from '../../tools/test/wire.ts'
 import { createOperator } from './operator.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   registrar = operatorAt(wire.url)
   const { genesisHash, chainId, addresses } = local
   const pinned = { escrow: addresses.escrow, token: addresses.token, entryPoints: [] }
-  chain = createChain({ rpcUrl: wire.url, chainId, genesisHash, confirmations: 0, ...pinned })
+  chain = createChain({ ...openNode(wire.url), chainId, genesisHash, ...pinned })
 })
 
 afterEach(async () => {
@@ -260,7 +261,7 @@ test('without an RPC every method is chain_unavailable', async () => {
 
 function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar, feeCeiling = 10n ** 12n): Operator {
   const { chainId, addresses } = local
-  return createOperator({ rpcUrl, chainId, escrow: addresses.escrow, privateKey, feeCeiling })
+  return createOperator({ ...openNode(rpcUrl), chainId, escrow: addresses.escrow, privateKey, feeCeiling })
 }
 
 async function sign(call: EncodedCall, nonce: number, earlier: SignedCall | null = null): Promise<SignedCall> {

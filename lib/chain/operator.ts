@@ -1,7 +1,5 @@
 import {
   BlockNotFoundError,
-  createPublicClient,
-  http,
   keccak256,
   type PublicClient,
   parseTransaction,
@@ -14,11 +12,13 @@ import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.
 import { readFees } from './fees.ts'
 import { gasLimit, largestCall } from './gas-limit.ts'
 import { guarded } from './guarded.ts'
+import type { Heads } from './heads.ts'
 import { lowerAddress } from './parse-address.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 
 export type OperatorOptions = {
-  rpcUrl: string
+  client: PublicClient
+  heads: Heads
   chainId: number
   escrow: Address
   privateKey: Hash
@@ -31,8 +31,7 @@ const resendMs = 3_000
 
 /** A key that calls the escrow and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { rpcUrl, chainId, escrow, privateKey, feeCeiling } = options
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: 8_000, retryCount: 1 }) })
+  const { client, heads, chainId, escrow, privateKey, feeCeiling } = options
   const account = privateKeyToAccount(privateKey)
   const address = lowerAddress(account.address)
   return guarded<Operator>({
@@ -50,7 +49,12 @@ export function createOperator(options: OperatorOptions): Operator {
       return { raw, transactionHash: keccak256(raw) }
     },
     broadcast: rarely((signed) => broadcast(client, signed)),
-    receipt: (transactionHash) => findCanonicalReceipt(client, transactionHash),
+    receipt: async (transactionHash) =>
+      (
+        await heads.perBlock(`receipt ${transactionHash}`, async () => ({
+          found: await findCanonicalReceipt(client, transactionHash),
+        }))
+      ).found,
     canPay: async ({ raw }) => {
       const { gas = 0n, maxFeePerGas, gasPrice, value = 0n } = parseTransaction(raw)
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value

@@ -207,6 +207,8 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     VAULT_SECRET: secrets.vault,
     CHAIN_CONFIRMATIONS: '1',
     INDEXER_INTERVAL_MS: '250',
+    CHAIN_REQUESTS_PER_SECOND: '200',
+    CHAIN_HEAD_MS: '100',
     FUND_BY_SECONDS: '600',
     PUBLIC_REPOSITORIES: 'acme/slugify-lite,bea-both/tide-tables',
     PUBLIC_READ_SECONDS: '5',

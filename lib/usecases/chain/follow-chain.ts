@@ -12,21 +12,20 @@ import {
 } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Block, EscrowHistory, Hash } from '#lib/ports/chain.ts'
+import type { Block, EscrowHistory } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 import { type Fork, findFork } from './find-fork.ts'
 
 /** Blocks whose headers are kept; a reorganisation that reaches below them, or below what had effect, halts the indexer. */
 const windowBlocks = 64n
-const rescanBlocks = 16n
 const maxRange = 2_000n
 
 export type ChainProgress = { indexedBlock: bigint; appliedBlock: bigint; newLogs: number; rewoundTo: bigint | null }
 
 /**
  * One step of the indexer: rewinds to the common ancestor if the stored branch is no longer canonical, reads the next
- * range of the escrow's logs with a re-scan of the newest blocks, and gives final logs their effect. A crash at any
+ * range of the escrow's logs, which follows the newest stored block, and gives final logs their effect. A crash at any
  * point is healed by the next step, on the same path as a reorganisation. A block that the node does not have is
  * asked for again in the next step.
  */
@@ -37,8 +36,10 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const start = rewoundTo ?? cursor.indexedBlock
   const latest = await ctx.chain.latestBlock()
   const to = min(latest.number, start + maxRange)
-  const from = max(deploymentBlock, start - rescanBlocks)
-  const reading = to > start ? await readOn(ctx, { from, start, to }) : { indexedBlock: start, newLogs: 0 }
+  const reading =
+    to > start
+      ? await readOn(ctx, { from: max(deploymentBlock, start + 1n), start, to })
+      : { indexedBlock: start, newLogs: 0 }
   if (reading === 'changed') return { indexedBlock: start, appliedBlock: cursor.appliedBlock, newLogs: 0, rewoundTo }
   const { indexedBlock, newLogs } = reading
   const final = await ctx.chain.finalBlock()
@@ -95,14 +96,14 @@ async function haltOnceConfirmed(ctx: Context, cursor: CursorRow, fork: Fork, ef
 type Reading = { indexedBlock: bigint; newLogs: number }
 
 /**
- * Reads from before `start` to `to`, or to the first block that the node does not have, and stores each part with the
+ * Reads from `from`, after `start`, to `to`, or to the first block that the node does not have, and stores each part with the
  * cursor; `changed` when the branch is not the stored one any more, which the next step heals.
  */
 async function readOn(ctx: Context, range: { from: bigint; start: bigint; to: bigint }): Promise<Reading | 'changed'> {
   const { start, to } = range
   const reading = { indexedBlock: start, newLogs: 0 }
   let from = range.from
-  let parent: Hash | undefined
+  let parent = (await listBlocks(ctx.db, 1)).find(({ number }) => number === from - 1n)?.hash
   while (from <= to) {
     const history = await ctx.chain.escrowHistory({ from, to, provenTo: start, ...(parent && { parent }) })
     const last = history.blocks.at(-1)
