@@ -17,6 +17,7 @@ export const guardedTables = [
   'repository_accesses',
   'drafts',
   'funding_snapshots',
+  'probes',
   'transactions',
   'jobs',
   'chain_blocks',

@@ -15,6 +15,7 @@ export const help = `The starter runtime of Jobwright: hosts one worker or verif
   --executor ARGV          a worker's program: a JSON array of words, or one word; or the words after --
   --executor-network       lets the executor use the network
   --executor-env LIST      names of variables that the executor is given, separated by commas
+  --no-probes              a verifier is not asked to try the commands of drafts, which is unpaid
   --unsafe-no-isolation    starts although strangers' code cannot be kept apart from this user
   --rpc-url URL            a node of the chain; with a gas key a verifier publishes its own verdict
   --gas-key-file FILE      when the chain lacks it at half of the window. The file holds a private

@@ -16,6 +16,7 @@ const flags = {
   'executor-env': { type: 'string' },
   'rpc-url': { type: 'string' },
   'gas-key-file': { type: 'string' },
+  'no-probes': { type: 'boolean' },
   'unsafe-no-isolation': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -47,6 +48,7 @@ const serveOptions = z.object({
   'executor-env': list.default([]),
   'rpc-url': z.url().optional(),
   'gas-key-file': z.string().optional(),
+  'no-probes': yes.default(false),
   'unsafe-no-isolation': yes.default(false),
 })
 

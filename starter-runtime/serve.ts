@@ -4,6 +4,7 @@ import { createClock } from './clock.ts'
 import { type ConnectionStore, openConnection } from './connection.ts'
 import { openOwnerPassword } from './console/owner-password.ts'
 import { createOwnerSessions } from './console/owner-sessions.ts'
+import { removeFolder } from './git/remove-folder.ts'
 import { loadIdentity } from './identity.ts'
 import { findIsolation } from './isolation/find-isolation.ts'
 import type { Isolation } from './isolation/isolation.ts'
@@ -37,9 +38,11 @@ export async function serve(options: ServeOptions, password: string | undefined)
   const isolation = await requireIsolation(options, executor)
   for (const folder of [workDir.jobs, workDir.exams, workDir.verifications])
     await pruneStateFolders(folder, rememberedDays)
+  await removeFolder(workDir.probes)
   const identity = await loadIdentity(workDir.identity)
   const connection = await openConnection(workDir.connection)
   const status = createStatus()
+  status.isProber = options.role === 'verifier' && !options['no-probes']
   const alarm = createAlarm()
   const gate = createGate()
   const clock = createClock()

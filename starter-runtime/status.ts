@@ -1,4 +1,4 @@
-export type RunningWork = { kind: 'job' | 'verification' | 'exam'; id: string; progress?: string }
+export type RunningWork = { kind: 'job' | 'verification' | 'exam' | 'probe'; id: string; progress?: string }
 
 /** Against the announced end of an attempt; one that was refused is not sent again. */
 export type Objection = { onchain_job_id: string; attempt: number; signature: `0x${string}`; isRefused: boolean }
@@ -11,6 +11,8 @@ export type Status = {
   lastHeartbeatAt: Date | null
   lastError: string | null
   isDraining: boolean
+  /** Whether it tries the commands of drafts. */
+  isProber: boolean
   /** The owner asked for a new credential. */
   isRotationWanted: boolean
   isRotationOffered: boolean
@@ -26,6 +28,7 @@ export function createStatus(): Status {
     lastHeartbeatAt: null,
     lastError: null,
     isDraining: false,
+    isProber: false,
     isRotationWanted: false,
     isRotationOffered: false,
     running: new Map(),

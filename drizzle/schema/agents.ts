@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type {
   AgentRole,
   AgentState,
@@ -180,6 +192,8 @@ export const runtimeHeartbeats = pgTable('runtime_heartbeats', {
   intervalMs: integer().notNull(),
   /** The newest version of policy documents that the runtime reads. */
   policyVersion: integer().notNull().default(1),
+  /** Whether it tries the commands of drafts. */
+  probes: boolean().notNull().default(false),
   running: jsonb().$type<{ kind: string; id: string; progress?: string }[]>().notNull(),
 })
 

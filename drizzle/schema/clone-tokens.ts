@@ -7,9 +7,10 @@ export const cloneTokens = pgTable(
   'clone_tokens',
   {
     id: id(),
-    /** The assignment or the seat. */
+    /** The assignment, the seat or the probe. */
     holderId: uuid().notNull(),
-    onchainJobId: units().notNull(),
+    /** Null for a probe, which comes before the job. */
+    onchainJobId: units(),
     tokenSealed: text(),
     expiresAt: at().notNull(),
     createdAt: createdAt(),

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-files.ts'
 import { draftStates } from '../domain/draft.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
+import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
 import { protectedPathProblem } from '../domain/protected-path.ts'
 import { sealedEvidenceLevels } from '../domain/sealed-files.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
+import { draftProbe } from './probe.ts'
 import {
   action,
   base64,
@@ -172,6 +174,7 @@ export const draft = z
     budget: money.meta({ description: 'Reward plus every verifier fee that could fall due; what funding locks.' }),
     findings: z.array(finding),
     reviewed_at: timestamp.nullable(),
+    probe: draftProbe.nullable().meta({ description: 'What a verifier saw when it tried the commands on the base.' }),
     snapshot: snapshot.nullable(),
     onchain_job_id: integerText.nullable(),
     next_actions: z.array(action),
@@ -181,8 +184,8 @@ export const draft = z
   .meta({ id: 'Draft' })
 
 const draftSummary = draft
-  .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true })
-  .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files and documents.' })
+  .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true, probe: true })
+  .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files, documents and probe.' })
 
 export const params = z.strictObject({ id: uuid })
 const changeFailures = [
@@ -282,10 +285,22 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   tag,
   summary: 'Review a draft',
   description:
-    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Tells of each protected path of the default that was taken out.',
+    'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Tells of each protected path of the default that was taken out. Unless told otherwise, and where nothing blocks, one verifier of another owner tries the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for two minutes at most; read it again until that ends.',
   access,
   capability,
   params,
+  body: z
+    .strictObject({
+      probe_mode: z.enum(probeModes).optional().meta({
+        description:
+          '`run` takes a report that still holds, else asks one verifier of another owner; it is shown the repository’s address, the commands and the acceptance files. `repeat` asks another one; what only one of two saw does not block. `skip` asks nobody, and what an earlier probe found does not block. Left out, it is `run` for a public repository and `skip` for a private one.',
+      }),
+      likely_paths: z.array(z.string().min(1).max(400)).max(maxLikelyPaths).optional().meta({
+        description:
+          'Files that the work will probably touch; deliberate faults are tried there. Left out, in files that the tests load.',
+      }),
+    })
+    .meta({ id: 'DraftReview' }),
   reply: { status: 200, schema: draft, description: 'The draft with its findings.' },
   failures: ['not_found', 'draft_locked', 'state_conflict', 'chain_unavailable', ...hostFailures],
 })

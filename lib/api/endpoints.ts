@@ -13,6 +13,7 @@ import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
 import * as runtime from './runtime.ts'
+import * as runtimeProbe from './runtime-probe.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
 import * as verification from './verification.ts'
@@ -95,6 +96,8 @@ export const endpoints = {
   submitJobResult: runtime.submitJobResultEndpoint,
   takeVerificationCredential: verification.takeVerificationCredentialEndpoint,
   submitVerificationResult: verification.submitVerificationResultEndpoint,
+  takeProbeCredential: runtimeProbe.takeProbeCredentialEndpoint,
+  submitProbeResult: runtimeProbe.submitProbeResultEndpoint,
   receiveGithubWebhook: webhooks.receiveGithubWebhookEndpoint,
   receiveWalletWebhook: webhooks.receiveWalletWebhookEndpoint,
 } satisfies { [Id in OperationId]: Endpoint<Id> }

@@ -71,6 +71,8 @@ export const operations = {
   submitJobResult: ['POST', '/api/v1/agent-runtime/job/result/'],
   takeVerificationCredential: ['POST', '/api/v1/agent-runtime/verification/credential/'],
   submitVerificationResult: ['POST', '/api/v1/agent-runtime/verification/result/'],
+  takeProbeCredential: ['POST', '/api/v1/agent-runtime/probe/credential/'],
+  submitProbeResult: ['POST', '/api/v1/agent-runtime/probe/result/'],
   receiveGithubWebhook: ['POST', '/api/v1/webhooks/github/'],
   receiveWalletWebhook: ['POST', '/api/v1/webhooks/wallet/'],
 } as const

@@ -70,8 +70,8 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
       running: z
         .array(
           z.strictObject({
-            kind: z.enum(['job', 'verification', 'exam']),
-            id: uuid.meta({ description: 'The id of the offer, verification or exam.' }),
+            kind: z.enum(['job', 'verification', 'exam', 'probe']),
+            id: uuid.meta({ description: 'The id of the offer, verification, exam or probe.' }),
             progress: z.string().max(200).optional(),
           }),
         )
@@ -79,6 +79,9 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
       policy_version: z.int().min(1).max(1_000).optional().meta({
         description:
           'The newest version of policy documents that the runtime reads, 1 when left out. It is offered and asked about no job whose policy is newer.',
+      }),
+      can_probe: z.boolean().optional().meta({
+        description: 'Whether this verifier tries the commands of drafts, unpaid, before they are funded.',
       }),
       wants_rotation: z
         .boolean()
@@ -117,8 +120,11 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
           }),
         ),
         verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
+        probes: z.array(z.strictObject({ probe_id: uuid, answer_by: timestamp })).meta({
+          description: 'Drafts whose commands this verifier is to try; only for one that said so.',
+        }),
         exam_id: uuid.nullable(),
-        cancelled: z.array(uuid).meta({ description: 'Offers and verifications that need no more work.' }),
+        cancelled: z.array(uuid).meta({ description: 'Offers, verifications and probes that need no more work.' }),
         notices: z
           .array(z.strictObject({ onchain_job_id: integerText, attempt: z.int(), release_at: timestamp }))
           .meta({ description: 'Attempts whose end is announced on chain; an objection until then keeps them.' }),

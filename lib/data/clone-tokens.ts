@@ -3,14 +3,23 @@ import { cloneTokens } from '#drizzle/schema/clone-tokens.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type CloneTokenRow = typeof cloneTokens.$inferSelect
-/** Who must be able to clone now: an assignment that still owes its result, or a seat that still owes its verdict. */
-export type TokenHolder = { holderId: string; onchainJobId: bigint; clientUserId: string; repositoryId: number }
+/**
+ * Who must be able to clone now: an assignment that still owes its result, a seat that still owes its verdict, or a
+ * runtime that probes a draft, for which there is no job yet.
+ */
+export type TokenHolder = {
+  holderId: string
+  onchainJobId: bigint | null
+  draftId: string | null
+  clientUserId: string
+  repositoryId: number
+}
 
 /** A token with less time left than this is replaced while its holder still needs one. */
 const renewal = sql`interval '15 minutes'`
 
 const holders = sql`
-  select w.holder_id, w.onchain_job_id, j.user_id as client_user_id,
+  select w.holder_id, w.onchain_job_id, null::uuid as draft_id, j.user_id as client_user_id,
     (f.task_document->'repository'->>'id')::bigint as repository_id
   from (
     select a.id as holder_id, a.onchain_job_id from assignments a
@@ -21,20 +30,28 @@ const holders = sql`
   ) w
   join jobs j on j.onchain_job_id = w.onchain_job_id
   join funding_snapshots f on f.id = j.snapshot_id
-  where (f.task_document->'repository'->>'private')::boolean`
+  where (f.task_document->'repository'->>'private')::boolean
+  union all
+  select p.id, null, p.draft_id, p.user_id, r.repository_id from probes p
+  join drafts d on d.id = p.draft_id
+  join repository_accesses r on r.id = d.repository_access_id
+  where p.state = 'ASKED' and r.private`
 
 /** Holders without a token that lasts a while yet. */
 export async function listTokenlessHolders(db: Database, limit: number): Promise<TokenHolder[]> {
   const rows = await db.execute(sql`
-    select h.holder_id as "holderId", h.onchain_job_id::text as "onchainJobId",
+    select h.holder_id as "holderId", h.onchain_job_id::text as "onchainJobId", h.draft_id as "draftId",
       h.client_user_id as "clientUserId", h.repository_id::text as "repositoryId"
     from (${holders}) h
     where not exists (select 1 from clone_tokens t
       where t.holder_id = h.holder_id and t.revoked_at is null and t.expires_at > now() + ${renewal})
     limit ${limit}`)
-  return (rows as unknown as Record<keyof TokenHolder, string>[]).map((row) => ({
+  type Found = Record<'holderId' | 'clientUserId' | 'repositoryId', string> &
+    Record<'onchainJobId' | 'draftId', string | null>
+  return (rows as unknown as Found[]).map((row) => ({
     holderId: row.holderId,
-    onchainJobId: BigInt(row.onchainJobId),
+    onchainJobId: row.onchainJobId === null ? null : BigInt(row.onchainJobId),
+    draftId: row.draftId,
     clientUserId: row.clientUserId,
     repositoryId: Number(row.repositoryId),
   }))

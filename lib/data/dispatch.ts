@@ -88,6 +88,14 @@ type VerifierQuery = Query & {
   excludedUserIds: readonly string[]
   /** How many open seats one verifier may have. */
   seatsPerVerifier: number
+  /** Only those that try the commands of drafts, and are not at it. */
+  forProbe?: 'any' | 'idle'
+}
+
+function canProbe(which: VerifierQuery['forProbe']): SQL {
+  if (!which) return sql``
+  if (which === 'any') return sql` and h.probes`
+  return sql` and h.probes and not exists (select 1 from probes p where p.agent_id = a.id and p.state = 'ASKED')`
 }
 
 /** Verifiers that are up, have room for another seat, and belong to none of these people. */
@@ -104,7 +112,7 @@ export async function listEligibleVerifiers(db: Database, query: VerifierQuery):
     join runtime_heartbeats h on h.agent_id = a.id
     where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated})
-      and h.policy_version >= ${query.policyVersion}
+      and h.policy_version >= ${query.policyVersion}${canProbe(query.forProbe)}
       and a.user_id not in (${excluded}) and ${isOnDuty}
       and (select count(*) from seats s where s.agent_id = a.id and ${isOpenSeat}) < ${query.seatsPerVerifier}
     order by a.id

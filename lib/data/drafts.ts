@@ -54,6 +54,18 @@ export async function findDraft(db: Database, userId: string, id: string): Promi
   return row
 }
 
+/** For what runs without a person, such as a probe's end. */
+export async function findDraftById(db: Database, id: string): Promise<DraftRow | undefined> {
+  const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
+  return row
+}
+
+/** The same, kept from changing until the transaction ends. */
+export async function lockDraftRow(tx: Transaction, id: string): Promise<DraftRow | undefined> {
+  const [row] = await tx.select().from(drafts).where(eq(drafts.id, id)).for('update')
+  return row
+}
+
 export type DraftFilter = { userId: string; states?: readonly DraftState[]; before?: string; limit: number }
 
 export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {

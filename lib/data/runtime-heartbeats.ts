@@ -18,11 +18,12 @@ export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>)
     on conflict do nothing`
   await db.execute(sql`
     with ended as (${ended})
-    insert into runtime_heartbeats as h (agent_id, state, software, interval_ms, policy_version, running)
+    insert into runtime_heartbeats as h (agent_id, state, software, interval_ms, policy_version, probes, running)
     values (${agentId}, ${facts.state}, ${facts.software}, ${facts.intervalMs}, ${facts.policyVersion},
-      ${JSON.stringify(facts.running)}::jsonb)
+      ${facts.probes}, ${JSON.stringify(facts.running)}::jsonb)
     on conflict (agent_id) do update set at = now(), state = excluded.state, software = excluded.software,
-      interval_ms = excluded.interval_ms, policy_version = excluded.policy_version, running = excluded.running`)
+      interval_ms = excluded.interval_ms, policy_version = excluded.policy_version, probes = excluded.probes,
+      running = excluded.running`)
 }
 
 /** The last heartbeat and its age in seconds. */

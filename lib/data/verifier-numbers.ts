@@ -18,6 +18,16 @@ export async function countVerifiers(db: Database): Promise<VerifierCounts> {
   return { owners, verifiers, ownersUp: up, largestShare: up === 0 ? 0 : 1 / up }
 }
 
+/** Owners of active verifiers, other than this person, that the escrow has known for as many seconds. */
+export async function countAgedOwners(db: Database, query: { otherThan: string; seconds: number }): Promise<number> {
+  const [row] = await db.execute(sql`
+    select count(distinct a.user_id)::int as owners from agents a
+    join agent_steps s on s.agent_id = a.id and s.step = 'AUTHORISATION' and s.state = 'DONE'
+    where a.role = 'verifier' and a.state = 'ACTIVE' and a.user_id <> ${query.otherThan}
+      and s.done_at < now() - make_interval(secs => ${query.seconds})`)
+  return (row as { owners: number }).owners
+}
+
 /** Recorded verdicts of decided attempts, and those against the decision. */
 export async function sumDissent(db: Database): Promise<{ verdicts: number; dissenting: number }> {
   const [row] = await db.execute(sql`

@@ -43,6 +43,14 @@ export type Settings = {
   offerSeconds: number
   /** How many seats without a verdict one verifier may have at a time. */
   seatsPerVerifier: number
+  /** How long a review waits for its probe at most. */
+  probeSeconds: number
+  /** As many probes a client gets within an hour. */
+  probesPerHour: number
+  /** From which age on a verifier counts for the reward that the pool carries. */
+  verifierAgeSeconds: number
+  /** The reward, in base units, that one owner of such verifiers carries. */
+  rewardPerVerifierOwner: bigint
   /** How long verdicts are held for the last seats once a quorum is there. */
   attestHoldSeconds: number
   withdrawalDelaySeconds: number

@@ -9,6 +9,7 @@ import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
+import { sweepProbes } from '#lib/usecases/probes/sweep-probes.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
@@ -30,6 +31,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
     repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
+    repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),

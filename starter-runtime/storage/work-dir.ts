@@ -10,6 +10,7 @@ export type WorkDir = {
   jobs: string
   exams: string
   verifications: string
+  probes: string
   verdicts: string
 }
 
@@ -29,6 +30,7 @@ export async function openWorkDir(path: string): Promise<WorkDir> {
     jobs: join(work, 'jobs'),
     exams: join(work, 'exams'),
     verifications: join(work, 'verifications'),
+    probes: join(work, 'probes'),
     verdicts: join(work, 'verdicts'),
   }
 }

@@ -11,6 +11,7 @@ import {
   submitJobResultEndpoint,
   takeJobCredentialEndpoint,
 } from '#lib/api/runtime.ts'
+import { submitProbeResultEndpoint, takeProbeCredentialEndpoint } from '#lib/api/runtime-probe.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import { createAnswerCheck, type ServedDocument } from '../../tools/contract/answer-check.ts'
@@ -24,6 +25,8 @@ const endpoints: Endpoint[] = [
   submitJobResultEndpoint,
   takeVerificationCredentialEndpoint,
   submitVerificationResultEndpoint,
+  takeProbeCredentialEndpoint,
+  submitProbeResultEndpoint,
 ]
 
 /** What a control plane of this release serves at /api/schema/, as the tests of the document hold it. */
@@ -112,7 +115,7 @@ export function heartbeat(plane: TestControlPlane): HeartbeatAnswer {
     server_time: new Date().toISOString(),
     next_seconds: 0.2,
     configuration_version: plane.configuration.configuration_version,
-    ...{ offers: [], jobs: [], verifications: [], cancelled: [], notices: [], verdicts: [] },
+    ...{ offers: [], jobs: [], verifications: [], probes: [], cancelled: [], notices: [], verdicts: [] },
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
     ...plane.told,

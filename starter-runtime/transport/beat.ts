@@ -85,7 +85,8 @@ async function send(
   const wanted = status.isRotationWanted && { wants_rotation: true }
   const carried = rotate ? [] : [...status.objections.values()].filter((one) => !one.isRefused).slice(0, 16)
   const objections = carried.map(({ isRefused: _, ...objection }) => objection)
-  const more = { ...wanted, ...(rotate && { rotate }), ...(objections.length > 0 && { objections }) }
+  const probes = status.isProber && { can_probe: true }
+  const more = { ...probes, ...wanted, ...(rotate && { rotate }), ...(objections.length > 0 && { objections }) }
   const body = { state: stateOf(status), software, policy_version: newestPolicy, running, ...more }
   const { baseUrl } = access(connection)
   const answer = await callApi(sendHeartbeatEndpoint, body, { credential, baseUrl, signal }).catch((error: unknown) => {

@@ -47,11 +47,12 @@ export async function runHeartbeat(parts: LoopParts, signal: AbortSignal): Promi
   }
 }
 
-function knownWork({ offers, jobs, verifications }: HeartbeatAnswer): KnownWork[] {
+function knownWork({ offers, jobs, verifications, probes }: HeartbeatAnswer): KnownWork[] {
   const wanted = jobs.filter((job) => job.state === 'ACCEPTED' || job.needs_result)
   return [
     ...offers.map(({ offer_id: id, expires_at: until }) => ({ kind: 'job' as const, id, until })),
     ...wanted.map(({ offer_id: id, result_by: until }) => ({ kind: 'job' as const, id, until })),
+    ...probes.map(({ probe_id: id, answer_by: until }) => ({ kind: 'probe' as const, id, until })),
     ...verifications.map(({ verification_id: id, verify_by: until }) => ({ kind: 'verification' as const, id, until })),
   ]
 }

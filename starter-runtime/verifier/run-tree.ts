@@ -16,6 +16,7 @@ export type RunTree = (
   options?: { seek?: readonly string[]; seconds?: number },
 ) => Promise<Run>
 
+type RunParts = Pick<VerifyParts, 'scratch' | 'isolation' | 'remainingMs' | 'signal'>
 type Reading = { tests: ReadonlyMap<Command, NamedTests | undefined>; files: ReadonlyMap<string, TreeFile> }
 
 const outputTail = 4_000
@@ -24,7 +25,7 @@ const outputTail = 4_000
  * Every run starts from a checkout of its own, so that no run sees what another one left. A command with a report writes it
  * in each of its runs, so that the program cannot tell by it what the run is for.
  */
-export function runsIn(parts: VerifyParts, gitDir: string, { tests, files }: Reading): RunTree {
+export function runsIn(parts: RunParts, gitDir: string, { tests, files }: Reading): RunTree {
   return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
     const folder = parts.scratch('tree')
     await removeFolder(folder)

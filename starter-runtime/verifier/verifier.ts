@@ -5,6 +5,7 @@ import type { Configuration, HeartbeatAnswer, Role, Runtime } from '../runtime.t
 import { openStateFolder, type StateFolder } from '../storage/state-folder.ts'
 import type { EndCause, Work } from '../tasks.ts'
 import { ApiError, isCode } from '../transport/api-error.ts'
+import { carryOutProbe } from './carry-out-probe.ts'
 import type { Publisher } from './publisher.ts'
 import { signVerdict, verdictBody } from './verdict-body.ts'
 import { type Finding, type VerificationTask, verify } from './verify.ts'
@@ -12,10 +13,11 @@ import { type Finding, type VerificationTask, verify } from './verify.ts'
 type Seat = HeartbeatAnswer['verifications'][number]
 
 const atOnce = 2
+const probesAtOnce = 1
 /** Kept back from the time of a verification for delivering its verdict. */
 const marginMs = 5_000
 
-/** Gives every verification that it is seated for one verdict, and delivers it. */
+/** Gives every verification that it is seated for one verdict, and delivers it. Tries the commands of drafts besides. */
 export function createVerifier(runtime: Runtime, publisher: Publisher): Role {
   const { tasks } = runtime
   return {
@@ -26,6 +28,10 @@ export function createVerifier(runtime: Runtime, publisher: Publisher): Role {
         tasks.start({ kind: 'verification', id: seat.verification_id }, (work) =>
           carryOut(runtime, seat, configuration, work),
         )
+      }
+      for (const probe of answer.probes) {
+        if (tasks.count('probe') >= probesAtOnce) break
+        tasks.start({ kind: 'probe', id: probe.probe_id }, (work) => carryOutProbe(runtime, probe, work))
       }
       publisher.consider()
     },

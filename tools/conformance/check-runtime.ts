@@ -14,6 +14,7 @@ import { ownerChecks } from './transport/owner-checks.ts'
 import { revocationChecks } from './transport/revocation-checks.ts'
 import { rotationChecks } from './transport/rotation-checks.ts'
 import { mismatchChecks } from './verifier/mismatch-checks.ts'
+import { probeChecks } from './verifier/probe-checks.ts'
 import { plainVerdictChecks, verdictChecks } from './verifier/verdict-checks.ts'
 import { makeRepository } from './work/repository.ts'
 import { serveRepository } from './work/serve-repository.ts'
@@ -66,7 +67,7 @@ async function lookAtConnected(bench: Bench, note: (line: Line) => void): Promis
   const transport = [...heartbeatChecks, ...consoleChecks, ...failureChecks, ...rotationChecks]
   const work = isWorker
     ? [...examChecks, ...taskChecks, ...noticeChecks]
-    : [...plainVerdictChecks, ...mismatchChecks, ...verdictChecks]
+    : [...plainVerdictChecks, ...mismatchChecks, ...verdictChecks, ...probeChecks]
   const leftOut = isWithoutWork ? work : []
   const checks = [
     ...transport,

@@ -153,7 +153,7 @@ export function createDraft(client: Pick<Client, 'person' | 'access'>, number: n
 /** A draft that passed review. */
 export async function readyDraft(client: Client, number: number, more = {}): Promise<Draft> {
   const draft = await createDraft(client, number, more)
-  const reviewed = await client.person.call('reviewDraft', { params: { id: draft.id } })
+  const reviewed = await client.person.call('reviewDraft', { params: { id: draft.id }, body: { probe_mode: 'skip' } })
   if (reviewed.state !== 'READY') throw new Error(`the review found ${JSON.stringify(reviewed.findings)}`)
   return reviewed
 }

@@ -36,7 +36,9 @@ export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
     request: {
       ...(params && { params: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
-      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(body && {
+        body: { required: !endpoint.body?.safeParse({}).success, content: { 'application/json': { schema: body } } },
+      }),
       ...(endpoint.access === 'webhook' && webhookBody),
     },
     responses: {

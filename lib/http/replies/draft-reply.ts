@@ -6,6 +6,7 @@ import type { OfferedDraft } from '#lib/usecases/drafts/offer-actions.ts'
 import { filesOf, type WrittenContent } from '#lib/usecases/drafts/sealed-drafts.ts'
 import { web } from '../web.ts'
 import { toIssueChange } from './issue-change.ts'
+import { toDraftProbe } from './probe-reply.ts'
 
 export function toDraftReply(view: OfferedDraft) {
   const { draft, snapshot } = view
@@ -15,6 +16,7 @@ export function toDraftReply(view: OfferedDraft) {
     acceptance_files: filesOf(web().services.vault, draft),
     issue_change: draft.previousIssue && toIssueChange(draft.previousIssue, draft.issue),
     snapshot: snapshot && snapshotReply(snapshot),
+    probe: view.probe && toDraftProbe(view.probe),
   }
 }
 

@@ -52,6 +52,7 @@ export function toHeartbeatReply(answer: HeartbeatAnswer) {
       })),
       ...calibrationOf(work.qualification),
     ],
+    probes: work.probes.map(({ id, until }) => ({ probe_id: id, answer_by: until.toISOString() })),
     exam_id: work.qualification?.kind === 'EXAM' ? work.qualification.id : null,
     cancelled: answer.cancelled,
     notices: answer.notices.map(({ jobId, attempt, releaseAt }) => ({

@@ -23,7 +23,7 @@ export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens):
 
 /** What the host does not give now is asked for again; the holder waits meanwhile. */
 async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder): Promise<void> {
-  const { holderId, onchainJobId, clientUserId, repositoryId } = holder
+  const { holderId, onchainJobId, draftId, clientUserId, repositoryId } = holder
   const access = await findAccess(ctx.db, clientUserId, { repositoryId })
   if (!access) return
   try {
@@ -32,9 +32,13 @@ async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder
     const row = { id, holderId, onchainJobId, expiresAt, tokenSealed: ctx.vault.seal(token, tokenPlace(id)) }
     const { isKept, replaced } = await inTransaction(ctx.db, async (tx) => {
       const outcome = await replaceCloneToken(tx, row)
-      const subject = { type: 'job', id: onchainJobId.toString() } as const
+      const subject =
+        onchainJobId === null
+          ? ({ type: 'draft', id: draftId ?? '' } as const)
+          : ({ type: 'job', id: onchainJobId.toString() } as const)
       const evidence = { for: holderId, expires_at: expiresAt.toISOString() }
-      const event = { actor: ctx.actor, subject, userId: clientUserId, name: 'job.read_access_given', evidence }
+      const name = `${subject.type}.read_access_given`
+      const event = { actor: ctx.actor, subject, userId: clientUserId, name, evidence }
       if (outcome.isKept) await recordEvent(tx, event)
       return outcome
     })

@@ -37,7 +37,10 @@ const params = (id: string) => ({ params: { id } })
 const read = (id: string) => clara.person.call('getDraft', params(id))
 /** No verifier runs beside these tests. */
 const review = async (id: string) => {
-  const { findings, ...reviewed } = await clara.person.call('reviewDraft', params(id))
+  const { findings, ...reviewed } = await clara.person.call('reviewDraft', {
+    ...params(id),
+    body: { probe_mode: 'skip' },
+  })
   return { ...reviewed, findings: findings.filter(({ code }) => code !== 'verifiers_few') }
 }
 const approve = (id: string) =>

@@ -4,8 +4,10 @@ import { timeOf } from '#lib/domain/chain-time.ts'
 import { type DraftFacts, draftActions } from '#lib/domain/draft.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
+import { type ProbeView, readProbe } from '../probes/read-probe.ts'
 
-export type OfferedDraft = DraftView & { nextActions: Action[] }
+/** `probe` is not read for a list. */
+export type OfferedDraft = DraftView & { nextActions: Action[]; probe: ProbeView | null }
 
 /**
  * The draft with what its client can do now. A LOCKED one reads the allowance, of which a wallet has one at a time; a list
@@ -24,7 +26,8 @@ export async function offerActions(
   const other = isKnown ? underPayment : await findDraftUnderPayment(ctx.db, draft.userId)
   const otherUnderPayment = other?.id ?? null
   const facts = { id, state, live, onchainJobId, hasAllowance: isAllowed, otherUnderPayment, fundBy }
-  return { ...view, nextActions: draftActions(facts) }
+  const probe = underPayment === undefined ? await readProbe(ctx, draft) : null
+  return { ...view, nextActions: draftActions(facts), probe }
 }
 
 type Terms = Pick<SnapshotRow, 'clientAddress' | 'budget'>

@@ -1,6 +1,7 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftRow, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import type { ProbeRow } from '#lib/data/probes.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
@@ -8,6 +9,8 @@ import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
 import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
 import type { Context } from '../context.ts'
+import { drawProbe } from '../probes/draw-probe.ts'
+import { carryOutPlan, isWaiting, type ProbeRequest, plannedFindings, planProbe } from '../probes/plan-probe.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { addProtection, type ReadProtection } from './read-protection.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
@@ -20,8 +23,13 @@ import { filesOf } from './sealed-drafts.ts'
  * Checks the draft against the sources: host, chain, provider. READY when nothing blocks, DRAFT otherwise. A LOCKED
  * draft is unlocked while no transaction of it is live; its snapshot is superseded and kept. What judges a result on the
  * reviewed base and was not protected by default so far is protected from now on, unless frozen terms are only renewed.
+ * Where nothing else blocks, a verifier of another owner is asked to try the commands, and the draft stays DRAFT until
+ * that ends (`endProbe`); `probe` says whether.
  */
-export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?: boolean }): Promise<OfferedDraft> {
+export async function reviewDraft(
+  ctx: Context,
+  input: { id: string; isRenewal?: boolean; probe?: ProbeRequest },
+): Promise<OfferedDraft> {
   const { draft, user } = await requireDraft(ctx, input.id)
   const isRenewal = input.isRenewal ?? false
   if (!accepts(draft.state, 'review')) throw draftLocked(draft)
@@ -38,12 +46,19 @@ export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?:
   const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
   const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
   const delivery = [...listed, ...reviewDelivery({ ...draft, acceptanceFiles }), ...reports]
-  const findings = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
-  const cause = findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
+  const others = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
+  const plan = await planProbe(ctx, {
+    draft: { ...draft, verificationCommands: commands, baseCommit: repository.facts.baseCommit ?? null },
+    isPrivate: repository.isPrivate ?? false,
+    isBlocked: others.some(isBlocking),
+    request: isRenewal ? { mode: 'skip' } : (input.probe ?? {}),
+  })
+  const findings = [...others, ...plannedFindings(plan)]
+  const cause = isWaiting(plan) || findings.some(isBlocking) ? 'review_blocked' : 'review_passed'
   const set: Partial<NewDraft> = { ...facts, findings, reviewedAt: new Date(), snapshotId: null }
 
-  const moved = await inTransaction(ctx.db, async (tx): Promise<DraftRow | undefined> => {
+  const moved = await inTransaction(ctx.db, async (tx): Promise<{ draft: DraftRow; probe?: ProbeRow } | undefined> => {
     if (draft.state === 'LOCKED') await assertNothingLive(tx, draft)
     const reviewed = await moveDraft(tx, draft, cause, set)
     if (!reviewed) return undefined
@@ -51,10 +66,12 @@ export async function reviewDraft(ctx: Context, input: { id: string; isRenewal?:
     const subject = { type: 'draft', id: draft.id } as const
     const change = { name: 'draft.reviewed', from: draft.state, to: reviewed.state, evidence }
     await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
-    return reviewed
+    const probe = await carryOutPlan(ctx, tx, plan, reviewed)
+    return { draft: reviewed, ...(probe && { probe }) }
   })
   if (!moved) throw draftMoved(draft.id)
-  return offerActions(ctx, { draft: moved, snapshot: null, onchainJobId: null, live: null })
+  if (moved.probe) await drawProbe(ctx, moved.probe)
+  return offerActions(ctx, { draft: moved.draft, snapshot: null, onchainJobId: null, live: null })
 }
 
 /** What the review adds to the protected paths, and what it says about those that the client took out. */

@@ -1,12 +1,21 @@
 import { listEligibleVerifiers } from '#lib/data/dispatch.ts'
 import type { DraftRow } from '#lib/data/drafts.ts'
+import { countAgedOwners } from '#lib/data/verifier-numbers.ts'
 import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { warning } from '#lib/domain/review.ts'
+import { reviewCap } from '#lib/domain/review-cap.ts'
 import type { Context } from '../context.ts'
 
-/** Whether verifiers of enough owners are up to judge the result; only a warning, since they may come back. */
+/** Whether enough verifiers can judge the result now, and whether there are enough of them for the reward. */
 export async function reviewPanel(ctx: Context, draft: DraftRow): Promise<Finding[]> {
+  const { verifierAgeSeconds: seconds, rewardPerVerifierOwner: rewardPerOwner } = ctx.settings
+  const agedOwners = await countAgedOwners(ctx.db, { otherThan: draft.userId, seconds })
+  return [...(await reviewAvailability(ctx, draft)), ...reviewCap(draft, { agedOwners, rewardPerOwner })]
+}
+
+/** Only a warning, since verifiers may come back. */
+async function reviewAvailability(ctx: Context, draft: DraftRow): Promise<Finding[]> {
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
   const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
   const owner = { excludedUserIds: [draft.userId] }

@@ -14,6 +14,8 @@ export type RepositoryReview = {
   facts: Partial<NewDraft>
   /** The default protection on the reviewed base; undefined without one. */
   protection?: ReadProtection
+  /** Undefined where it cannot be read. */
+  isPrivate?: boolean
 }
 
 /** What stands against the draft at the repository host now; the facts are what the draft keeps of it. */
@@ -41,8 +43,14 @@ export async function reviewRepository(ctx: Context, draft: DraftRow): Promise<R
   const facts: Partial<NewDraft> = { repositoryFullName: access.fullName, baseCommit: baseCommit ?? null }
   if (issue) Object.assign(facts, { issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`) })
   if (issue && changedParts(draft, issue).length > 0) facts.previousIssue = draft.previousIssue ?? draft.issue
-  if (baseCommit === undefined) return { findings, facts }
-  return { findings, facts, protection: await readProtection(ctx, opened, baseCommit, draft.verificationCommands) }
+  const isPrivate = access.private
+  if (baseCommit === undefined) return { findings, facts, isPrivate }
+  return {
+    findings,
+    facts,
+    isPrivate,
+    protection: await readProtection(ctx, opened, baseCommit, draft.verificationCommands),
+  }
 }
 
 async function openRepository(ctx: Context, draft: DraftRow): Promise<OpenedRepository | undefined> {

@@ -1,4 +1,5 @@
 import { hasResult, type LiveAssignment, listLiveAssignments } from '#lib/data/assignments.ts'
+import { listAskedProbes, type ProbeRow } from '#lib/data/probes.ts'
 import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
 import { listOpenSeats, type SeatRow } from '#lib/data/seats.ts'
 import type { Context, RuntimeActor } from '../context.ts'
@@ -7,14 +8,20 @@ export type PendingWork = {
   offers: LiveAssignment[]
   jobs: (LiveAssignment & { needsResult: boolean })[]
   seats: SeatRow[]
+  probes: ProbeRow[]
   qualification: QualificationRow | undefined
 }
 
-/** Everything that the runtime is expected to do now. */
-export async function pendingWork(ctx: Context, runtime: RuntimeActor): Promise<PendingWork> {
-  const [assignments, seats, qualification] = await Promise.all([
+/** Everything that the runtime is expected to do now; a probe only if it says that it does them. */
+export async function pendingWork(
+  ctx: Context,
+  runtime: RuntimeActor,
+  { probes: isProber }: { probes: boolean },
+): Promise<PendingWork> {
+  const [assignments, seats, probes, qualification] = await Promise.all([
     runtime.role === 'worker' ? listLiveAssignments(ctx.db, runtime.agentId) : [],
     runtime.role === 'verifier' ? listOpenSeats(ctx.db, runtime.agentId) : [],
+    runtime.role === 'verifier' && isProber ? listAskedProbes(ctx.db, runtime.agentId) : [],
     findOpenQualification(ctx.db, runtime.agentId),
   ])
   const accepted = assignments.filter((row) => row.state !== 'OFFERED')
@@ -24,5 +31,6 @@ export async function pendingWork(ctx: Context, runtime: RuntimeActor): Promise<
       needsResult: row.state === 'ASSIGNED' && row.releaseSignature === null && !(await hasResult(ctx.db, row.id)),
     })),
   )
-  return { offers: assignments.filter((row) => row.state === 'OFFERED' && !row.isExpired), jobs, seats, qualification }
+  const offers = assignments.filter((row) => row.state === 'OFFERED' && !row.isExpired)
+  return { offers, jobs, seats, probes, qualification }
 }

@@ -18,6 +18,8 @@ export type HeartbeatInput = {
   running: { kind: string; id: string; progress?: string }[]
   /** The newest version of policy documents that the runtime reads. */
   policyVersion: number
+  /** Whether the runtime tries the commands of drafts. */
+  probes: boolean
   wantsRotation: boolean
   rotate?: TakenRotation
   objections: Objection[]
@@ -40,15 +42,15 @@ export type HeartbeatAnswer = {
 export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promise<HeartbeatAnswer> {
   const runtime = requireRuntime(ctx)
   const { identity } = runtime
-  const work = await pendingWork(ctx, runtime)
+  const work = await pendingWork(ctx, runtime, input)
   const isAtWork =
     input.running.length > 0 ||
-    work.offers.length + work.jobs.length + work.seats.length > 0 ||
+    work.offers.length + work.jobs.length + work.seats.length + work.probes.length > 0 ||
     work.qualification !== undefined
   const { idle, atWork } = ctx.settings.heartbeatSeconds
   const nextSeconds = isAtWork ? Math.min(atWork, idle) : idle
-  const { state, software, policyVersion, running } = input
-  const facts = { state, software, policyVersion, running, intervalMs: nextSeconds * 1_000 }
+  const { state, software, policyVersion, probes, running } = input
+  const facts = { state, software, policyVersion, probes, running, intervalMs: nextSeconds * 1_000 }
   await saveHeartbeat(ctx.db, { agentId: runtime.agentId, ...facts })
   // A refused rotation or objection takes nothing from having been heard.
   if (input.rotate) await takeRotation(ctx, runtime, input.rotate)
@@ -67,7 +69,8 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
 }
 
 function isWanted(work: PendingWork, id: string): boolean {
-  return [...work.offers, ...work.jobs, ...work.seats, ...(work.qualification ? [work.qualification] : [])].some(
+  const { offers, jobs, seats, probes, qualification } = work
+  return [...offers, ...jobs, ...seats, ...probes, ...(qualification ? [qualification] : [])].some(
     (one) => one.id === id,
   )
 }

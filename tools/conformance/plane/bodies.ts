@@ -11,7 +11,7 @@ export function heartbeat(plane: { told: Partial<HeartbeatAnswer>; configuration
     server_time: new Date().toISOString(),
     next_seconds: usualSeconds,
     configuration_version: plane.configuration.configuration_version,
-    ...{ offers: [], jobs: [], verifications: [], cancelled: [], notices: [], verdicts: [] },
+    ...{ offers: [], jobs: [], verifications: [], probes: [], cancelled: [], notices: [], verdicts: [] },
     exam_id: plane.configuration.exam?.exam_id ?? null,
     rotation: null,
     ...plane.told,

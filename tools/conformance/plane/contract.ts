@@ -7,6 +7,7 @@ import {
   submitJobResultEndpoint,
   takeJobCredentialEndpoint,
 } from '#lib/api/runtime.ts'
+import { submitProbeResultEndpoint, takeProbeCredentialEndpoint } from '#lib/api/runtime-probe.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 
 const endpoints = [
@@ -17,6 +18,8 @@ const endpoints = [
   submitJobResultEndpoint,
   takeVerificationCredentialEndpoint,
   submitVerificationResultEndpoint,
+  takeProbeCredentialEndpoint,
+  submitProbeResultEndpoint,
 ]
 
 export type Operation = (typeof endpoints)[number]['operationId']

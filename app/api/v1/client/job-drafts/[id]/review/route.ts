@@ -6,7 +6,11 @@ import { reviewDraft } from '#lib/usecases/drafts/review-draft.ts'
 
 export const POST = handle(
   reviewDraftEndpoint,
-  async ({ ctx, params }) => toDraftReply(await reviewDraft(ctx, { id: params.id })),
+  async ({ ctx, params, body }) => {
+    const { probe_mode: mode, likely_paths: likelyPaths } = body
+    const probe = { ...(mode && { mode }), ...(likelyPaths && { likelyPaths }) }
+    return toDraftReply(await reviewDraft(ctx, { id: params.id, probe }))
+  },
   async ({ ctx, params }, stored) => {
     await requireDraft(ctx, params.id)
     return stored

@@ -1,0 +1,133 @@
+import type { VerificationCommand } from './document.ts'
+import { type Finding, isBlocking } from './finding.ts'
+import type { ProbedCommand, ProbeReport, ProbeRun, Survivor } from './probe.ts'
+import { blocking, warning } from './review.ts'
+import { startProblem } from './start-problem.ts'
+
+/** Codes of findings that come from a probe; a review replaces them and leaves the others. */
+const probeCodes = [
+  'command_does_not_start',
+  'command_flaky',
+  'passes_before_work',
+  'fails_before_work',
+  'command_slow',
+  'tests_weak',
+  'no_tests_ran',
+  'probe_unavailable',
+]
+
+export function isProbeFinding({ code }: Finding): boolean {
+  return probeCodes.includes(code)
+}
+
+type Terms = { verificationCommands: readonly VerificationCommand[]; verificationSeconds: number }
+
+/**
+ * What the reports of one or two verifiers say about a draft. What one of two verifiers did not see becomes a warning, as
+ * does everything once the client chose to go without the probe: nobody else's word alone keeps a client from funding.
+ */
+export function probeFindings(
+  reports: readonly ProbeReport[],
+  terms: Terms,
+  { isSkipped }: { isSkipped: boolean },
+): Finding[] {
+  const all = reports.map((report) => reportFindings(report, terms))
+  const keyOf = ({ code, pointer }: Finding) => `${code} ${pointer}`
+  const found = new Map(all.flat().map((finding) => [keyOf(finding), finding]))
+  return [...found].map(([key, finding]) => {
+    const seen = all.filter((findings) => findings.some((one) => keyOf(one) === key)).length
+    if (!isBlocking(finding)) return finding
+    if (seen < reports.length) {
+      const message = `${finding.message} Another verifier did not see this.`
+      return { ...finding, severity: 'warning' as const, message }
+    }
+    return isSkipped ? { ...finding, severity: 'warning' as const } : finding
+  })
+}
+
+/** That no verifier tried the commands, and why. */
+export function probeUnavailable(reason: string): Finding {
+  return warning('probe_unavailable', '/verification_commands', reason, 'Fund without it, or review again later.')
+}
+
+function reportFindings(report: ProbeReport, { verificationCommands, verificationSeconds }: Terms): Finding[] {
+  const findings = verificationCommands.flatMap((command, at) => {
+    const probed = report.commands[at]
+    return probed ? commandFindings(command, probed, `/verification_commands/${at}`) : []
+  })
+  const slow = slowFinding(report, verificationSeconds)
+  return slow ? [...findings, slow] : findings
+}
+
+function commandFindings(command: VerificationCommand, probed: ProbedCommand, pointer: string): Finding[] {
+  const { name, expect } = command
+  // A run that was stopped for its time says only that the command is slow.
+  const runs = probed.runs.filter(({ stopped_by }) => stopped_by !== 'time')
+  if (runs.length === 0) return []
+  const problem = runs.every(isFailed) ? startProblem(probed, command.argv) : undefined
+  if (problem) {
+    const next = 'Correct the command, or add what it needs to the repository. Commands run without a network.'
+    return [blocking('command_does_not_start', pointer, `“${name}” does not start: ${problem}`, next)]
+  }
+  const failed = runs.filter(isFailed).length
+  if (failed > 0 && failed < runs.length) {
+    const message = `“${name}” failed in ${failed} of ${runs.length} runs on the same code.`
+    return [blocking('command_flaky', pointer, message, 'Make it steady, or leave the unsteady tests out.')]
+  }
+  if (expect === 'fails_then_passes' && failed === 0) {
+    const message = `“${name}” passes before any work is done, so no result can be accepted.`
+    const next = 'Let it run a test of what the issue asks for, or expect it to pass before and after.'
+    return [blocking('passes_before_work', `${pointer}/expect`, message, next)]
+  }
+  if (expect === 'passes' && failed > 0) {
+    const message = `“${name}” fails before any work is done, and the draft expects it to pass.`
+    const next = 'Repair it on the base branch, or expect it to fail before and pass after.'
+    return [blocking('fails_before_work', `${pointer}/expect`, message, next)]
+  }
+  const empty = emptyFindings(command, probed, pointer)
+  return empty.length > 0 ? empty : weakFindings(name, probed, pointer)
+}
+
+function isFailed({ exit_code }: ProbeRun): boolean {
+  return exit_code !== 0
+}
+
+/** A command that names its tests and ran none says nothing about the work, whether it passes or fails. */
+function emptyFindings(command: VerificationCommand, { tests }: ProbedCommand, pointer: string): Finding[] {
+  if (!tests || tests.passed + tests.failed > 0) return []
+  if (command.expect === 'fails_then_passes' && (command.expected_tests ?? []).length > 0) return []
+  const skipped = tests.skipped + tests.todo
+  const what = skipped > 0 ? `skipped all of its ${skipped} tests` : 'ran no test'
+  const message = `“${command.name}” ${what} on the base.`
+  const next = 'Check that its files are found, and name the tests that a result has to pass.'
+  return [warning('no_tests_ran', pointer, message, next)]
+}
+
+/** Fewer faults than this say nothing. */
+const enoughMutants = 3
+
+function weakFindings(name: string, { mutants }: ProbedCommand, pointer: string): Finding[] {
+  if (!mutants || mutants.tried < enoughMutants || 2 * mutants.caught >= mutants.tried) return []
+  const first = mutants.survivors[0]
+  const example = first ? ` Not noticed, for example: ${survivorText(first)}.` : ''
+  const message = `“${name}” noticed ${mutants.caught} of ${mutants.tried} deliberate faults.${example}`
+  return [warning('tests_weak', pointer, message, 'Add tests of the code that the work will touch.')]
+}
+
+function survivorText({ file, line, before, after }: Survivor): string {
+  return `${file} line ${line}, ${before.slice(0, 60)} → ${after.slice(0, 60)}`
+}
+
+/** A verifier runs each command on base and result, repeats failures and adds controls: about this often. */
+const runsPerVerdict = 6
+
+function slowFinding({ commands }: ProbeReport, verificationSeconds: number): Finding | undefined {
+  const longest = commands.map(({ runs }) => Math.max(0, ...runs.map(({ duration_ms }) => duration_ms)))
+  const seconds = (runsPerVerdict * longest.reduce((sum, ms) => sum + ms, 0)) / 1_000
+  const isStopped = commands.some(({ runs }) => runs.some(({ stopped_by }) => stopped_by === 'time'))
+  if (!isStopped && 2 * seconds <= verificationSeconds) return undefined
+  const message = isStopped
+    ? `A command had not ended after ${Math.ceil(Math.max(...longest) / 1_000)} seconds.`
+    : `A verification takes about ${Math.ceil(seconds)} of the ${verificationSeconds} seconds that verifiers have.`
+  return warning('command_slow', '/verification_seconds', message, 'Give verifiers more time, or run fewer tests.')
+}

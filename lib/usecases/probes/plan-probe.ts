@@ -1,0 +1,141 @@
+import type { Transaction } from '#lib/data/database.ts'
+import { listEligibleVerifiers, type VerifierCandidate } from '#lib/data/dispatch.ts'
+import type { DraftRow } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import {
+  type AnsweredProbe,
+  countRecentProbes,
+  findLiveProbe,
+  insertProbe,
+  listReports,
+  moveProbe,
+  noteDraftVersion,
+  type ProbeRow,
+} from '#lib/data/probes.ts'
+import { policyVersionOf } from '#lib/domain/command-reports.ts'
+import type { DraftContent } from '#lib/domain/document.ts'
+import type { Finding } from '#lib/domain/finding.ts'
+import { maxProbeReports, type ProbeMode, probeMaterial } from '#lib/domain/probe.ts'
+import { probeFindings, probeUnavailable } from '#lib/domain/probe-findings.ts'
+import type { Context } from '../context.ts'
+import { draftMoved } from '../drafts/require-draft.ts'
+
+export type ProbeRequest = {
+  /** Left out it is `run` for a public repository; a private one is shown to nobody unless the client says so. */
+  mode?: ProbeMode
+  /** Files that the work will probably touch; left out, those that the tests load. */
+  likelyPaths?: string[]
+}
+
+export type Probed = Pick<DraftRow, 'id' | 'userId' | 'sealedFiles'> &
+  Pick<DraftContent, 'verificationCommands' | 'acceptanceFiles' | 'verificationSeconds'> & { baseCommit: string | null }
+
+/** What a review does about the probe, decided before anything is written. */
+export type ProbePlan = {
+  /** What the reports on this content say by now. */
+  findings: Finding[]
+  live: ProbeRow | undefined
+  /** Whether the live probe goes on; it is ended otherwise. */
+  isAwaited: boolean
+  fresh: { digest: `0x${string}`; baseCommit: string; likelyPaths: string[]; passedOver: string[] } | undefined
+  /** Why the new probe is over before it began. */
+  unavailable: string | undefined
+}
+
+type Input = { draft: Probed; isPrivate: boolean; isBlocked: boolean; request: ProbeRequest }
+
+/** Whether to wait for the probe that runs, take the reports that hold, or have a verifier of another owner asked. */
+export async function planProbe(ctx: Context, { draft, isPrivate, isBlocked, request }: Input): Promise<ProbePlan> {
+  const mode = request.mode ?? (isPrivate ? 'skip' : 'run')
+  const { baseCommit } = draft
+  const live = await findLiveProbe(ctx.db, draft.id)
+  const nothing: ProbePlan = { findings: [], live, isAwaited: false, fresh: undefined, unavailable: undefined }
+  if (baseCommit === null) return nothing
+  if (draft.sealedFiles.length > 0) return { ...nothing, findings: mode === 'skip' ? [] : [probeUnavailable(isSealed)] }
+  const digest = ctx.chain.commit(probeMaterial(draft, baseCommit))
+  const reports = await listReports(ctx.db, draft.id, digest)
+  const findings = probeFindings(
+    reports.map(({ report }) => report),
+    draft,
+    { isSkipped: mode === 'skip' },
+  )
+  const known = { ...nothing, findings }
+  if (mode === 'skip') return known
+  const { likelyPaths } = request
+  if (live?.digest === digest && isSamePaths(live, likelyPaths)) return { ...known, isAwaited: true }
+  if (isBlocked || !isWanted(mode, reports, likelyPaths)) return known
+  const passedOver = mode === 'repeat' ? reports.flatMap(({ ownerUserId }) => ownerUserId ?? []) : []
+  const fresh = { digest, baseCommit, passedOver, likelyPaths: likelyPaths ?? reports.at(-1)?.likelyPaths ?? [] }
+  return { ...known, fresh, unavailable: await whyUnavailable(ctx, draft, passedOver) }
+}
+
+function isWanted(mode: ProbeMode, reports: readonly AnsweredProbe[], likelyPaths: string[] | undefined): boolean {
+  if (mode === 'repeat') return reports.length < maxProbeReports
+  const newest = reports.at(-1)
+  return !newest || (!isSamePaths(newest, likelyPaths) && reports.length < maxProbeReports)
+}
+
+function isSamePaths({ likelyPaths }: Pick<ProbeRow, 'likelyPaths'>, wanted: string[] | undefined): boolean {
+  return wanted === undefined || wanted.toSorted().join('\0') === likelyPaths.toSorted().join('\0')
+}
+
+async function whyUnavailable(ctx: Context, draft: Probed, passedOver: string[]): Promise<string | undefined> {
+  const { probesPerHour } = ctx.settings
+  if ((await countRecentProbes(ctx.db, draft.userId)) >= probesPerHour)
+    return `Verifiers tried your commands ${probesPerHour} times within an hour, which is the limit.`
+  const eligible = await listProbers(ctx, draft, { passedOver, forProbe: 'any' })
+  return eligible.length > 0 ? undefined : nobodyFree
+}
+
+const isSealed = 'Nobody is shown sealed files before a result is on chain, so no verifier tried the commands.'
+export const nobodyFree = 'No verifier of another owner was free to try the commands.'
+
+/** Verifiers of owners other than the client and those passed over, as for a seat. */
+export function listProbers(
+  ctx: Context,
+  draft: Probed,
+  { passedOver, forProbe }: { passedOver: readonly string[]; forProbe: 'any' | 'idle' },
+): Promise<VerifierCandidate[]> {
+  const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = ctx.settings
+  const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
+  const excludedUserIds = [draft.userId, ...passedOver]
+  const query = { excludedUserIds, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion, forProbe }
+  return listEligibleVerifiers(ctx.db, query)
+}
+
+/** Whether the draft has to wait for a probe before it can be READY. */
+export function isWaiting({ isAwaited, fresh, unavailable }: ProbePlan): boolean {
+  return isAwaited || (fresh !== undefined && unavailable === undefined)
+}
+
+/** The findings of the plan; while a verifier is at work none is known for sure. */
+export function plannedFindings(plan: ProbePlan): Finding[] {
+  if (isWaiting(plan)) return []
+  return plan.unavailable === undefined ? plan.findings : [...plan.findings, probeUnavailable(plan.unavailable)]
+}
+
+/** Writes the plan in the transaction that moved the draft to this version; returns the probe to be drawn for, if any. */
+export async function carryOutPlan(
+  ctx: Context,
+  tx: Transaction,
+  plan: ProbePlan,
+  draft: Pick<DraftRow, 'id' | 'userId' | 'version'>,
+): Promise<ProbeRow | undefined> {
+  const { live, isAwaited, fresh, unavailable } = plan
+  if (live && isAwaited) {
+    // It ended after the plan was made: the review has to be made with its report.
+    if (!(await noteDraftVersion(tx, live.id, draft.version))) throw draftMoved(draft.id)
+    return undefined
+  }
+  if (live) await moveProbe(tx, live, 'ENDED', { reason: 'The review went on without it.' })
+  if (!fresh) return undefined
+  const row = { ...fresh, draftId: draft.id, userId: draft.userId, draftVersion: draft.version }
+  const ended =
+    unavailable === undefined ? {} : { state: 'NOBODY_FREE' as const, reason: unavailable, endedAt: new Date() }
+  const probe = await insertProbe(tx, { ...row, ...ended }, ctx.settings.probeSeconds)
+  if (unavailable !== undefined) return undefined
+  const subject = { type: 'draft', id: draft.id } as const
+  const evidence = { probe: probe.id, base_commit: fresh.baseCommit }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: draft.userId, name: 'draft.probe_started', evidence })
+  return probe
+}

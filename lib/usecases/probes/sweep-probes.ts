@@ -1,0 +1,26 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { listProbesToSweep, type ProbeRow, type ProbeTrouble } from '#lib/data/probes.ts'
+import type { Context } from '../context.ts'
+import { drawProbe } from './draw-probe.ts'
+import { endProbe } from './end-probe.ts'
+import { passOver } from './pass-over.ts'
+import { nobodyFree } from './plan-probe.ts'
+
+/** How long after its next heartbeat a runtime may take to fetch what it was asked to do. */
+const takeMarginSeconds = 10
+
+/** Moves every live probe on that waits for nobody any more, so that no review does. */
+export async function sweepProbes(ctx: Context): Promise<void> {
+  const takeSeconds = ctx.settings.heartbeatSeconds.idle + takeMarginSeconds
+  for (const { trouble, ...probe } of await listProbesToSweep(ctx.db, takeSeconds, 50)) await move(ctx, probe, trouble)
+}
+
+async function move(ctx: Context, probe: ProbeRow, trouble: ProbeTrouble): Promise<void> {
+  if (trouble === 'unasked') return drawProbe(ctx, probe)
+  await inTransaction(ctx.db, async (tx) => {
+    if (trouble === 'runtime_lost') return passOver(ctx, tx, probe, 'The verifier that was asked did not answer.')
+    if (trouble === 'draft_gone') return endProbe(ctx, tx, probe, { to: 'ENDED', reason: 'The draft was deleted.' })
+    const reason = probe.state === 'ASKED' ? 'The verifier that was asked did not answer in time.' : nobodyFree
+    return endProbe(ctx, tx, probe, { to: 'NOBODY_FREE', reason })
+  })
+}
