@@ -134,7 +134,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByLabel('Fee per verifier')).toHaveValue('0.5')
     await page.getByRole('button', { name: 'Forget them' }).click()
     await page.getByRole('button', { name: /Review (draft|again)/ }).click()
-    await expect(page.locator('[data-state="READY"]').first()).toBeVisible()
+    await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('approves the exact amount in a second tab, which takes the same challenge over', async () => {

@@ -60,7 +60,7 @@ test('a client goes from sign-in to a funded job, and has the money back, by key
         .filter({ hasText: /Reviewed|finding|ready/i })
         .first(),
     ).toBeVisible()
-    await expect(page.locator('[data-state="READY"]').first()).toBeVisible()
+    await expect(page.locator('[data-state="READY"]').first()).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('approves the amount and funds the job in the wallet’s window', async () => {

@@ -48,7 +48,7 @@ test('a client sees how an issue changed, and follows an approval that is stuck'
   await test.step('follows an approval that is stuck at the provider', async () => {
     const ready = page.locator('[data-state="READY"]').first()
     await page.getByRole('button', { name: 'Review again' }).click()
-    await expect(ready).toBeVisible()
+    await expect(ready).toBeVisible({ timeout: 60_000 })
     await faults.set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
     await page.getByRole('button', { name: 'Approve in wallet' }).click()
     await approve(page, 'Approve')

@@ -134,6 +134,35 @@ export const reviewText = {
   places: { wallet: 'Open the wallet', repositories: 'Open your repositories' },
 } as const
 
+type Tests = { passed: number; failed: number; skipped: number; todo: number }
+
+export const probeText = {
+  choice: 'Let a verifier try the commands',
+  shown:
+    'One verifier of another owner sees the repository, the commands and the acceptance files before you fund. It takes two minutes at most and costs nothing.',
+  paths: 'Files the work will touch (optional)',
+  pathsHint: 'Separated by commas. Deliberate faults are tried there.',
+  running: 'A verifier of another owner is trying the commands…',
+  elapsed: (seconds: number, most: number) => `${seconds} s of ${most} s at most`,
+  skip: 'Go on without it',
+  repeat: 'Ask another verifier',
+  first: 'What a verifier saw',
+  second: 'What a second verifier saw',
+  stale: 'The commands, files or base commit changed since a verifier tried them. Review again to repeat it.',
+  details: 'Details',
+  runs: (codes: string) => `Exit codes: ${codes}`,
+  tests: ({ passed, failed, skipped, todo }: Tests) =>
+    `Tests: ${passed} passed, ${failed} failed, ${skipped} skipped, ${todo} to do`,
+  noTests: 'Tests were not read by name.',
+  survivors: 'Deliberate faults that were not noticed:',
+  gaps: {
+    fails_on_base: 'Deliberate faults tell nothing about a command that fails before the work.',
+    unsteady: 'Deliberate faults tell nothing about a command that is not steady.',
+    no_source: 'No source file was found to put deliberate faults into. Name the files the work will touch.',
+    no_time: 'There was no time for deliberate faults.',
+  },
+} as const
+
 export const issueChangeText = {
   title: 'The issue changed',
   text: 'How the issue at the repository host differs from what this draft was made of, as the last review found it.',

@@ -83,7 +83,7 @@ async function draftsOfClara(clara: Person, access: string) {
   const make = async (known: Drafts[number] | undefined, terms: object, isReviewed: boolean) => {
     if (known) return known.id
     const id = await createDraft(clara, access, free.pop() ?? 0, terms)
-    if (isReviewed) await clara.call('reviewDraft', { params: { id } })
+    if (isReviewed) await clara.call('reviewDraft', { params: { id }, body: { probe_mode: 'skip' } })
     return id
   }
   const isBlocked = (draft: Drafts[number]) => draft.state === 'DRAFT' && draft.findings.length > 0

@@ -76,7 +76,10 @@ export const queries = {
     queryOptions({
       queryKey: ['draft', id],
       queryFn: ({ signal }) => call('getDraft', { params: { id }, signal }),
-      refetchInterval: pollWhile((draft: ReplyOf<'getDraft'>) => draft.state === 'LOCKED' || draft.state === 'FUNDING'),
+      refetchInterval: pollWhile(
+        (draft: ReplyOf<'getDraft'>) =>
+          draft.state === 'LOCKED' || draft.state === 'FUNDING' || draft.probe?.state === 'RUNNING',
+      ),
     }),
 
   draftTransactions: (draft: string) =>

@@ -12,27 +12,39 @@ import { wizardText } from '../../../../../_text/wizard.ts'
 import classes from './draft-page.module.css'
 import type { Draft } from './draft-page-view.tsx'
 import { focusField } from './focus-field.ts'
+import { ProbeChoice, type ReviewInput, useProbeChoice } from './probe-choice.tsx'
+import { ProbeResult } from './probe-result.tsx'
 import { fieldOf } from './wizard-steps.ts'
 
 export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty: boolean; hasLive: boolean }) {
   const client = useQueryClient()
   const review = useMutation({
-    mutationFn: (idempotencyKey: string) =>
-      retrying(() => call('reviewDraft', { params: { id: draft.id }, idempotencyKey })),
+    mutationFn: ({ body, idempotencyKey }: { body: ReviewInput; idempotencyKey: string }) =>
+      retrying(() => call('reviewDraft', { params: { id: draft.id }, body, idempotencyKey })),
     onSuccess: (reviewed) => client.setQueryData(['draft', draft.id], reviewed),
   })
+  const choice = useProbeChoice(draft)
+  const start = (body: ReviewInput) => review.mutate({ body, idempotencyKey: crypto.randomUUID() })
   const isLocked = draft.state === 'LOCKED'
+  const isRunning = draft.state === 'DRAFT' && draft.probe?.state === 'RUNNING' && draft.probe.is_current
   const label = isLocked ? text.unlock : draft.reviewed_at ? text.again : text.review
   return (
     <Section title={text.title} text={isLocked ? text.unlockHint : text.text}>
       <Stack gap="sm" aria-live="polite">
-        <Findings draft={draft} />
+        {!isRunning && <Findings draft={draft} />}
+        <ProbeResult
+          draft={draft}
+          isPending={review.isPending || isDirty || hasLive}
+          onSkip={() => start({ probe_mode: 'skip' })}
+          onRepeat={() => start({ ...choice.input, probe_mode: 'repeat' })}
+        />
+        {!isRunning && <ProbeChoice {...choice} />}
         <ProblemAlert error={review.error} />
         <Button
           variant={draft.state === 'DRAFT' ? 'filled' : 'default'}
-          disabled={isDirty || hasLive}
+          disabled={isDirty || hasLive || isRunning}
           loading={review.isPending}
-          onClick={() => review.mutate(crypto.randomUUID())}
+          onClick={() => start(choice.input)}
         >
           {label}
         </Button>

@@ -35,7 +35,10 @@ export function useDraftForm(draft: Draft) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is taken over while nothing is typed
   useEffect(() => {
-    if (draft.version !== version && !isDirty) adopt(draft, toValues(draft))
+    if (draft.version === version) return
+    if (!isDirty) adopt(draft, toValues(draft))
+    // A review that ended changed no field, so what is typed applies to its version as well.
+    else if (saveAlike(form.getInitialValues(), toValues(draft))) setVersion(draft.version)
   }, [draft.version, isDirty])
   useEffect(() => {
     if (!isDirty) return
