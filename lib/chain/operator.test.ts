@@ -14,6 +14,7 @@ import { copyChain } from '../../tools/test/copy-chain.ts'
 import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { startWire, type Wire } from '../../tools/test/wire.ts'
+import { followHeads } from './heads.ts'
 import { createOperator } from './operator.ts'
 import { createChain } from './rpc-chain.ts'
 
@@ -89,6 +90,20 @@ describe('sending', () => {
     await registrar.broadcast(signed)
     expect(await mined(signed.transactionHash)).toMatchObject({ isSuccess: true })
     expect(await registrar.minedNonce()).toBe(nonce + 1)
+  })
+
+  test('a fresh receipt is found although the newest known block is an older one', async () => {
+    const { client } = openNode(wire.url)
+    const heads = followHeads(client, { confirmations: 0, maxAgeMs: 60_000 })
+    const { keys, chainId, addresses } = local
+    const limits = { privateKey: keys.registrar, feeCeiling: 1n }
+    const late = createOperator({ client, heads, chainId, escrow: addresses.escrow, ...limits })
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
+    expect(await late.receipt(signed.transactionHash)).toBeUndefined()
+    await registrar.broadcast(signed)
+    await mined(signed.transactionHash)
+    expect(await late.receipt(signed.transactionHash)).toBeUndefined()
+    expect(await late.receipt(signed.transactionHash, 'fresh')).toMatchObject({ isSuccess: true })
   })
 
   test('sending again is harmless, while it waits and after it was mined', async () => {

@@ -49,12 +49,13 @@ export function createOperator(options: OperatorOptions): Operator {
       return { raw, transactionHash: keccak256(raw) }
     },
     broadcast: rarely((signed) => broadcast(client, signed)),
-    receipt: async (transactionHash) =>
-      (
-        await heads.perBlock(`receipt ${transactionHash}`, async () => ({
-          found: await findCanonicalReceipt(client, transactionHash),
-        }))
-      ).found,
+    receipt: async (transactionHash, isFresh) => {
+      if (isFresh) return findCanonicalReceipt(client, transactionHash)
+      const kept = await heads.perBlock(`receipt ${transactionHash}`, async () => ({
+        found: await findCanonicalReceipt(client, transactionHash),
+      }))
+      return kept.found
+    },
     canPay: async ({ raw }) => {
       const { gas = 0n, maxFeePerGas, gasPrice, value = 0n } = parseTransaction(raw)
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value

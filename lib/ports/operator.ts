@@ -21,8 +21,11 @@ export type Operator = {
   canPay(signed: SignedCall): Promise<boolean>
   /** Sends a signed transaction; doing it again, or after it was mined, is harmless. */
   broadcast(signed: SignedCall): Promise<void>
-  /** The receipt, if the transaction is in a block that is canonical now. */
-  receipt(transactionHash: Hash): Promise<OperatorReceipt | undefined>
+  /**
+   * The receipt, if the transaction is in a canonical block. An answer is kept until there is a newer block, which may be
+   * noticed a moment late; ask for a fresh one before anything follows from its absence.
+   */
+  receipt(transactionHash: Hash, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
   /** How many of the largest calls the key's native money pays for at present fees, rounded down. */
   callsLeft(): Promise<bigint>
 }

@@ -50,7 +50,11 @@ async function followFlight(
 async function replace(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<boolean> {
   if (row.nonce === null) return false
   if ((await operator.minedNonce()) > row.nonce) {
-    if (await findReceipt(operator, row)) return true
+    const mined = await findReceipt(operator, row, 'fresh')
+    if (mined) {
+      await recordMined(ctx, row, mined)
+      return true
+    }
     // Another transaction of this key took the nonce, so none of ours can be mined any more: begin again.
     await inTransaction(ctx.db, (tx) => moveOperatorCall(tx, row, 'INTENT', { nonce: null }))
     return true
@@ -84,7 +88,7 @@ async function confirmMined(ctx: WorkerContext, name: OperatorName): Promise<voi
  */
 async function findAgain(ctx: WorkerContext, name: OperatorName, row: OperatorCallRow): Promise<void> {
   const operator = ctx.operators[name]
-  const mined = await findReceipt(operator, row)
+  const mined = await findReceipt(operator, row, 'fresh')
   if (mined) return recordMined(ctx, row, mined)
   const inFlight = await findCallInFlight(ctx.db, name)
   if (inFlight && (inFlight.nonce ?? 0) < (row.nonce ?? 0)) return

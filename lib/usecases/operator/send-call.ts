@@ -10,7 +10,7 @@ import type { WorkerContext } from '../context.ts'
 export async function send(ctx: WorkerContext, operator: Operator, row: OperatorCallRow): Promise<boolean> {
   const call = callOf(row)
   // Bytes of an earlier attempt may have been mined after all, once a block that was lost came back.
-  const earlier = await findReceipt(operator, row)
+  const earlier = await findReceipt(operator, row, 'fresh')
   if (earlier) {
     await recordMined(ctx, row, earlier)
     return true
@@ -90,9 +90,13 @@ async function wait(ctx: WorkerContext, row: OperatorCallRow, waitsFor: CallWait
 type Mined = OperatorReceipt & { transactionHash: `0x${string}` }
 
 /** The block in which any of the bytes that were ever signed for this call is canonical now. */
-export async function findReceipt(operator: Operator, row: OperatorCallRow): Promise<Mined | undefined> {
+export async function findReceipt(
+  operator: Operator,
+  row: OperatorCallRow,
+  isFresh?: 'fresh',
+): Promise<Mined | undefined> {
   for (const { transactionHash } of row.signed) {
-    const receipt = await operator.receipt(transactionHash)
+    const receipt = await operator.receipt(transactionHash, isFresh)
     if (receipt) return { ...receipt, transactionHash }
   }
   return undefined
