@@ -211,11 +211,25 @@ describe('a record', () => {
     })
     // The cancelled job never had a worker, so it says nothing about its client.
     expect(await client()).toEqual({
-      ...{ settled: 2, ended: 3, settlement_rate: 2 / 3, payment_seconds_median: null, counterparties: 1 },
+      ...{
+        settled: 2,
+        ended: 3,
+        settlement_rate: 2 / 3,
+        payment_seconds_median: null,
+        counterparties: 1,
+        sealed_faults: 0,
+      },
     })
     const novice = await signInClient(service, 'bea')
     expect((await novice.call('getClientDashboard')).reputation).toEqual({
-      ...{ settled: 0, ended: 0, settlement_rate: null, payment_seconds_median: null, counterparties: 0 },
+      ...{
+        settled: 0,
+        ended: 0,
+        settlement_rate: null,
+        payment_seconds_median: null,
+        counterparties: 0,
+        sealed_faults: 0,
+      },
     })
   })
 
