@@ -55,6 +55,21 @@ export function listOpenJobs(db: Database, above: bigint, limit: number): Promis
     .limit(limit)
 }
 
+/** Jobs of the client for an issue that are under way or were paid, newest first. */
+export function listJobsOfIssue(
+  db: Database,
+  { userId, repositoryFullName, issueNumber }: { userId: string; repositoryFullName: string; issueNumber: number },
+): Promise<Pick<JobRow, 'onchainJobId' | 'state'>[]> {
+  const isOfIssue = and(eq(drafts.repositoryFullName, repositoryFullName), eq(drafts.issueNumber, issueNumber))
+  return db
+    .select({ onchainJobId: jobs.onchainJobId, state: jobs.state })
+    .from(jobs)
+    .innerJoin(drafts, eq(drafts.id, jobs.draftId))
+    .where(and(eq(jobs.userId, userId), isOfIssue, inArray(jobs.state, ['OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED'])))
+    .orderBy(desc(jobs.onchainJobId))
+    .limit(1)
+}
+
 export type JobFilter = { userId: string; states?: readonly JobState[]; before?: bigint; limit: number }
 
 export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {

@@ -33,4 +33,13 @@ test.each(['../a', '/a', 'a//b', '.git/config', '.github/a', 'a\\b', 'cafe\u0301
 test('paths that some file systems take for one, or that need each other to be a folder, are told', () => {
   expect(acceptanceProblems([file('a.js'), file('A.js')])).toMatchObject([{ at: 1 }])
   expect(acceptanceCollisions([file('a/b'), file('A'), file('ab')])).toMatchObject([{ at: 1 }])
+  expect(acceptanceCollisions([file('src'), file('README.md/x'), file('src/b.js')], ['src/a.js', 'README.md'])).toEqual(
+    [
+      { at: 0, message: 'src would have to be a folder for src/b.js.' },
+      { at: 1, message: 'README.md/x would be below README.md, which is a file of the base.' },
+    ],
+  )
+  expect(acceptanceCollisions([file('src')], ['src/a.js'])).toEqual([
+    { at: 0, message: 'src is a folder of the base.' },
+  ])
 })

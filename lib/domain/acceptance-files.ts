@@ -43,11 +43,20 @@ export function heldPaths(
   return [...policy.protected_paths, ...laidOver.map(({ path }) => path)]
 }
 
-/** Files whose path another one needs to be a folder; both cannot be in one tree. */
-export function acceptanceCollisions(files: readonly { path: string }[]): { at: number; message: string }[] {
+/**
+ * Files whose path another one, or one of the base, needs to be a folder, or that lie below a file of the base: both
+ * cannot be in one tree.
+ */
+export function acceptanceCollisions(
+  files: readonly { path: string }[],
+  base: readonly string[] = [],
+): { at: number; message: string }[] {
   const folded = files.map(({ path }) => path.toLowerCase())
   return files.flatMap(({ path }, at) => {
     const inner = files.find((_, other) => folded[other]?.startsWith(`${folded[at]}/`))
-    return inner ? { at, message: `${path} would have to be a folder for ${inner.path}.` } : []
+    if (inner) return { at, message: `${path} would have to be a folder for ${inner.path}.` }
+    if (base.some((known) => known.startsWith(`${path}/`))) return { at, message: `${path} is a folder of the base.` }
+    const outer = base.find((known) => path.startsWith(`${known}/`))
+    return outer ? { at, message: `${path} would be below ${outer}, which is a file of the base.` } : []
   })
 }

@@ -7,6 +7,7 @@ import { startProblem } from './start-problem.ts'
 /** Codes of findings that come from a probe; a review replaces them and leaves the others. */
 const probeCodes = [
   'command_does_not_start',
+  'command_breaks_off',
   'command_flaky',
   'passes_before_work',
   'fails_before_work',
@@ -14,6 +15,7 @@ const probeCodes = [
   'tests_weak',
   'no_tests_ran',
   'probe_unavailable',
+  'sealed_after_probe',
 ]
 
 export function isProbeFinding({ code }: Finding): boolean {
@@ -50,6 +52,23 @@ export function probeUnavailable(reason: string): Finding {
   return warning('probe_unavailable', '/verification_commands', reason, 'Fund without it, or review again later.')
 }
 
+/** Why nobody tries a draft with sealed files, or that a verifier tried it before they were sealed. */
+export function sealedFromProbe(wasTried: boolean): Finding {
+  return wasTried
+    ? warning(
+        'sealed_after_probe',
+        '/acceptance_files',
+        'A verifier was shown these files before you sealed them, when it tried the commands.',
+        'Change the files if nobody may know them.',
+      )
+    : warning(
+        'probe_unavailable',
+        '/verification_commands',
+        'Nobody is shown sealed files before a result is on chain, so no verifier tried the commands.',
+        'Run them yourself on the base, or have them tried before you seal the files.',
+      )
+}
+
 function reportFindings(report: ProbeReport, { verificationCommands, verificationSeconds }: Terms): Finding[] {
   const findings = verificationCommands.flatMap((command, at) => {
     const probed = report.commands[at]
@@ -69,6 +88,12 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
     const next = 'Correct the command, or add what it needs to the repository. Commands run without a network.'
     return [blocking('command_does_not_start', pointer, `“${name}” does not start: ${problem}`, next)]
   }
+  if (runs.every(isBroken)) {
+    const { exit_code: code, stopped_by: limit } = runs[0] ?? {}
+    const how = limit ? `was stopped at a limit (${limit})` : `was ended by a signal (exit code ${code})`
+    const next = 'Unless that is what the issue is about, let it end by itself within the limits of verifiers.'
+    return [warning('command_breaks_off', pointer, `“${name}” ${how} in every run.`, next)]
+  }
   const failed = runs.filter(isFailed).length
   if (failed > 0 && failed < runs.length) {
     const message = `“${name}” failed in ${failed} of ${runs.length} runs on the same code.`
@@ -86,6 +111,14 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
   }
   const empty = emptyFindings(command, probed, pointer)
   return empty.length > 0 ? empty : weakFindings(name, probed, pointer)
+}
+
+const leastSignalCode = 129
+const mostSignalCode = 159
+
+/** A run that says nothing about tests: it reached a limit, or a signal ended it. */
+function isBroken({ exit_code: code, stopped_by }: ProbeRun): boolean {
+  return stopped_by !== null || (code !== null && code >= leastSignalCode && code <= mostSignalCode)
 }
 
 function isFailed({ exit_code }: ProbeRun): boolean {
@@ -129,5 +162,8 @@ function slowFinding({ commands }: ProbeReport, verificationSeconds: number): Fi
   const message = isStopped
     ? `A command had not ended after ${Math.ceil(Math.max(...longest) / 1_000)} seconds.`
     : `A verification takes about ${Math.ceil(seconds)} of the ${verificationSeconds} seconds that verifiers have.`
-  return warning('command_slow', '/verification_seconds', message, 'Give verifiers more time, or run fewer tests.')
+  const next = isStopped
+    ? 'Make sure that it ends, or run fewer tests.'
+    : 'Give verifiers more time, or run fewer tests.'
+  return warning('command_slow', '/verification_seconds', message, next)
 }

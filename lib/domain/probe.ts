@@ -82,7 +82,9 @@ export function probeMaterial(
     version: 1,
     base_commit: baseCommit,
     commands: content.verificationCommands,
-    acceptance_files: content.acceptanceFiles.map(({ path, content: bytes }) => ({ path, content: bytes })),
+    acceptance_files: content.acceptanceFiles
+      .map(({ path, content: bytes }) => ({ path, content: bytes }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }
 

@@ -39,8 +39,11 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
 }
 
 /** What stands against the acceptance files, and what publishing without a look or checks without a failure mean. */
-export function reviewDelivery({ acceptanceFiles, publication, verificationCommands }: DraftContent): Finding[] {
-  const problems = [...acceptanceProblems(acceptanceFiles), ...acceptanceCollisions(acceptanceFiles)]
+export function reviewDelivery(
+  { acceptanceFiles, publication, verificationCommands }: DraftContent,
+  basePaths: readonly string[] = [],
+): Finding[] {
+  const problems = [...acceptanceProblems(acceptanceFiles), ...acceptanceCollisions(acceptanceFiles, basePaths)]
   const findings = problems.map(({ at, message }) => {
     const pointer = at === null ? '/acceptance_files' : `/acceptance_files/${at}/path`
     return blocking('acceptance_files_collide', pointer, message, 'Rename or remove one of the acceptance files.')

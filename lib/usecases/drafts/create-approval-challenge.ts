@@ -1,5 +1,6 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftView, findDraft } from '#lib/data/drafts.ts'
+import { findLiveProbe } from '#lib/data/probes.ts'
 import { findAccess } from '#lib/data/repositories.ts'
 import { findLiveTransaction } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
@@ -30,7 +31,7 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
   const wallet = await requireWallet(ctx, user.userId)
   // Reviewed by an older version, which knew no default that protects the tests.
   const isUnprotected = draft.state === 'READY' && draft.defaultProtection === null
-  if (draft.state === 'DRAFT' || isUnprotected) throw hasFindings(draft.id)
+  if (draft.state === 'DRAFT' || isUnprotected) throw hasFindings(draft.id, await findLiveProbe(ctx.db, draft.id))
   if (!accepts(draft.state, 'approve')) throw draftLocked(draft)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })

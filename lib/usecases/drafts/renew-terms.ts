@@ -26,8 +26,14 @@ export async function renewTerms(ctx: Context, view: DraftView, wallet: WalletRo
   return { ...locked, onchainJobId: null, live: null }
 }
 
-/** The refusal to freeze a draft that has not passed its review. */
-export function hasFindings(id: string): Failure {
+/** The refusal to freeze a draft that has not passed its review, or whose commands a verifier is trying. */
+export function hasFindings(id: string, probe?: { until: Date }): Failure {
+  if (probe)
+    return new Failure(
+      'draft_has_findings',
+      `A verifier is trying the commands. The review ends with that, at the latest at ${probe.until.toISOString()}.`,
+      { nextActions: [clientAction('read_draft', 'Read the draft again.', 'GET', `/api/v1/client/job-drafts/${id}/`)] },
+    )
   return new Failure('draft_has_findings', 'The draft has not passed review.', {
     nextActions: [clientAction('review', 'Review the draft.', 'POST', `/api/v1/client/job-drafts/${id}/review/`)],
   })

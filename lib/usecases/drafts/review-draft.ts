@@ -14,6 +14,7 @@ import { carryOutPlan, isWaiting, type ProbeRequest, plannedFindings, planProbe 
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { addProtection, type ReadProtection } from './read-protection.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
+import { reviewEarlierJobs } from './review-earlier-jobs.ts'
 import { reviewPanel } from './review-panel.ts'
 import { reviewRepository } from './review-repository.ts'
 import { reviewWallet } from './review-wallet.ts'
@@ -33,11 +34,12 @@ export async function reviewDraft(
   const { draft, user } = await requireDraft(ctx, input.id)
   const isRenewal = input.isRenewal ?? false
   if (!accepts(draft.state, 'review')) throw draftLocked(draft)
-  const [bounds, repository, wallet, panel] = await Promise.all([
+  const [bounds, repository, wallet, panel, earlier] = await Promise.all([
     ctx.chain.bounds(),
     reviewRepository(ctx, draft),
     reviewWallet(ctx, draft),
     reviewPanel(ctx, draft),
+    reviewEarlierJobs(ctx, draft),
   ])
   const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
   const protection = protect(draft, repository.protection, isRenewal)
@@ -45,8 +47,9 @@ export async function reviewDraft(
   const acceptanceFiles = filesOf(ctx.vault, draft)
   const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
   const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
-  const delivery = [...listed, ...reviewDelivery({ ...draft, acceptanceFiles }), ...reports]
-  const others = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel]
+  const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
+  const delivery = [...listed, ...laid, ...reports]
+  const others = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
   const plan = await planProbe(ctx, {
     draft: { ...draft, verificationCommands: commands, baseCommit: repository.facts.baseCommit ?? null },

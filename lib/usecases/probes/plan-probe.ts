@@ -15,10 +15,11 @@ import {
 import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
 import type { Finding } from '#lib/domain/finding.ts'
-import { maxProbeReports, type ProbeMode, probeMaterial } from '#lib/domain/probe.ts'
-import { probeFindings, probeUnavailable } from '#lib/domain/probe-findings.ts'
+import { maxProbeReports, type ProbeMode } from '#lib/domain/probe.ts'
+import { probeFindings, probeUnavailable, sealedFromProbe } from '#lib/domain/probe-findings.ts'
 import type { Context } from '../context.ts'
 import { draftMoved } from '../drafts/require-draft.ts'
+import { digestOf } from './read-probe.ts'
 
 export type ProbeRequest = {
   /** Left out it is `run` for a public repository; a private one is shown to nobody unless the client says so. */
@@ -51,14 +52,17 @@ export async function planProbe(ctx: Context, { draft, isPrivate, isBlocked, req
   const live = await findLiveProbe(ctx.db, draft.id)
   const nothing: ProbePlan = { findings: [], live, isAwaited: false, fresh: undefined, unavailable: undefined }
   if (baseCommit === null) return nothing
-  if (draft.sealedFiles.length > 0) return { ...nothing, findings: mode === 'skip' ? [] : [probeUnavailable(isSealed)] }
-  const digest = ctx.chain.commit(probeMaterial(draft, baseCommit))
+  const digest = digestOf(ctx, draft, baseCommit)
   const reports = await listReports(ctx.db, draft.id, digest)
   const findings = probeFindings(
     reports.map(({ report }) => report),
     draft,
     { isSkipped: mode === 'skip' },
   )
+  if (draft.sealedFiles.length > 0) {
+    const told = mode === 'skip' && reports.length === 0 ? [] : [sealedFromProbe(reports.length > 0)]
+    return { ...nothing, findings: [...findings, ...told] }
+  }
   const known = { ...nothing, findings }
   if (mode === 'skip') return known
   const { likelyPaths } = request
@@ -87,7 +91,6 @@ async function whyUnavailable(ctx: Context, draft: Probed, passedOver: string[])
   return eligible.length > 0 ? undefined : nobodyFree
 }
 
-const isSealed = 'Nobody is shown sealed files before a result is on chain, so no verifier tried the commands.'
 export const nobodyFree = 'No verifier of another owner was free to try the commands.'
 
 /** Verifiers of owners other than the client and those passed over, as for a seat. */

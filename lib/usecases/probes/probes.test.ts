@@ -6,6 +6,7 @@ import {
   type Client,
   createDraft,
   type Draft,
+  fundedJob,
   newKey,
   openIssue,
   readyClient,
@@ -74,7 +75,8 @@ test('a verifier of another owner tries the commands, and the draft is ready whe
   expect(codesOf(reviewed)).toEqual([])
   const params = { id: draft.id }
   const early = clara.person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
-  expect(await refusal(early)).toMatchObject({ code: 'draft_has_findings' })
+  const told = { code: 'draft_has_findings', detail: expect.stringContaining('A verifier is trying the commands') }
+  expect(await refusal(early)).toMatchObject(told)
   const given = await asked()
   expect(given.agent.owner.persona).not.toBe('clara')
   const { task, send, body } = await report(given)
@@ -115,6 +117,46 @@ test('a report is stale once commands or base commit differ, and holds through o
   expect(await read(draft)).toMatchObject({ state: 'READY' })
   const commands = [{ name: 'other', argv: ['node', '--test'], expect: 'fails_then_passes' }]
   expect(await change({ verification_commands: commands })).toMatchObject({ probe: { is_current: false } })
+})
+
+test('a report counts again when the content is again what it was on', async () => {
+  const draft = await draftOf()
+  await review(draft)
+  await (await report(await asked(), { exitCodes: [0, 0] })).send()
+  const first = await read(draft)
+  const change = async (argv: string[]) => {
+    const { version, verification_commands } = await read(draft)
+    const commands = verification_commands.map(({ name, expect: wanted }) => ({ name, argv, expect: wanted }))
+    const body = { version, verification_commands: commands }
+    return clara.person.call('updateDraft', { params: { id: draft.id }, body })
+  }
+  await change(['node', '--test', 'test/other.test.js'])
+  await review(draft)
+  await (await report(await asked())).send()
+  await change(first.verification_commands[0]?.argv ?? [])
+  const again = await review(draft)
+  expect([again.state, ...codesOf(again)]).toEqual(['DRAFT', 'passes_before_work blocking'])
+  expect(again.probe).toMatchObject({ is_current: true, reports: first.probe?.reports })
+})
+
+test('sealing a file that was tried takes no finding away, and says that a verifier was shown it', async () => {
+  const file = { path: 'test/new.test.js', content: Buffer.from("import 'node:test'\n").toString('base64') }
+  const draft = await draftOf({ acceptance_files: [file] })
+  await review(draft)
+  await (await report(await asked(), { exitCodes: [0, 0] })).send()
+  const seal = async (content: string) => {
+    const { version } = await read(draft)
+    const body = { version, acceptance_files: [{ ...file, content, sealed: true }] }
+    return clara.person.call('updateDraft', { params: { id: draft.id }, body })
+  }
+  await seal(file.content)
+  const sealed = await review(draft)
+  expect([sealed.state, ...codesOf(sealed)]).toEqual([
+    ...['DRAFT', 'passes_before_work blocking', 'sealed_after_probe warning'],
+  ])
+  await seal(Buffer.from('// another\n').toString('base64'))
+  const other = await review(draft)
+  expect([other.state, ...codesOf(other)]).toEqual(['READY', 'probe_unavailable warning'])
 })
 
 test('what one verifier alone saw never keeps the client from funding', async () => {
@@ -209,4 +251,12 @@ test('a report that does not fit the commands is refused, and another may follow
   expect(await refusal(given.agent.peer.call('submitProbeResult', { body: endless }))).toMatchObject({ status: 400 })
   await send()
   expect(await read(draft)).toMatchObject({ state: 'READY' })
+})
+
+test('a second draft for an issue that is paid for already says so', async () => {
+  const issue = await openIssue(service)
+  const job = await fundedJob(clara, issue)
+  const second = await createDraft(clara, issue)
+  const found = (await review(second, 'skip')).findings.find(({ code }) => code === 'issue_has_job')
+  expect(found).toMatchObject({ severity: 'warning', message: expect.stringContaining(`job ${job.onchain_job_id} `) })
 })

@@ -1,7 +1,8 @@
 import type { DraftRow } from '#lib/data/drafts.ts'
 import { type AnsweredProbe, findNewestProbe, listReports, type ProbeRow } from '#lib/data/probes.ts'
-import { probeMaterial } from '#lib/domain/probe.ts'
+import { liveProbeStates, probeMaterial } from '#lib/domain/probe.ts'
 import type { Context } from '../context.ts'
+import { filesOf } from '../drafts/sealed-drafts.ts'
 
 export type ProbeView = {
   newest: ProbeRow
@@ -11,13 +12,26 @@ export type ProbeView = {
   isCurrent: boolean
 }
 
-/** What is known from probes of a draft; null when there was none, or only some that came to nothing. */
+/**
+ * What is known from probes of a draft: the one that runs, else what was reported on its present content, else the newest.
+ * Null when there was none, or only some that came to nothing.
+ */
 export async function readProbe(ctx: Context, draft: DraftRow): Promise<ProbeView | null> {
   const newest = await findNewestProbe(ctx.db, draft.id)
   if (!newest) return null
+  const digest = draft.baseCommit === null ? null : digestOf(ctx, draft, draft.baseCommit)
+  const isLive = liveProbeStates.some((state) => state === newest.state)
+  const own = digest === null || isLive ? [] : await listReports(ctx.db, draft.id, digest)
+  const last = own.at(-1)
+  if (last) return { newest: last, reports: own, isCurrent: true }
   const reports = await listReports(ctx.db, draft.id, newest.digest)
   if (newest.state === 'ENDED' && reports.length === 0) return null
-  const { baseCommit } = draft
-  const isCurrent = baseCommit !== null && ctx.chain.commit(probeMaterial(draft, baseCommit)) === newest.digest
-  return { newest, reports, isCurrent }
+  return { newest, reports, isCurrent: newest.digest === digest }
+}
+
+type Content = Pick<DraftRow, 'verificationCommands' | 'acceptanceFiles' | 'sealedFiles'>
+
+/** What reports are bound to. Sealed files count like open ones, so that what was seen before they were sealed is known. */
+export function digestOf(ctx: Context, draft: Content, baseCommit: string): `0x${string}` {
+  return ctx.chain.commit(probeMaterial({ ...draft, acceptanceFiles: filesOf(ctx.vault, draft) }, baseCommit))
 }
