@@ -139,7 +139,7 @@ type Tests = { passed: number; failed: number; skipped: number; todo: number }
 export const probeText = {
   choice: 'Let a verifier try the commands',
   shown:
-    'One verifier of another owner sees the repository, the commands and the acceptance files before you fund. It takes two minutes at most and costs nothing. Sealed files are shown to nobody, so a draft with some is not tried.',
+    'One verifier of another owner sees the repository, the commands and the acceptance files before you fund. It takes two minutes at most and costs nothing.',
   paths: 'Files the work will touch (optional)',
   pathsHint: 'Separated by commas. Deliberate faults are tried there.',
   running: 'A verifier of another owner is trying the commands…',
