@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { acceptanceProblems, maxAcceptanceFiles } from '../domain/acceptance-files.ts'
 import { draftStates } from '../domain/draft.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
 import { protectedPathProblem } from '../domain/protected-path.ts'
-import { sealedEvidenceLevels } from '../domain/sealed-files.ts'
+import { acceptanceFile, acceptanceFiles, sealedEvidence } from './acceptance-files.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import { draftProbe } from './probe.ts'
 import {
   action,
-  base64,
   cursor,
   hash,
   integerText,
@@ -32,37 +30,8 @@ const tag = 'drafts'
 const access = 'session'
 const capability = 'client'
 
-const sealed = z.boolean().meta({
-  description:
-    'The task names path, size and a salted hash in place of the bytes. Workers never get them, seated verifiers do once a result is on chain, and everyone who may read the job when it has ended.',
-})
-const acceptanceFile = z
-  .strictObject({
-    path: z.string().min(1).max(400),
-    content: base64.meta({ description: 'The bytes of the file, in base64.' }),
-    sealed,
-  })
-  .meta({ id: 'AcceptanceFile' })
-
-const acceptanceFiles = z
-  .array(acceptanceFile.extend({ sealed: sealed.optional() }).meta({ id: 'AcceptanceFileInput' }))
-  .max(maxAcceptanceFiles)
-  .superRefine((files, context) => {
-    for (const { at, message } of acceptanceProblems(files))
-      context.addIssue({ code: 'custom', path: at === null ? [] : [at, 'path'], message })
-  })
-  .meta({
-    description:
-      'Files of the client’s that verifiers lay over base and result before the commands run, 256 KiB together. A result may not touch their paths.',
-  })
-
 const publication = z.enum(['on_request', 'automatic']).meta({
   description: 'Whether a settled result waits for the client’s word before it is pushed to the repository.',
-})
-
-const sealedEvidence = z.enum(sealedEvidenceLevels).meta({
-  description:
-    'What the owner of a rejected or undecided result learns of its verdicts before a job with sealed files ends: `outcome` hides reasons, exit codes and digests, `full` shows them.',
 })
 
 const seconds = z

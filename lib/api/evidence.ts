@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { verdictCodes } from '#lib/domain/verdict-rules.ts'
-import { gitId } from './runtime.ts'
+import { gitId } from './signed-results.ts'
 
 /** Evidence shows the first of many names, and how many there are. */
 export const maxExpectedShown = 30

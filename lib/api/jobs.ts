@@ -6,7 +6,6 @@ import { hostFailures } from './host-failures.ts'
 import { accounts, execution, exit, timelineEntry } from './job-parts.ts'
 import { publication } from './publishing.ts'
 import { workerReputation } from './reputation.ts'
-import { fileChanges, gitId } from './runtime.ts'
 import {
   action,
   address,
@@ -22,6 +21,7 @@ import {
   uuid,
 } from './scalars.ts'
 import { releasedFiles } from './sealed-files.ts'
+import { fileChanges, gitId } from './signed-results.ts'
 
 const tag = 'jobs'
 const access = 'session'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { fileChanges, gitId } from './runtime.ts'
 import { uuid } from './scalars.ts'
+import { fileChanges, gitId } from './signed-results.ts'
 
 export const submitQualificationEndpoint = defineEndpoint('submitQualification', {
   tag: 'runtime',

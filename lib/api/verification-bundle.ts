@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { gitId } from './runtime.ts'
 import { address, hash, integerText } from './scalars.ts'
 import { openedFiles } from './sealed-files.ts'
+import { gitId } from './signed-results.ts'
 import { judged } from './verification.ts'
 
 const document = z.record(z.string(), z.unknown())

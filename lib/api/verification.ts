@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { evidence } from './evidence.ts'
-import { fileChanges, gitId, signature } from './runtime.ts'
 import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
 import { openedFiles } from './sealed-files.ts'
+import { fileChanges, gitId, signature } from './signed-results.ts'
 
 const tag = 'runtime'
 const access = 'runtime'

@@ -1,8 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { signature } from '#lib/api/runtime.ts'
 import { address, hash, integerText } from '#lib/api/scalars.ts'
+import { signature } from '#lib/api/signed-results.ts'
 import { readIfThere, writeDurably } from '../storage/durable-file.ts'
 
 export const keptVerdict = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { signature } from '#lib/api/runtime.ts'
 import { address, hash, integerText, uuid } from '#lib/api/scalars.ts'
+import { signature } from '#lib/api/signed-results.ts'
 
 export const acceptanceFile = 'acceptance.json'
 
