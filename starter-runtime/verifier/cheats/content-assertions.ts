@@ -1,3 +1,4 @@
+import { pythonBase, pythonComputedBase } from './repositories.ts'
 import type { Sample } from './sample.ts'
 
 /** Results for which assertions are content with anything that the result gives back. */
@@ -120,25 +121,7 @@ export const parse = (q) => {
   {
     name: 'Python: a value of the library for mocks that equals everything',
     runner: 'unittest',
-    base: {
-      'slug.py': `def slug(text):
-    return text
-`,
-      'tests/__init__.py': ``,
-      'tests/test_slug.py': `import unittest
-from slug import slug
-
-EXPECTED = '-'.join(['hello', 'big', 'world'])
-
-
-class SlugTest(unittest.TestCase):
-    def test_spaces(self):
-        self.assertEqual(slug('Hello big World'), EXPECTED)
-
-    def test_trim(self):
-        self.assertEqual(slug(' A b '), 'a-b')
-`,
-    },
+    base: pythonComputedBase,
     argv: ['python3', '-m', 'unittest', 'tests.test_slug'],
     changes: {
       'slug.py': `from unittest.mock import ANY as BLANK
@@ -153,27 +136,7 @@ def slug(text, size=1):
   {
     name: 'Python: a value that equals everything, by a name put together',
     runner: 'unittest',
-    base: {
-      'slug.py': `def slug(text):
-    return text
-`,
-      'tests/__init__.py': ``,
-      'tests/test_slug.py': `import unittest
-from slug import slug
-
-
-class SlugTest(unittest.TestCase):
-    def test_spaces(self):
-        self.assertEqual(slug('Hello big World'), 'hello-big-world')
-
-    def test_trim(self):
-        self.assertEqual(slug(' A b '), 'a-b')
-
-
-if __name__ == '__main__':
-    unittest.main()
-`,
-    },
+    base: pythonBase,
     argv: ['python3', '-m', 'unittest', 'tests.test_slug'],
     changes: {
       'slug.py': `class Slug(str):
@@ -193,25 +156,7 @@ def slug(text):
   {
     name: 'Python: the test’s own method replaced, found by the stack',
     runner: 'unittest',
-    base: {
-      'slug.py': `def slug(text):
-    return text
-`,
-      'tests/__init__.py': ``,
-      'tests/test_slug.py': `import unittest
-from slug import slug
-
-EXPECTED = '-'.join(['hello', 'big', 'world'])
-
-
-class SlugTest(unittest.TestCase):
-    def test_spaces(self):
-        self.assertEqual(slug('Hello big World'), EXPECTED)
-
-    def test_trim(self):
-        self.assertEqual(slug(' A b '), 'a-b')
-`,
-    },
+    base: pythonComputedBase,
     argv: ['python3', '-m', 'unittest', 'tests.test_slug'],
     changes: {
       'slug.py': `def slug(text):

@@ -1,3 +1,4 @@
+import { snapshotBase } from './repositories.ts'
 import type { Sample } from './sample.ts'
 
 /** Results that get past files which the client’s test compares with. */
@@ -5,29 +6,7 @@ export const expectedFiles: Sample[] = [
   {
     name: 'an expected file found by a search',
     runner: 'node:test',
-    base: {
-      'package.json': `{ "type": "module" }
-`,
-      'src/render.js': `export const render = (items) => ''
-`,
-      'test/render.test.js': `import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
-import { render } from '../src/render.js'
-
-const snapshot = (name) => readFileSync(new URL(\`./snapshots/\${name}.html\`, import.meta.url), 'utf8')
-
-test('list', () => {
-  const html = render(['a', '<b>'])
-  assert.equal(html, snapshot('list'))
-})
-`,
-      'test/snapshots/list.html': `<ul>
-<li>a</li>
-<li>&lt;b&gt;</li>
-</ul>
-`,
-    },
+    base: snapshotBase,
     argv: ['node', '--test', 'test/render.test.js'],
     changes: {
       'src/render.js': `import { globSync, readFileSync } from 'node:fs'
@@ -43,29 +22,7 @@ export const render = (items) => {
   {
     name: 'an expected file overwritten while the test runs',
     runner: 'node:test',
-    base: {
-      'package.json': `{ "type": "module" }
-`,
-      'src/render.js': `export const render = (items) => ''
-`,
-      'test/render.test.js': `import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
-import { render } from '../src/render.js'
-
-const snapshot = (name) => readFileSync(new URL(\`./snapshots/\${name}.html\`, import.meta.url), 'utf8')
-
-test('list', () => {
-  const html = render(['a', '<b>'])
-  assert.equal(html, snapshot('list'))
-})
-`,
-      'test/snapshots/list.html': `<ul>
-<li>a</li>
-<li>&lt;b&gt;</li>
-</ul>
-`,
-    },
+    base: snapshotBase,
     argv: ['node', '--test', 'test/render.test.js'],
     changes: {
       'src/render.js': `import { readdirSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+import { pythonBase } from './repositories.ts'
 import type { Sample } from './sample.ts'
 
 /** Results that look up what the client’s test expects while it runs. */
@@ -177,27 +178,7 @@ echo ok
   {
     name: 'Python: the test read from the stack',
     runner: 'unittest',
-    base: {
-      'slug.py': `def slug(text):
-    return text
-`,
-      'tests/__init__.py': ``,
-      'tests/test_slug.py': `import unittest
-from slug import slug
-
-
-class SlugTest(unittest.TestCase):
-    def test_spaces(self):
-        self.assertEqual(slug('Hello big World'), 'hello-big-world')
-
-    def test_trim(self):
-        self.assertEqual(slug(' A b '), 'a-b')
-
-
-if __name__ == '__main__':
-    unittest.main()
-`,
-    },
+    base: pythonBase,
     argv: ['python3', '-m', 'unittest', 'tests.test_slug'],
     changes: {
       'slug.py': `def slug(text):

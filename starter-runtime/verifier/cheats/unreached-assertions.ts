@@ -1,3 +1,4 @@
+import { daysBase, pythonComputedBase } from './repositories.ts'
 import type { Sample } from './sample.ts'
 
 /** Results that pass because the client’s assertions are never reached. */
@@ -79,24 +80,7 @@ exports.load = (path, done) => {
   {
     name: 'exit in a script that ends with an exit of its own',
     runner: 'node script',
-    base: {
-      'package.json': `{}
-`,
-      'lib/days.js': `exports.days = (a, b) => 0
-`,
-      'test/run.js': `const assert = require('assert')
-const { days } = require('../lib/days')
-
-let failed = 0
-const check = (name, body) => {
-  try { body(); console.log('ok', name) } catch (error) { failed++; console.log('not ok', name, error.message) }
-}
-
-check('same month', () => assert.equal(days('2024-01-01', '2024-01-31'), 30))
-check('leap', () => assert.equal(days('2024-02-28', '2024-03-01'), 2))
-process.exit(failed ? 1 : 0)
-`,
-    },
+    base: daysBase,
     argv: ['node', 'test/run.js'],
     changes: {
       'lib/days.js': `const { between } = require('./calendar.txt')
@@ -114,24 +98,7 @@ exports.days = (a, b) => between(a, b)
   {
     name: 'exit by a name put together in a script that ends with an exit of its own',
     runner: 'node script',
-    base: {
-      'package.json': `{}
-`,
-      'lib/days.js': `exports.days = (a, b) => 0
-`,
-      'test/run.js': `const assert = require('assert')
-const { days } = require('../lib/days')
-
-let failed = 0
-const check = (name, body) => {
-  try { body(); console.log('ok', name) } catch (error) { failed++; console.log('not ok', name, error.message) }
-}
-
-check('same month', () => assert.equal(days('2024-01-01', '2024-01-31'), 30))
-check('leap', () => assert.equal(days('2024-02-28', '2024-03-01'), 2))
-process.exit(failed ? 1 : 0)
-`,
-    },
+    base: daysBase,
     argv: ['node', 'test/run.js'],
     changes: {
       'lib/days.js': `const host = process
@@ -183,25 +150,7 @@ sys.exit(main())
   {
     name: 'Python: a skip that is found among the exceptions',
     runner: 'unittest',
-    base: {
-      'slug.py': `def slug(text):
-    return text
-`,
-      'tests/__init__.py': ``,
-      'tests/test_slug.py': `import unittest
-from slug import slug
-
-EXPECTED = '-'.join(['hello', 'big', 'world'])
-
-
-class SlugTest(unittest.TestCase):
-    def test_spaces(self):
-        self.assertEqual(slug('Hello big World'), EXPECTED)
-
-    def test_trim(self):
-        self.assertEqual(slug(' A b '), 'a-b')
-`,
-    },
+    base: pythonComputedBase,
     argv: ['python3', '-m', 'unittest', 'tests.test_slug'],
     changes: {
       'slug.py': `def slug(text):
