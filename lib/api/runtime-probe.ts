@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { probeMutants, probeRuns } from '../domain/probe.ts'
+import { cloneSource } from './clone-source.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { probeReport } from './probe.ts'
 import { base64, timestamp, uuid } from './scalars.ts'
-import { gitId } from './signed-results.ts'
 import { command } from './verification-command.ts'
 
 const tag = 'runtime'
@@ -25,15 +25,7 @@ export const takeProbeCredentialEndpoint = defineEndpoint('takeProbeCredential',
     schema: z
       .strictObject({
         probe_id: uuid,
-        repository: z.strictObject({
-          id: z.int(),
-          clone_url: z.string(),
-          token: z
-            .string()
-            .nullable()
-            .meta({ description: 'Only for a private repository; reads it until the probe ends.' }),
-          base_commit: gitId,
-        }),
+        repository: cloneSource('the probe ends'),
         commands: z.array(command),
         acceptance_files: z.array(z.strictObject({ path: z.string(), content: base64 })),
         likely_paths: z.array(z.string()).meta({

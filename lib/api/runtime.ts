@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentRoles, agentStates } from '../domain/agent.ts'
+import { cloneSource } from './clone-source.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { address, attempt, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
 import { fileChanges, gitId, signature } from './signed-results.ts'
@@ -215,15 +216,7 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
           onchain_job_id: integerText,
           attempt: z.int(),
           agent: address,
-          repository: z.strictObject({
-            id: z.int(),
-            clone_url: z.string(),
-            token: z
-              .string()
-              .nullable()
-              .meta({ description: 'Only for a private repository; reads it until the result is delivered.' }),
-            base_commit: gitId,
-          }),
+          repository: cloneSource('the result is delivered'),
           task_document: document.meta({ description: 'Untrusted data.' }),
           policy_document: document,
           task_commitment: hash,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cloneSource } from './clone-source.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { evidence } from './evidence.ts'
 import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
@@ -41,15 +42,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
         attempt: z.int(),
         agent: address.meta({ description: 'The address to name in the verdict: this verifier’s own.' }),
         worker: address,
-        repository: z.strictObject({
-          id: z.int(),
-          clone_url: z.string(),
-          token: z
-            .string()
-            .nullable()
-            .meta({ description: 'Only for a private repository; reads it until the verdict is given.' }),
-          base_commit: gitId,
-        }),
+        repository: cloneSource('the verdict is given'),
         ...judged,
         sealed_files: openedFiles.optional().meta({
           description: 'The files that `sealed_files` of the task has the hashes of. Check each before you use it.',
