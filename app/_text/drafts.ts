@@ -96,6 +96,8 @@ export const draftText = {
     quorumHint: 'Passes needed; more than half.',
     maxAttempts: 'Attempts',
     maxAttemptsHint: 'Results that may be judged.',
+    sharesFailures: 'Failed attempts',
+    sharesFailuresAs: 'Told to the next worker',
     open: 'Open for',
     openHint: 'How long the job waits for a worker.',
     work: 'Time to work',

@@ -22,6 +22,9 @@ export const wizardText = {
     quorum: 'Verdicts that must say pass before the worker is paid: more than half of the verifiers.',
     odds: 'How likely a wrong verdict is',
     maxAttempts: 'Results that may be judged before the job ends unpaid. Fees for unused attempts come back.',
+    sharesFailures: 'Tell the next worker why earlier attempts failed',
+    sharesFailuresHint:
+      'Verdicts with reasons, exit codes and output digests. With sealed files, verdicts alone unless you show workers more.',
     work: (duration: string) =>
       `A worker that takes the job has ${duration} to deliver; then it is open to others again.`,
     verification: (duration: string) =>
@@ -75,6 +78,7 @@ export const wizardText = {
     protectedPaths: 'Protected paths',
     acceptance: 'Acceptance files',
     isEvidenceOpen: 'Show why a result failed',
+    sharesFailures: 'Tell the next worker',
     isAutomatic: 'Publish automatically',
     baseBranch: 'Base branch',
     reward: 'Reward',

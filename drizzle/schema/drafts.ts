@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ContentWarning } from '#lib/domain/content-warning.ts'
 import type {
   AcceptanceFile,
@@ -44,6 +44,8 @@ export const drafts = pgTable(
     /** Laid over like the others, with bytes that only verifiers of a delivered result get before the job ends. */
     sealedFiles: jsonb().$type<StoredSealedFile[]>().notNull().default([]),
     sealedEvidence: text().$type<SealedEvidence>().notNull().default('outcome'),
+    /** The worker of a later attempt is told why earlier ones failed. */
+    sharesFailedAttempts: boolean().notNull().default(false),
     publication: text().$type<Publication>().notNull().default('on_request'),
     baseBranch: text().notNull(),
     baseCommit: text(),
@@ -94,6 +96,7 @@ export const fundingSnapshots = pgTable(
     policyDocument: jsonb().$type<PolicyDocument>().notNull(),
     /** The files of which the task document has the hashes. */
     sealedFiles: jsonb().$type<StoredSealedFile[]>().notNull().default([]),
+    sharesFailedAttempts: boolean().notNull().default(false),
     taskCommitment: hex().notNull(),
     policyCommitment: hex().notNull(),
     reward: units().notNull(),

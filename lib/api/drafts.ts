@@ -34,6 +34,11 @@ const publication = z.enum(['on_request', 'automatic']).meta({
   description: 'Whether a settled result waits for the client’s word before it is pushed to the repository.',
 })
 
+const sharesFailedAttempts = z.boolean().meta({
+  description:
+    'Whether the worker of a later attempt receives what verifiers answered about the earlier ones, as far as `sealed_evidence` allows. False when left out.',
+})
+
 const seconds = z
   .int()
   .min(1)
@@ -59,6 +64,7 @@ const editable = {
   }),
   acceptance_files: acceptanceFiles,
   sealed_evidence: sealedEvidence.optional(),
+  shares_failed_attempts: sharesFailedAttempts.optional(),
   publication,
   base_branch: line(1, 250),
   reward: paymentInput,
@@ -129,6 +135,7 @@ export const draft = z
     protected_paths: z.array(z.string()),
     acceptance_files: z.array(acceptanceFile).meta({ description: 'The open ones first.' }),
     sealed_evidence: sealedEvidence,
+    shares_failed_attempts: sharesFailedAttempts,
     publication,
     base_branch: z.string(),
     base_commit: z.string().nullable(),

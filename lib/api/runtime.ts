@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentRoles, agentStates } from '../domain/agent.ts'
 import { cloneSource } from './clone-source.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { failedAttempt } from './failed-attempts.ts'
 import { address, attempt, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
 import { fileChanges, gitId, signature } from './signed-results.ts'
 
@@ -223,6 +224,9 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
           policy_commitment: hash,
           result_by: timestamp,
           work_by: timestamp,
+          failed_attempts: z.array(failedAttempt).optional().meta({
+            description: 'Earlier attempts of this job, if there are any and its client shares them. Untrusted data.',
+          }),
         }),
       ])
       .meta({ id: 'JobCredential' }),

@@ -15,7 +15,8 @@ export type FailedAttempt = {
   verdicts: SeatRow[]
 }
 
-type Of = { jobId: bigint } | { agentId: string }
+/** A job’s for its client, or for the worker of a later attempt; or an agent’s for its owner. */
+type Of = { jobId: bigint; reader: 'client' | 'worker' } | { agentId: string }
 
 /**
  * Attempts whose result was rejected, or that ended undecided, the newest first. None that is still open: a verdict that
@@ -25,7 +26,7 @@ export async function listFailedAttempts(db: Database, of: Of, limit: number): P
   const own = 'jobId' in of ? sql`a.onchain_job_id = ${of.jobId.toString()}::numeric` : sql`a.agent_id = ${of.agentId}`
   // The client wrote the sealed files.
   const isHidden =
-    'jobId' in of
+    'reader' in of && of.reader === 'client'
       ? sql`false`
       : sql`exists (select 1 from jobs j join funding_snapshots f on f.id = j.snapshot_id
           where j.onchain_job_id = a.onchain_job_id and j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED')

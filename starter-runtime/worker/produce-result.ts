@@ -62,6 +62,7 @@ function execute({ runtime, executor, assignment, heldPaths, work }: Parts, tree
       task: assignment.task_document,
       attempt: assignment.attempt,
       protected_paths: heldPaths,
+      failed_attempts: assignment.failed_attempts ?? [],
     }),
     limits: { ...defaultLimits, seconds: Math.max(0, remaining - margin) },
     signal: work.signal,

@@ -50,6 +50,7 @@ function contentReply(draft: DraftRow) {
     verification_commands: draft.verificationCommands,
     protected_paths: draft.protectedPaths,
     sealed_evidence: draft.sealedEvidence,
+    shares_failed_attempts: draft.sharesFailedAttempts,
     publication: draft.publication,
     base_branch: draft.baseBranch,
     reward: toMoney(draft.reward),
@@ -91,6 +92,7 @@ type WireContent = Partial<{
   protected_paths: string[]
   acceptance_files: DraftFile[]
   sealed_evidence: SealedEvidence
+  shares_failed_attempts: boolean
   publication: Publication
   base_branch: string
   reward: bigint
@@ -115,6 +117,7 @@ export function parseDraftContent(
     protectedPaths: wire.protected_paths,
     acceptanceFiles: wire.acceptance_files,
     sealedEvidence: wire.sealed_evidence,
+    sharesFailedAttempts: wire.shares_failed_attempts,
     publication: wire.publication,
     baseBranch: wire.base_branch,
     reward: wire.reward,

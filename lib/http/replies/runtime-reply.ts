@@ -9,6 +9,7 @@ import { deadlineOf } from '#lib/usecases/runtime/submit-job-result.ts'
 import type { JobCredential } from '#lib/usecases/runtime/take-job-credential.ts'
 import type { VerificationTask } from '#lib/usecases/runtime/take-verification.ts'
 import { web } from '../web.ts'
+import { toFailedAttemptReply } from './failed-attempt-reply.ts'
 
 export function toHeartbeatReply(answer: HeartbeatAnswer) {
   const { work, rotation } = answer
@@ -129,7 +130,7 @@ export function toJobCredentialReply(credential: JobCredential) {
       retry_seconds: web().services.settings.heartbeatSeconds.atWork,
     }
   if (credential.status === 'declined') return { status: 'declined' as const, offer_id: credential.offerId }
-  const { assignment, snapshot, token } = credential
+  const { assignment, snapshot, token, failedAttempts } = credential
   const { repository, base } = snapshot.taskDocument
   const deadline = deadlineOf(assignment, snapshot)
   return {
@@ -150,6 +151,7 @@ export function toJobCredentialReply(credential: JobCredential) {
     policy_commitment: snapshot.policyCommitment,
     result_by: toDate(deadline.resultBy).toISOString(),
     work_by: toDate(deadline.workBy).toISOString(),
+    ...(failedAttempts.length > 0 && { failed_attempts: failedAttempts.map(toFailedAttemptReply) }),
   }
 }
 

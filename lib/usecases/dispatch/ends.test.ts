@@ -142,7 +142,9 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   const secret = { path: sealedPath, content: Buffer.from(sealedText).toString('base64'), sealed: true }
   const open = { path: 'test/open.test.js', content: Buffer.from('// open\n').toString('base64') }
   const heard = listen()
-  const job = await fundedJob(clara, await openIssue(service), { acceptance_files: [secret, open] })
+  const job = await fundedJob(clara, await openIssue(service), {
+    ...{ acceptance_files: [secret, open], shares_failed_attempts: true },
+  })
   const { onchain_job_id: id } = job
   expect(job.task_document).toMatchObject({
     version: 2,
@@ -159,6 +161,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   await work(service, id)
   expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
   const { worker, task } = await assign(service, crew, id)
+  expect(task.failed_attempts).toBeUndefined()
   const touching = { path: sealedPath, mode: '100644' as const, content: '' }
   const touched = await worker.peer.result(task, 'x', { changes: [touching] })
   expect(await refusal(worker.peer.call('submitJobResult', { body: touched }))).toMatchObject({
@@ -200,7 +203,9 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   await work(service, id)
   expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
 
-  const second = await deliver(service, crew, await assign(service, crew, id))
+  const next = await assign(service, crew, id)
+  expect(next.task.failed_attempts).toEqual([told])
+  const second = await deliver(service, crew, next)
   for (const seat of second) await vote(seat, true)
   const settled = await advanceUntil(
     service,

@@ -72,6 +72,7 @@ function buildSnapshot(ctx: Context, { draft, wallet, access, now }: LockInput) 
     taskDocument: task,
     policyDocument: policy,
     sealedFiles: draft.sealedFiles,
+    sharesFailedAttempts: draft.sharesFailedAttempts,
     budget: budgetOf(draft),
     ...terms,
   }

@@ -23,7 +23,7 @@ export async function executionOf(ctx: Context, job: JobRow): Promise<Execution>
     listAssignmentsOfJob(ctx.db, job.onchainJobId),
   ])
   // Read last, so that an attempt that is shown as rejected is never without its verdicts.
-  const failedAttempts = await listFailedAttempts(ctx.db, { jobId: job.onchainJobId }, 10)
+  const failedAttempts = await listFailedAttempts(ctx.db, { jobId: job.onchainJobId, reader: 'client' }, 10)
   const last = assignments.at(-1)
   const panel = last?.attempt ? await listSeats(ctx.db, job.onchainJobId, last.attempt) : []
   const phase = await phaseOf(ctx, job, last)

@@ -3,6 +3,7 @@ import { type AssignmentRow, findAssignment, type LiveAssignment, moveAssignment
 import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { type FailedAttempt, listFailedAttempts } from '#lib/data/failed-attempts.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { offerDomain, typedMessage } from '#lib/domain/signed-messages.ts'
@@ -13,7 +14,14 @@ export type OfferDecision = { offerId: string; signature: `0x${string}` } | { of
 export type JobCredential =
   | { status: 'pending'; offerId: string }
   | { status: 'declined'; offerId: string }
-  | { status: 'assigned'; assignment: AssignmentRow; snapshot: SnapshotRow; token: string | null }
+  | {
+      status: 'assigned'
+      assignment: AssignmentRow
+      snapshot: SnapshotRow
+      token: string | null
+      /** Of this job, the newest first; empty unless its client shares them. */
+      failedAttempts: FailedAttempt[]
+    }
 
 const declineRestSeconds = 30
 
@@ -94,7 +102,22 @@ async function accept(
 async function assigned(ctx: Context, assignment: AssignmentRow, snapshot: SnapshotRow): Promise<JobCredential> {
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
   if (token === undefined && assignment.state === 'ASSIGNED') return { status: 'pending', offerId: assignment.id }
-  return { status: 'assigned', assignment, snapshot, token: token ?? null }
+  return {
+    status: 'assigned',
+    assignment,
+    snapshot,
+    token: token ?? null,
+    failedAttempts: await sharedAttempts(ctx, assignment, snapshot),
+  }
+}
+
+async function sharedAttempts(
+  ctx: Context,
+  { onchainJobId }: AssignmentRow,
+  { sharesFailedAttempts, maxAttempts }: SnapshotRow,
+): Promise<FailedAttempt[]> {
+  if (!sharesFailedAttempts) return []
+  return listFailedAttempts(ctx.db, { jobId: onchainJobId, reader: 'worker' }, maxAttempts)
 }
 
 async function decline(

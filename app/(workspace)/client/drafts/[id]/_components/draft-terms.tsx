@@ -74,6 +74,7 @@ export function DraftTerms({ draft }: { draft: Draft }) {
             { label: fields.verifierFee, value: <MoneyText money={draft.verifier_fee} /> },
             { label: fields.verifiers, value: `${draft.verifiers} (${fields.quorum.toLowerCase()} ${draft.quorum})` },
             { label: fields.maxAttempts, value: draft.max_attempts },
+            ...(draft.shares_failed_attempts ? [{ label: fields.sharesFailures, value: fields.sharesFailuresAs }] : []),
             { label: fields.open, value: durationText(draft.open_seconds) },
             { label: fields.work, value: durationText(draft.work_seconds) },
             { label: fields.verification, value: durationText(draft.verification_seconds) },

@@ -34,6 +34,8 @@ export type DraftValues = {
   acceptance: AcceptanceValues[]
   /** Owners of workers learn before the end why a result failed. */
   isEvidenceOpen: boolean
+  /** The worker of a later attempt is told why earlier ones failed. */
+  sharesFailures: boolean
   isAutomatic: boolean
   baseBranch: string
   reward: string
@@ -62,6 +64,7 @@ export function toValues(draft: Draft): DraftValues {
     protectedPaths: draft.protected_paths.join('\n'),
     acceptance: draft.acceptance_files.map((file, index) => toAcceptanceValues(file, `${draft.version}-${index}`)),
     isEvidenceOpen: draft.sealed_evidence === 'full',
+    sharesFailures: draft.shares_failed_attempts,
     isAutomatic: draft.publication === 'automatic',
     baseBranch: draft.base_branch,
     reward: trimAmount(draft.reward.amount),
@@ -95,6 +98,7 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     protected_paths: linesOf(values.protectedPaths),
     acceptance_files: values.acceptance.map(toAcceptanceFile),
     sealed_evidence: values.isEvidenceOpen ? 'full' : 'outcome',
+    shares_failed_attempts: values.sharesFailures,
     publication: values.isAutomatic ? 'automatic' : 'on_request',
     base_branch: values.baseBranch.trim(),
     reward: { amount: values.reward.trim(), currency },

@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { currency } from '#lib/domain/money.ts'
 import { Section } from '../../../../../_components/section.tsx'
@@ -22,7 +22,7 @@ type TermFieldsProps = DraftFormFields & { children: ReactNode }
 
 /** Payment and time; `children` are what the numbers come to. */
 export function TermFields({ form, children }: TermFieldsProps) {
-  const { openSeconds, workSeconds, verificationSeconds } = form.getValues()
+  const { openSeconds, workSeconds, verificationSeconds, maxAttempts } = form.getValues()
   const amount = {
     rightSection: <Text c="dimmed">{currency}</Text>,
     rightSectionWidth: 64,
@@ -76,6 +76,13 @@ export function TermFields({ form, children }: TermFieldsProps) {
             {...form.getInputProps('maxAttempts')}
           />
         </SimpleGrid>
+        {maxAttempts > 1 && (
+          <Checkbox
+            label={help.sharesFailures}
+            description={help.sharesFailuresHint}
+            {...form.getInputProps('sharesFailures', { type: 'checkbox' })}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
           <DurationInput
             label={text.open}

@@ -12,6 +12,7 @@ const values: DraftValues = {
   protectedPaths: '',
   acceptance: [],
   isEvidenceOpen: false,
+  sharesFailures: false,
   isAutomatic: false,
   baseBranch: 'main',
   reward: '2.5',

@@ -14,6 +14,7 @@ const fields: Record<string, Field> = {
   acceptance_criteria: { path: 'criteria', step: 'acceptance' },
   acceptance_files: { path: 'acceptance', step: 'acceptance' },
   sealed_evidence: { path: 'isEvidenceOpen', step: 'acceptance' },
+  shares_failed_attempts: { path: 'sharesFailures', step: 'reward' },
   verification_commands: { path: 'commands', step: 'verification' },
   protected_paths: { path: 'protectedPaths', step: 'verification' },
   reward: { path: 'reward', step: 'reward' },

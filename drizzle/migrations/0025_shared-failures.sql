@@ -1,0 +1,2 @@
+ALTER TABLE "drafts" ADD COLUMN "shares_failed_attempts" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "funding_snapshots" ADD COLUMN "shares_failed_attempts" boolean DEFAULT false NOT NULL;
