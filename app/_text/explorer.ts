@@ -165,6 +165,12 @@ export const publicIssueText = {
     base: 'Based on commit',
     expects: { fails_then_passes: 'must fail before and pass after', passes: 'must pass' } as Record<string, string>,
   },
+  verdicts: {
+    title: 'Verdicts',
+    text: 'What each verifier saw. What the commands printed is left out, since it can hold the result.',
+    attempt: (attempt: number) => `Attempt ${attempt}`,
+    none: 'This service does not have the evidence.',
+  },
   proof: {
     title: 'Proof on chain',
     text: 'What anybody can check without trusting this service.',

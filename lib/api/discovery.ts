@@ -135,6 +135,22 @@ const proof = z
     transaction_hash: hash,
     block_number: integerText,
     explorer_url: z.string().nullable(),
+    verdicts: z
+      .array(
+        z.strictObject({
+          attempt: z.int(),
+          agent: address,
+          outcome: z.enum(['PASS', 'FAIL']),
+          evidence_hash: hash.nullable(),
+          evidence: z.record(z.string(), z.unknown()).nullable().meta({
+            description:
+              'What the verifier saw, without what the commands printed: that can hold the result, which belongs to its client. Null when the service does not have it.',
+          }),
+        }),
+      )
+      .meta({
+        description: 'Verdicts on chain, of every attempt, the newest first. Empty until the job has ended.',
+      }),
   })
   .meta({ id: 'PublicProof', description: 'Everything that anybody needs to check the funded job on chain.' })
 

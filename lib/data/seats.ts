@@ -41,6 +41,15 @@ export function listSeats(db: Database, jobId: bigint, attempt: number): Promise
     .orderBy(asc(seats.seat), asc(seats.isAlternate))
 }
 
+/** Verdicts that the chain holds, the newest attempt first. */
+export function listRecordedVerdicts(db: Database, jobId: bigint): Promise<SeatRow[]> {
+  return db
+    .select()
+    .from(seats)
+    .where(and(eq(seats.onchainJobId, jobId), eq(seats.state, 'RECORDED')))
+    .orderBy(desc(seats.attempt), asc(seats.seat), asc(seats.isAlternate))
+}
+
 /** What the verifier still has to answer. */
 export function listOpenSeats(db: Database, agentId: string): Promise<SeatRow[]> {
   return db

@@ -11,6 +11,7 @@ import { releasedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
 import { keyWithin, refuseCursor } from '#lib/usecases/page.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
+import { toPublicVerdict } from './public-verdict-reply.ts'
 import { toClientReputationReply } from './reputation-reply.ts'
 
 type Query = z.output<NonNullable<typeof listPublicFacetsEndpoint.query>>
@@ -110,6 +111,7 @@ export function toPublicIssueDetail({ issue, warnings, proof }: PublicIssueView)
       transaction_hash: proof.job.transactionHash,
       block_number: proof.job.blockNumber.toString(),
       explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,
+      verdicts: proof.verdicts.map(toPublicVerdict),
     },
   }
 }

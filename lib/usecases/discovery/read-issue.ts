@@ -2,15 +2,23 @@ import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import { findPublicIssue, type PublicIssueRow } from '#lib/data/public-issue-list.ts'
 import { readClientReputation } from '#lib/data/reputations.ts'
+import { listRecordedVerdicts, type SeatRow } from '#lib/data/seats.ts'
 import { type ContentWarning, contentWarnings } from '#lib/domain/content-warning.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { ClientReputation } from '#lib/domain/reputation.ts'
+import { isEnded } from '#lib/domain/sealed-files.ts'
 import type { Context } from '../context.ts'
 
 export type PublicIssueView = {
   issue: PublicIssueRow & { body: string }
   warnings: ContentWarning[]
-  proof: { job: JobRow; snapshot: SnapshotRow; client: ClientReputation } | null
+  proof: {
+    job: JobRow
+    snapshot: SnapshotRow
+    client: ClientReputation
+    /** Of every attempt, once the job has ended; what they tell could be of use to a worker before. */
+    verdicts: SeatRow[]
+  } | null
 }
 
 /** A public issue with its text and, once it was funded, what anybody needs to check the job. */
@@ -23,6 +31,14 @@ export async function readPublicIssue(
   const job = issue.onchainJobId === null ? undefined : await findJobById(ctx.db, issue.onchainJobId)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   const isPublic = job && snapshot && !snapshot.taskDocument.repository.private
-  const proof = isPublic ? { job, snapshot, client: await readClientReputation(ctx.db, job.userId) } : null
-  return { issue, warnings: contentWarnings(`${issue.title}\n${issue.body}`), proof }
+  return {
+    issue,
+    warnings: contentWarnings(`${issue.title}\n${issue.body}`),
+    proof: isPublic
+      ? {
+          ...{ job, snapshot, client: await readClientReputation(ctx.db, job.userId) },
+          verdicts: isEnded(job.state) ? await listRecordedVerdicts(ctx.db, job.onchainJobId) : [],
+        }
+      : null,
+  }
 }

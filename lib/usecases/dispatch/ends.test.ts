@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#lib/data/database.ts'
+import { saveListed } from '#lib/data/public-repositories.ts'
 import { type SealedFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
+import { createPublicHost } from '#lib/github/public-host.ts'
 import { readyAgent, work, write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
@@ -37,6 +40,7 @@ import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import { sweepRepositories } from '../discovery/sweep-repositories.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'
 import { sweepJobs } from './sweep-jobs.ts'
@@ -130,6 +134,15 @@ function listen(): { texts: string[]; stop: () => void } {
 
 const failedOf = async ({ owner, agentId }: ReadyAgent) =>
   (await owner.call('getRuntimeStatus', { params: { id: agentId } })).failed_attempts
+/** What a stranger sees of the verdicts, once the public index has read the job's issue. */
+async function publicVerdicts({ task_document: task }: Job) {
+  const { repository, issue } = task as { repository: { full_name: string }; issue: { number: number } }
+  await inTransaction(service.services.db, (tx) => saveListed(tx, [repository.full_name]))
+  await write(service, (tx) => tx`update public_repositories set next_read_at = now()`)
+  await sweepRepositories(service.services, createPublicHost({ apiUrl: `${service.wires.host.url}/api/v3` }))
+  const reference = `${repository.full_name.replace('/', ':')}:${issue.number}`
+  return (await service.person('oscar').call('getPublicIssue', { params: { reference } })).proof?.verdicts
+}
 const rejected = (id: string) =>
   advanceUntil(
     service,
@@ -187,6 +200,7 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   for (const seat of panel) await vote(seat, false)
   const again = await rejected(id)
   expect(again.sealed_files).toBeNull()
+  expect(await publicVerdicts(again)).toEqual([])
   // The client sees why; the worker's owner sees the verdicts.
   expect(again.execution.failed_attempts[0]?.verdicts[0]?.reason).toBe('It does not.')
   const [told] = await failedOf(worker)
@@ -217,6 +231,12 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   const bundle = await clara.person.call('getVerificationBundle', { params: { onchain_job_id: id } })
   expect(bundle.sealed_files).toEqual(settled.sealed_files)
   expect((await failedOf(worker))[0]).toMatchObject({ is_evidence_hidden: false })
+  const shown = await publicVerdicts(settled)
+  expect(shown?.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+    ...second.map(() => [2, 'PASS']),
+    ...panel.map(() => [1, 'FAIL']),
+  ])
+  expect(shown?.at(-1)?.evidence).toMatchObject({ reason: 'It does not.', isolation: 'bubblewrap' })
 }, 90_000)
 
 /** Asks to pay an agent's earnings out; refused while it holds work. */

@@ -9,6 +9,7 @@ import { TimeText } from '../../../../_components/time-text.tsx'
 import { publicIssueText } from '../../../../_text/explorer.ts'
 import { reputationText } from '../../../../_text/reputation.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
+import { IssueVerdicts } from './issue-verdicts.tsx'
 import { ProofCheck } from './proof-check.tsx'
 
 const { proof: text, terms } = publicIssueText
@@ -42,6 +43,7 @@ export function IssueProof({ proof, jobId, config }: IssueProofProps) {
       >
         <Facts facts={facts} />
       </Section>
+      <IssueVerdicts verdicts={proof.verdicts} />
       <Section title={reputationText.client}>
         <ClientReputation record={proof.client_reputation} />
       </Section>

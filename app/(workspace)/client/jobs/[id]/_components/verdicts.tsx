@@ -1,11 +1,13 @@
 'use client'
-import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Group, Text, Title } from '@mantine/core'
+import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text, Title } from '@mantine/core'
+import { commitmentOf } from '#lib/client/commitment.ts'
+import { evidenceIn } from '#lib/client/evidence.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
+import { EvidenceView } from '../../../../../_components/evidence-view.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { shorten } from '../../../../../_shorten.ts'
 import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
 import { bundleName } from './bundle-download.tsx'
-import { EvidenceView } from './evidence-view.tsx'
 import type { JobResult } from './result.tsx'
 
 /** What each verifier signed, with what it saw; the first is open. */
@@ -34,11 +36,26 @@ export function Verdicts({ result }: { result: JobResult }) {
               <Text component="div" fz="xs" c="dimmed" mb="sm">
                 {executionText.agent} <Copyable value={verdict.agent} label={executionText.agent} />
               </Text>
-              <EvidenceView evidence={verdict.evidence} hash={verdict.evidence_hash} />
+              <SignedEvidence verdict={verdict} />
             </AccordionPanel>
           </AccordionItem>
         ))}
       </Accordion>
     </div>
+  )
+}
+
+/** The hash says whether this is what the verifier signed for. */
+function SignedEvidence({ verdict: { evidence, evidence_hash: hash } }: { verdict: JobResult['verdicts'][number] }) {
+  const seen = evidence && evidenceIn(evidence)
+  if (!evidence || !seen) return <Text c="dimmed">{text.noEvidence}</Text>
+  const isGenuine = commitmentOf(evidence) === hash
+  return (
+    <>
+      <Badge color={isGenuine ? 'teal' : 'red'} mb="xs">
+        {isGenuine ? text.evidenceMatch : text.evidenceMismatch}
+      </Badge>
+      <EvidenceView evidence={seen} hash={hash} />
+    </>
   )
 }

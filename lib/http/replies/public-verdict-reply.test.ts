@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { SeatRow } from '#lib/data/seats.ts'
+import { toPublicVerdict } from './public-verdict-reply.ts'
+
+const run = { exit_code: 0, duration_ms: 40, output_sha256: 'a'.repeat(64), output_tail: 'what the result printed' }
+const evidence = {
+  schema: 'jobwright/evidence',
+  version: 2,
+  ...{ base_commit: 'b'.repeat(40), tree_id: 'c'.repeat(40), isolation: 'bubblewrap' },
+  environment: { runtime: 'jobwright-starter 1', system: 'Linux' },
+  commands: [{ name: 'tests', expect: 'fails_then_passes', base: run, result: run, rerun: run }],
+  controls: [
+    ...[{ command: 'tests', kind: 'throws', file: 'a.test.js', name: 'x', outcome: 'failed_as_it_should', run }],
+    ...[{ command: 'tests', kind: 'mutant', file: 'a.js', name: 'y', outcome: 'not_run', run: null }],
+  ].map((control) => ({ reason: null, ...control })),
+  ...{ marks: [{ code: 'no_mutant_caught', text: 'None was noticed.' }], code: 'passed', reason: 'All pass.' },
+}
+
+function told(document: SeatRow['evidence']) {
+  const seat: Partial<SeatRow> = { attempt: 1, agentAddress: '0x01', verdict: 'PASS', evidenceHash: '0x02' }
+  return toPublicVerdict({ ...seat, evidence: document } as SeatRow)
+}
+
+test('strangers are told how each run ended, tests, controls, marks and environment, and nothing that was printed', () => {
+  const silent = { ...run, output_tail: '' }
+  expect(told(evidence)).toEqual({
+    ...{ attempt: 1, agent: '0x01', outcome: 'PASS', evidence_hash: '0x02' },
+    evidence: {
+      ...evidence,
+      commands: [{ ...evidence.commands[0], base: silent, result: silent, rerun: silent }],
+      controls: evidence.controls.map((control) => ({ ...control, run: control.run && silent })),
+    },
+  })
+  expect(JSON.stringify(told(evidence))).not.toContain('printed')
+})
+
+test('evidence in a form that is not known is not passed on', () => {
+  expect(told({ schema: 'another', secret: 'printed' }).evidence).toBeNull()
+  expect(told(null).evidence).toBeNull()
+})
