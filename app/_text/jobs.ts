@@ -179,6 +179,7 @@ export const executionText = {
   until: 'Until',
   attempts: 'Attempts',
   noAttempts: 'No worker has had this job yet.',
+  givenBack: 'What was released without a verdict cost no fee, and uses up none of the attempts that may be judged.',
   offer: 'Offer',
   attempt: (number: number) => `Attempt ${number}`,
   agent: 'Agent',
@@ -219,7 +220,12 @@ export const resultText = {
     states: {
       match: 'Match',
       mismatch: 'Mismatch',
-      unknown: { changes: 'Withheld until settled', chain: 'Not readable now', superseded: 'A later attempt is there' },
+      unknown: {
+        changes: 'Withheld until settled',
+        rejected: 'Not shown',
+        chain: 'Not readable now',
+        superseded: 'A later attempt is there',
+      },
     },
     mismatchTitle: 'This is not what was committed to',
     mismatch:

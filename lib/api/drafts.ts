@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
+import { jobStates } from '../domain/job.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
 import { protectedPathProblem } from '../domain/protected-path.ts'
@@ -84,6 +85,10 @@ const finding = z
     pointer: z.string(),
     message: z.string(),
     next_action: z.string(),
+    missing: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Entries that end the finding when they are added to the list at `pointer`.' }),
   })
   .meta({ id: 'Finding' })
 
@@ -153,6 +158,7 @@ export const draft = z
     probe: draftProbe.nullable().meta({ description: 'What a verifier saw when it tried the commands on the base.' }),
     snapshot: snapshot.nullable(),
     onchain_job_id: integerText.nullable(),
+    job_state: z.enum(jobStates).nullable().meta({ description: 'Of the funded job.' }),
     next_actions: z.array(action),
     created_at: timestamp,
     updated_at: timestamp,

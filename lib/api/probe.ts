@@ -35,7 +35,9 @@ const probedCommand = z
       })
       .nullable()
       .meta({ description: 'Deliberate faults in the sources, of which each must make the command fail.' }),
-    mutants_gap: z.enum(mutantGaps).nullable().meta({ description: 'Why none was tried.' }),
+    mutants_gap: z.enum(mutantGaps).nullable().meta({
+      description: 'Why none was tried; `fails_on_base` also where the command is to fail there.',
+    }),
   })
   .meta({ id: 'ProbedCommand' })
 

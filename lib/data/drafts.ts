@@ -9,6 +9,7 @@ import {
   type LivePayment,
   nextDraftState,
 } from '#lib/domain/draft.ts'
+import type { JobState } from '#lib/domain/job.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -19,6 +20,7 @@ export type DraftView = {
   draft: DraftRow
   snapshot: SnapshotRow | null
   onchainJobId: bigint | null
+  jobState: JobState | null
   /** The payment of the draft that has not ended; constraints allow one. */
   live: LivePayment | null
 }
@@ -41,6 +43,7 @@ const view = (db: Database) =>
       draft: drafts,
       snapshot: fundingSnapshots,
       onchainJobId: jobs.onchainJobId,
+      jobState: jobs.state,
       live: { id: transactions.id, purpose: transactions.purpose, state: transactions.state },
     })
     .from(drafts)

@@ -4,7 +4,7 @@ import { isUndispatchable } from './dispatch-note.ts'
 import { type DraftState, draftActions, type LivePayment } from './draft.ts'
 import { firstSteps } from './first-steps.ts'
 import type { JobState } from './job.ts'
-import { formatAmount } from './money.ts'
+import { amountText } from './money.ts'
 import type { PublicationState } from './publication.ts'
 import { awaitedBy, type ClientPurpose, type LiveTransactionState } from './transaction.ts'
 
@@ -107,7 +107,7 @@ function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Acti
   if (transactions.some((row) => row.onchainJobId === job.id)) return []
   const href = `/api/v1/client/jobs/${job.id}/`
   const title = nameOf(job.title, `Job ${job.id}`)
-  const money = `${formatAmount(job.held).replace(/0{1,4}$/, '')} USDC`
+  const money = amountText(job.held)
   const isOver = job.state === 'OPEN' && chainTime > job.openUntil
   if (job.held > 0n && (isOver || job.state === 'EXPIRED' || job.state === 'REJECTED')) {
     const why = job.state === 'REJECTED' ? 'was rejected' : 'has run out of time'

@@ -110,9 +110,12 @@ function continuation({ id, fundBy }: DraftFacts, live: LivePayment): Action {
   return { ...action, until }
 }
 
-/** The refusal of an edit, review or deletion that the draft's state forbids, with the way out. */
-export function draftLocked(draft: { id: string; state: DraftState }): Failure {
-  const href = `/api/v1/client/job-drafts/${draft.id}/`
+type LockedDraft = { draft: Pick<DraftFacts, 'id' | 'state'> } & Pick<DraftFacts, 'live' | 'onchainJobId'>
+
+/** The refusal of an edit, review or deletion that the draft's state or its payment forbids, with the way out. */
+export function draftLocked({ draft: { id, state }, live, onchainJobId }: LockedDraft): Failure {
+  if (live) return paymentLive(live)
+  const href = `/api/v1/client/job-drafts/${id}/`
   const ways = {
     LOCKED: clientAction('review', 'Review the draft again to unlock it.', 'POST', `${href}review/`),
     FUNDING: clientAction('wait', 'Wait for the funding to land or for its window to pass.', 'GET', href),
@@ -120,12 +123,20 @@ export function draftLocked(draft: { id: string; state: DraftState }): Failure {
       'open_job',
       'Open the funded job; cancel it there while nobody works on it.',
       'GET',
-      '/api/v1/client/jobs/',
+      `/api/v1/client/jobs/${onchainJobId === null ? '' : `${onchainJobId}/`}`,
     ),
     DRAFT: clientAction('review', 'Review the draft.', 'POST', `${href}review/`),
     READY: clientAction('edit', 'Edit the draft.', 'PATCH', href),
   } as const satisfies Record<DraftState, unknown>
-  return new Failure('draft_locked', `The draft is ${draft.state} and cannot be changed.`, {
-    nextActions: [ways[draft.state]],
-  })
+  return new Failure('draft_locked', `The draft is ${state} and cannot be changed.`, { nextActions: [ways[state]] })
+}
+
+/** The refusal of whatever a payment under way forbids. */
+export function paymentLive({ id, purpose, state }: LivePayment): Failure {
+  const text = 'Approve it in the wallet, or wait until it ends.'
+  return new Failure(
+    'draft_locked',
+    `The draft’s ${purpose.toLowerCase()} transaction is ${state} and may still land.`,
+    { nextActions: [clientAction('follow_transaction', text, 'GET', `/api/v1/client/transactions/${id}/`)] },
+  )
 }

@@ -5,6 +5,8 @@ export type Finding = {
   pointer: string
   message: string
   next_action: string
+  /** Entries of the list at `pointer` that would end it. */
+  missing?: string[]
 }
 
 export function isBlocking(finding: Finding): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { budgetOf, formatAmount, parseAmount, toMoney } from './money.ts'
+import { budgetOf, formatAmount, moneyText, parseAmount, toMoney } from './money.ts'
 
 test('every amount survives being written and read again (row 43)', () => {
   fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (units) => parseAmount(formatAmount(units)) === units))
@@ -59,4 +59,15 @@ test('a budget is the reward and every verifier fee that could fall due, split a
       return budgetOf(value) === sum
     }),
   )
+})
+
+test.each([
+  ['0', '0.00 USDC'],
+  ['25.000000', '25.00 USDC'],
+  ['0.010000', '0.01 USDC'],
+  ['12.345678', '12.345678 USDC'],
+  ['1234567.500000', '1,234,567.50 USDC'],
+  ['9007199254740993.000001', '9,007,199,254,740,993.000001 USDC'],
+])('%s is shown as %s, with no digit lost', (amount, text) => {
+  expect(moneyText({ amount, currency: 'USDC' })).toBe(text)
 })

@@ -33,6 +33,17 @@ export function toMoney(units: bigint): Money {
   return { amount: formatAmount(units), currency }
 }
 
+/** An amount as people read it: at least two decimals, thousands apart, always with its unit. */
+export function moneyText({ amount, currency: unit }: Money): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const decimals = fraction.replace(/0+$/, '').padEnd(2, '0')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals} ${unit}`
+}
+
+export function amountText(units: bigint): string {
+  return moneyText(toMoney(units))
+}
+
 /** What a client locks for a job: the reward and every verifier fee that could fall due. */
 export function budgetOf(terms: {
   reward: bigint

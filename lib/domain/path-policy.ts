@@ -41,7 +41,9 @@ export function pathProblem(path: string): string | undefined {
   if (path.includes('\\')) return 'Paths use forward slashes.'
   if (path !== path.normalize('NFC')) return 'Paths are in Unicode normal form C.'
   const parts = path.split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'A path stays inside the repository.'
+  if (parts.includes('..')) return 'A path stays inside the repository.'
+  if (parts.some((part) => part === '' || part === '.'))
+    return 'A path begins at the top of the repository and names a file, without “./” and without a slash at either end.'
   if (parts.some(isNameTooLong)) return `A name has at most ${maxNameBytes} bytes.`
   const names = parts.map((part) => part.normalize('NFKC').toLowerCase())
   if (names.some((name) => gitLookAlike.test(name))) return 'A path does not look like the repository’s own folder.'

@@ -1,6 +1,6 @@
 import type { VerificationCommand } from './document.ts'
 import { type Finding, isBlocking } from './finding.ts'
-import type { ProbedCommand, ProbeReport, ProbeRun, Survivor } from './probe.ts'
+import { maxProbeReports, type ProbedCommand, type ProbeReport, type ProbeRun, type Survivor } from './probe.ts'
 import { blocking, warning } from './review.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -16,6 +16,7 @@ const probeCodes = [
   'no_tests_ran',
   'probe_unavailable',
   'sealed_after_probe',
+  'probe_not_repeated',
 ]
 
 export function isProbeFinding({ code }: Finding): boolean {
@@ -50,6 +51,31 @@ export function probeFindings(
 /** That no verifier tried the commands, and why. */
 export function probeUnavailable(reason: string): Finding {
   return warning('probe_unavailable', '/verification_commands', reason, 'Fund without it, or review again later.')
+}
+
+/** That another verifier was wanted, and that no more are asked about the same content. */
+export function probeNotRepeated(): Finding {
+  return warning(
+    'probe_not_repeated',
+    '/verification_commands',
+    `Verifiers of ${maxProbeReports} owners have tried these commands already; no other is asked.`,
+    'Change commands or files to have them tried again.',
+  )
+}
+
+/** Files named for deliberate faults that the base does not have. */
+export function reviewLikelyPaths(likely: readonly string[], paths: readonly string[]): Finding[] {
+  const known = new Set(paths)
+  const missing = likely.filter((path) => !known.has(path)).map((path) => `“${path}”`)
+  if (missing.length === 0) return []
+  return [
+    warning(
+      'likely_path_missing',
+      '/verification_commands',
+      `The base has no ${missing.join(', ')}, so no deliberate fault is tried there.`,
+      'Name files that are in the repository, or none.',
+    ),
+  ]
 }
 
 /** Why nobody tries a draft with sealed files, or that a verifier tried it before they were sealed. */

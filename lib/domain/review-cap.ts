@@ -1,6 +1,6 @@
 import type { DraftContent } from './document.ts'
 import type { Finding } from './finding.ts'
-import { formatAmount } from './money.ts'
+import { amountText } from './money.ts'
 import { blocking, warning } from './review.ts'
 
 /** Independent owners of verifiers that have been there long enough, and the reward that each of them carries. */
@@ -20,7 +20,7 @@ export function reviewCap(
   const cap = rewardPerOwner * BigInt(Math.max(1, agedOwners))
   if (reward <= cap) return []
   const owners = agedOwners === 1 ? '1 established verifier owner' : `${agedOwners} established verifier owners`
-  const message = `The reward of ${formatAmount(reward)} is above the ${formatAmount(cap)} that ${owners} can secure.`
+  const message = `The reward of ${amountText(reward)} is above the ${amountText(cap)} that ${owners} can secure.`
   const panel = reward > 2n * cap ? 7 : 5
   const advice =
     verifiers < panel ? `Ask for ${panel} verifiers, or split the work.` : 'Split the work into smaller jobs.'

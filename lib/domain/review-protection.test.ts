@@ -35,8 +35,8 @@ describe('what a draft does not protect of the default', () => {
   test('is told once for all that the base does not have yet', () => {
     expect(said(['checks', '**/test', '**/*.test.*', 'package.json'])).toEqual([
       [
-        'A result may add files such as “conftest.py”, “package.json”. They are not in the repository yet, and they can decide whether its tests pass.',
-        'Add these to the protected paths: **/conftest.py, **/package.json',
+        'A result may add files such as “conftest.py”, “package.json”. Such files can decide whether the tests pass.',
+        'Add **/conftest.py, **/package.json to the protected paths.',
       ],
     ])
   })
@@ -45,6 +45,8 @@ describe('what a draft does not protect of the default', () => {
     expect(reviewProtection([], base)).toHaveLength(5)
     for (const finding of reviewProtection([], base))
       expect(finding).toMatchObject({ code: 'judge_unprotected', severity: 'warning', pointer: '/protected_paths' })
+    const missing = reviewProtection([], base).flatMap((finding) => finding.missing ?? [])
+    expect(reviewProtection(missing, base)).toEqual([])
   })
 })
 

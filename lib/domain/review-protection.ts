@@ -50,13 +50,14 @@ function nothingOpen(): Finding {
 function changeable(entry: string, [path, more]: readonly string[]): Finding {
   const what = `“${path}”${more === undefined ? '' : ' and others'}`
   const message = `A result may change ${what}, by which it is judged.`
-  return warning('judge_unprotected', pointer, message, `Add ${entry} to the protected paths.`)
+  return { ...warning('judge_unprotected', pointer, message, `Add ${entry} to the protected paths.`), missing: [entry] }
 }
 
 function addable(entries: readonly string[]): Finding {
   const some = entries.slice(0, namedMax).map((entry) => `“${entry.replace('**/', '')}”`)
-  const message = `A result may add files such as ${some.join(', ')}. They are not in the repository yet, and they can decide whether its tests pass.`
-  return warning('judge_unprotected', pointer, message, `Add these to the protected paths: ${entries.join(', ')}`)
+  const message = `A result may add files such as ${some.join(', ')}. Such files can decide whether the tests pass.`
+  const step = entries.length > namedMax ? `Add the ${entries.length} missing entries` : `Add ${entries.join(', ')}`
+  return { ...warning('judge_unprotected', pointer, message, `${step} to the protected paths.`), missing: [...entries] }
 }
 
 function firstTwo(paths: readonly { path: string; folded: string }[], isWanted: (folded: string) => boolean): string[] {

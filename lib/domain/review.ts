@@ -1,7 +1,7 @@
 import { acceptanceCollisions, acceptanceProblems } from './acceptance-files.ts'
 import type { DraftContent } from './document.ts'
 import type { Finding } from './finding.ts'
-import { formatAmount } from './money.ts'
+import { amountText } from './money.ts'
 
 export type Bounds = {
   minReward: bigint
@@ -26,7 +26,7 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
     require(BigInt(seconds) >= low &&
       BigInt(seconds) <= high, pointer, `Between ${low} and ${high} seconds, not ${seconds}.`)
 
-  require(content.reward >= bounds.minReward, '/reward', `At least ${formatAmount(bounds.minReward)}.`)
+  require(content.reward >= bounds.minReward, '/reward', `At least ${amountText(bounds.minReward)}.`)
   require(content.reward <= maxAmount && content.verifierFee <= maxAmount, '/reward', 'The amount is too large.')
   require(content.verifiers <= bounds.maxVerifiers, '/verifiers', `At most ${bounds.maxVerifiers}.`)
   require(content.maxAttempts <= bounds.maxAttempts, '/max_attempts', `At most ${bounds.maxAttempts}.`)

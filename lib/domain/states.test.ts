@@ -46,7 +46,7 @@ test('nothing leaves FUNDED', () => {
 })
 
 test.each(draftStates)('a draft in %s that cannot be changed says what can be done instead', (state) => {
-  const failure = draftLocked({ id: 'x', state })
+  const failure = draftLocked({ draft: { id: 'x', state }, live: null, onchainJobId: 7n })
   expect(failure.code).toBe('draft_locked')
   expect(failure.nextActions).toHaveLength(1)
   expect(failure.nextActions[0]?.href).toMatch(/^\/api\/v1\//)

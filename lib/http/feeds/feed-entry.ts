@@ -1,5 +1,5 @@
 import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { amountText } from '#lib/domain/money.ts'
 import { cleanText, toHtml } from './clean-text.ts'
 
 /** Where a feed is read, and where its issues are shown. */
@@ -50,7 +50,7 @@ export function toEntry(row: PublicIssueRow, { origin, hostOrigin }: FeedPlace):
 function htmlOfFunding({ funding, reward }: PublicIssueRow): string {
   const text = fundingTexts[funding]
   if (reward === null || text === fundingTexts.unfunded) return `<p>${fundingTexts.unfunded}</p>`
-  return `<p>${text} ${formatAmount(reward)} USDC.</p>`
+  return `<p>${text} ${amountText(reward)}.</p>`
 }
 
 function htmlOfPlace(row: PublicIssueRow, hostUrl: string): string {

@@ -76,7 +76,7 @@ test('Atom: each entry has a lasting id, its page, true times, an author and its
     '2026-11-20T09:30:00.000Z',
   ])
   expect(textOf(childrenOf(entry, 'author')[0], 'name')).toBe('oscar')
-  expect(textOf(entry, 'content')).toContain('Open for work: pays 25.000000 USDC.')
+  expect(textOf(entry, 'content')).toContain('Open for work: pays 25.00 USDC.')
   expect(childrenOf(entry, 'category').map(({ attributes }) => attributes)).toMatchObject([
     { term: 'bug' },
     { term: 'good, first' },
@@ -107,7 +107,7 @@ test('JSON Feed 1.1: the same, as the documented shape', () => {
   expect(feed.items).toEqual([
     {
       ...{ id, url, external_url: 'https://github.com/acme/slugify-lite/issues/7', title: 'Umlauts are dropped' },
-      content_html: expect.stringContaining('pays 25.000000 USDC'),
+      content_html: expect.stringContaining('pays 25.00 USDC'),
       date_published: '2026-11-01T08:00:00.000Z',
       date_modified: '2026-11-20T09:30:00.000Z',
       authors: [{ name: 'oscar' }],

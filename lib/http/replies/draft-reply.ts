@@ -21,7 +21,7 @@ export function toDraftReply(view: OfferedDraft) {
 }
 
 /** As a list shows it. */
-export function toDraftSummary({ draft, onchainJobId, nextActions }: OfferedDraft) {
+export function toDraftSummary({ draft, onchainJobId, jobState, nextActions }: OfferedDraft) {
   const { number, url, title, labels, content_hash } = draft.issue
   return {
     id: draft.id,
@@ -37,6 +37,7 @@ export function toDraftSummary({ draft, onchainJobId, nextActions }: OfferedDraf
     findings: draft.findings,
     reviewed_at: draft.reviewedAt?.toISOString() ?? null,
     onchain_job_id: onchainJobId?.toString() ?? null,
+    job_state: jobState,
     next_actions: nextActions,
     created_at: draft.createdAt.toISOString(),
     updated_at: draft.updatedAt.toISOString(),

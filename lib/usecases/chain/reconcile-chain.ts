@@ -1,7 +1,7 @@
 import { countCreations, findCursor, saveDifferences } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { findJobById, type JobRow, listOpenJobs } from '#lib/data/jobs.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { amountText } from '#lib/domain/money.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -50,5 +50,5 @@ function isSame({ state, held }: JobRow, job: ChainJob | undefined): boolean {
 }
 
 function describe({ state, held }: Pick<ChainJob, 'state' | 'held'>): string {
-  return `${state} with ${formatAmount(held)} USDC`
+  return `${state} with ${amountText(held)}`
 }

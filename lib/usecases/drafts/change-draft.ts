@@ -21,10 +21,11 @@ export type DraftChange = {
 
 /** Changes what is named, on the version that the caller knows. A READY draft needs a new review afterwards. */
 export async function changeDraft(ctx: Context, input: DraftChange): Promise<OfferedDraft> {
-  const { draft, user } = await requireDraft(ctx, input.id)
+  const { user, ...view } = await requireDraft(ctx, input.id)
+  const { draft } = view
   const expected = input.ifMatch ?? input.version
   if (expected === null) throw new Failure('precondition_required', 'Send the version in the body, or If-Match.')
-  if (!accepts(draft.state, 'edit')) throw draftLocked(draft)
+  if (!accepts(draft.state, 'edit')) throw draftLocked(view)
   const stale = staleVersion(draft, input)
   if (expected !== 'any' && expected !== draft.version) throw stale
 
@@ -47,7 +48,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
     return changed
   })
   if (!moved) throw stale
-  return offerActions(ctx, { draft: moved, snapshot: null, onchainJobId: null, live: null })
+  return offerActions(ctx, { draft: moved, snapshot: null, onchainJobId: null, jobState: null, live: null })
 }
 
 function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {

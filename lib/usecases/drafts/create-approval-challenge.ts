@@ -32,7 +32,7 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
   // Reviewed by an older version, which knew no default that protects the tests.
   const isUnprotected = draft.state === 'READY' && draft.defaultProtection === null
   if (draft.state === 'DRAFT' || isUnprotected) throw hasFindings(draft.id, await findLiveProbe(ctx.db, draft.id))
-  if (!accepts(draft.state, 'approve')) throw draftLocked(draft)
+  if (!accepts(draft.state, 'approve')) throw draftLocked(found)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })
   const continued = live && (await continueLive(ctx, live))

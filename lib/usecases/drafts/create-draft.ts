@@ -59,7 +59,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
       await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.created', to: made.state })
       return made
     })
-    return await offerActions(ctx, { draft, snapshot: null, onchainJobId: null, live: null })
+    return await offerActions(ctx, { draft, snapshot: null, onchainJobId: null, jobState: null, live: null })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw draftExists(await findUnfundedDraftOfIssue(ctx.db, key))

@@ -6,7 +6,7 @@ import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { currency, formatAmount } from '#lib/domain/money.ts'
+import { amountText } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
@@ -83,12 +83,12 @@ async function assertPayable(
     ctx.chain.balance(wallet.address),
   ])
   assertFundingWindow(snapshot, timestamp)
-  const budget = `${formatAmount(snapshot.budget)} ${currency}`
+  const budget = amountText(snapshot.budget)
   if (allowance !== snapshot.budget) {
     const href = `/api/v1/client/job-drafts/${draft.id}/`
     throw new Failure(
       'allowance_missing',
-      `The escrow may take ${formatAmount(allowance)} ${currency} of the wallet; the job takes exactly ${budget}.`,
+      `The escrow may take ${amountText(allowance)} of the wallet; the job takes exactly ${budget}.`,
       {
         nextActions: [
           accepts(draft.state, 'approve')
@@ -101,7 +101,7 @@ async function assertPayable(
   if (balance.units < snapshot.budget) {
     throw new Failure(
       'balance_insufficient',
-      `The wallet holds ${formatAmount(balance.units)} ${currency}; the job takes ${budget}.`,
+      `The wallet holds ${amountText(balance.units)}; the job takes ${budget}.`,
       {
         nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
       },
@@ -136,8 +136,9 @@ async function fund(
   })
 }
 
-function notFundable({ draft }: DraftView): Failure {
-  if (draft.state === 'FUNDED') return draftLocked(draft)
+function notFundable(view: DraftView): Failure {
+  const { draft } = view
+  if (draft.state === 'FUNDED') return draftLocked(view)
   return new Failure('allowance_missing', 'The draft is not locked for funding yet.', {
     nextActions: [
       clientAction(

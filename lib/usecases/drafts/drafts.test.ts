@@ -386,7 +386,7 @@ test('a cheaper draft is not funded on a larger allowance: its own amount is app
   expect(await refusal(askToFund(clara.person, id))).toMatchObject({
     status: 409,
     code: 'allowance_missing',
-    detail: 'The escrow may take 6.900000 USDC of the wallet; the job takes exactly 3.900000 USDC.',
+    detail: 'The escrow may take 6.90 USDC of the wallet; the job takes exactly 3.90 USDC.',
     next_actions: [{ code: 'approve' }],
   })
 
@@ -464,14 +464,15 @@ test('a FUNDING or FUNDED draft is neither edited, reviewed nor deleted, and say
     expect(await refusal(attempt())).toMatchObject({
       status: 409,
       code: 'draft_locked',
-      next_actions: [{ code: 'wait' }],
+      next_actions: [{ code: 'follow_transaction' }],
     })
   await carryOut(clara.person, challenge)
+  const { onchain_job_id } = await call().call('getDraft', { params: { id: draft.id } })
   for (const attempt of attempts)
     expect(await refusal(attempt())).toMatchObject({
       status: 409,
       code: 'draft_locked',
-      next_actions: [{ code: 'open_job' }],
+      next_actions: [{ code: 'open_job', href: `/api/v1/client/jobs/${onchain_job_id}/` }],
     })
   expect((await look(clara.person, challenge.transaction_id)).state).toBe('CONFIRMED')
 })
@@ -487,7 +488,12 @@ test('a LOCKED draft with an open approval is not unlocked under the wallet’s 
   const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '7.000000', currency: 'USDC' } })
   const answer = await call().call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
   expect(answer.status).toBe('challenge')
-  for (const attempt of [() => review(id), () => call().call('deleteDraft', { params: { id } })]) {
+  const attempts = [
+    () => review(id),
+    () => call().call('deleteDraft', { params: { id } }),
+    () => call().call('updateDraft', { params: { id }, body: { title: 'Another', version: 99 } }),
+  ]
+  for (const attempt of attempts) {
     expect(await refusal(attempt())).toMatchObject({
       status: 409,
       code: 'draft_locked',

@@ -7,9 +7,10 @@ import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 
 /** Deletes a draft that cannot cost anything any more; what was offered for funding is kept. */
 export async function removeDraft(ctx: Context, input: { id: string }): Promise<void> {
-  const { draft, user } = await requireDraft(ctx, input.id)
+  const { user, ...view } = await requireDraft(ctx, input.id)
+  const { draft } = view
   const removed = await inTransaction(ctx.db, async (tx) => {
-    if (!accepts(draft.state, 'delete')) throw draftLocked(draft)
+    if (!accepts(draft.state, 'delete')) throw draftLocked(view)
     await assertNothingLive(tx, draft)
     if (!(await deleteDraft(tx, draft))) return false
     const subject = { type: 'draft', id: draft.id } as const

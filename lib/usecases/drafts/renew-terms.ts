@@ -23,7 +23,7 @@ export async function renewTerms(ctx: Context, view: DraftView, wallet: WalletRo
   const access = await findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId })
   if (draft.state !== 'READY' || !access) throw hasFindings(draft.id)
   const locked = await inTransaction(ctx.db, (tx) => lockDraft(ctx, tx, { draft, wallet, access, now }))
-  return { ...locked, onchainJobId: null, live: null }
+  return { ...locked, onchainJobId: null, jobState: null, live: null }
 }
 
 /** The refusal to freeze a draft that has not passed its review, or whose commands a verifier is trying. */

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/data/database.ts'
 import { type DraftView, findDraft } from '#lib/data/drafts.ts'
 import { findLiveTransactionOfDraft } from '#lib/data/transactions.ts'
-import { clientAction } from '#lib/domain/action.ts'
+import { paymentLive } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
 
@@ -32,15 +32,5 @@ export function draftMoved(id: string): Failure {
 /** Refuses to unlock or delete a draft while one of its transactions may still land. */
 export async function assertNothingLive(db: Database, draft: { id: string }): Promise<void> {
   const live = await findLiveTransactionOfDraft(db, draft.id)
-  if (!live) return
-  const href = `/api/v1/client/transactions/${live.id}/`
-  throw new Failure(
-    'draft_locked',
-    `The draft’s ${live.purpose.toLowerCase()} transaction is ${live.state} and may still land.`,
-    {
-      nextActions: [
-        clientAction('follow_transaction', 'Approve it in the wallet, or wait until it ends.', 'GET', href),
-      ],
-    },
-  )
+  if (live) throw paymentLive(live)
 }

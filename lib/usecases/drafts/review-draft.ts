@@ -5,6 +5,7 @@ import type { ProbeRow } from '#lib/data/probes.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
+import { reviewLikelyPaths } from '#lib/domain/probe-findings.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
 import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
@@ -31,9 +32,10 @@ export async function reviewDraft(
   ctx: Context,
   input: { id: string; isRenewal?: boolean; probe?: ProbeRequest },
 ): Promise<OfferedDraft> {
-  const { draft, user } = await requireDraft(ctx, input.id)
+  const { user, ...view } = await requireDraft(ctx, input.id)
+  const { draft } = view
   const isRenewal = input.isRenewal ?? false
-  if (!accepts(draft.state, 'review')) throw draftLocked(draft)
+  if (!accepts(draft.state, 'review')) throw draftLocked(view)
   const [bounds, repository, wallet, panel, earlier] = await Promise.all([
     ctx.chain.bounds(),
     reviewRepository(ctx, draft),
@@ -48,7 +50,8 @@ export async function reviewDraft(
   const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
   const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
   const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
-  const delivery = [...listed, ...laid, ...reports]
+  const likely = reviewLikelyPaths(input.probe?.likelyPaths ?? [], repository.protection?.paths ?? [])
+  const delivery = [...listed, ...laid, ...reports, ...likely]
   const others = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
   const plan = await planProbe(ctx, {
@@ -74,7 +77,7 @@ export async function reviewDraft(
   })
   if (!moved) throw draftMoved(draft.id)
   if (moved.probe) await drawProbe(ctx, moved.probe)
-  return offerActions(ctx, { draft: moved.draft, snapshot: null, onchainJobId: null, live: null })
+  return offerActions(ctx, { draft: moved.draft, snapshot: null, onchainJobId: null, jobState: null, live: null })
 }
 
 /** What the review adds to the protected paths, and what it says about those that the client took out. */

@@ -1,7 +1,7 @@
 import type { DraftRow } from '#lib/data/drafts.ts'
 import { findWallet } from '#lib/data/wallets.ts'
 import type { Finding } from '#lib/domain/finding.ts'
-import { budgetOf, formatAmount } from '#lib/domain/money.ts'
+import { amountText, budgetOf } from '#lib/domain/money.ts'
 import { blocking, warning } from '#lib/domain/review.ts'
 import type { Context } from '../context.ts'
 
@@ -27,7 +27,7 @@ export async function reviewWallet(ctx: Context, draft: DraftRow): Promise<Findi
       warning(
         'balance_low',
         '/reward',
-        `The wallet holds ${formatAmount(units)}; funding takes ${formatAmount(budget)}.`,
+        `The wallet holds ${amountText(units)}; funding takes ${amountText(budget)}.`,
         'Add money before funding.',
       ),
     )

@@ -372,7 +372,7 @@ describe('the projections of the chain', () => {
     })
     expect(await reconcileChain(service.context())).toEqual([
       expect.stringMatching(/^The contract has \d+ jobs at block \d+; \d+ are recorded\.$/),
-      `Job ${other} is SUBMITTED with 3.900000 USDC here and OPEN with 3.900000 USDC on chain.`,
+      `Job ${other} is SUBMITTED with 3.90 USDC here and OPEN with 3.90 USDC on chain.`,
     ])
     const { chain } = await clara.person.call('getReadiness')
     expect(chain.differences).toHaveLength(2)

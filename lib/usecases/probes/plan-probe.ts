@@ -16,7 +16,7 @@ import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { maxProbeReports, type ProbeMode } from '#lib/domain/probe.ts'
-import { probeFindings, probeUnavailable, sealedFromProbe } from '#lib/domain/probe-findings.ts'
+import { probeFindings, probeNotRepeated, probeUnavailable, sealedFromProbe } from '#lib/domain/probe-findings.ts'
 import type { Context } from '../context.ts'
 import { draftMoved } from '../drafts/require-draft.ts'
 import { digestOf } from './read-probe.ts'
@@ -63,7 +63,8 @@ export async function planProbe(ctx: Context, { draft, isPrivate, isBlocked, req
     const told = mode === 'skip' && reports.length === 0 ? [] : [sealedFromProbe(reports.length > 0)]
     return { ...nothing, findings: [...findings, ...told] }
   }
-  const known = { ...nothing, findings }
+  const isExhausted = mode === 'repeat' && reports.length >= maxProbeReports
+  const known = { ...nothing, findings: isExhausted ? [...findings, probeNotRepeated()] : findings }
   if (mode === 'skip') return known
   const { likelyPaths } = request
   if (live?.digest === digest && isSamePaths(live, likelyPaths)) return { ...known, isAwaited: true }

@@ -70,9 +70,10 @@ const codesOf = ({ findings }: Draft) =>
 
 test('a verifier of another owner tries the commands, and the draft is ready when it has', async () => {
   const draft = await draftOf()
-  const reviewed = await review(draft, undefined, { likely_paths: ['src/slugify.js'] })
+  const reviewed = await review(draft, undefined, { likely_paths: ['src/slugify.js', 'src/typo.js'] })
   expect(reviewed).toMatchObject({ state: 'DRAFT', probe: { state: 'RUNNING', is_current: true, reports: [] } })
-  expect(codesOf(reviewed)).toEqual([])
+  expect(codesOf(reviewed)).toEqual(['likely_path_missing warning'])
+  expect(reviewed.findings.map(({ message }) => message).join()).toContain('no “src/typo.js”')
   const params = { id: draft.id }
   const early = clara.person.call('createApprovalChallenge', { params, idempotencyKey: newKey() })
   const told = { code: 'draft_has_findings', detail: expect.stringContaining('A verifier is trying the commands') }
@@ -83,7 +84,7 @@ test('a verifier of another owner tries the commands, and the draft is ready whe
   expect(task).toMatchObject({
     repository: { base_commit: reviewed.base_commit, token: null },
     commands: [{ name: draft.verification_commands[0]?.name }],
-    likely_paths: ['src/slugify.js'],
+    likely_paths: ['src/slugify.js', 'src/typo.js'],
   })
   expect(Object.keys(task).sort()).toEqual(
     ['acceptance_files', 'answer_by', 'commands', 'likely_paths', 'mutants', 'probe_id', 'repository', 'runs'].sort(),
@@ -94,7 +95,7 @@ test('a verifier of another owner tries the commands, and the draft is ready whe
   await send()
   const done = await read(draft)
   expect(done).toMatchObject({ state: 'READY', probe: { state: 'DONE', is_current: true, reports: [body.report] } })
-  expect(codesOf(done)).toEqual([])
+  expect(codesOf(done)).toEqual(['likely_path_missing warning'])
   // What is known is not asked for again.
   expect(await review(draft)).toMatchObject({ state: 'READY', probe: { state: 'DONE' } })
 })
@@ -174,8 +175,10 @@ test('what one verifier alone saw never keeps the client from funding', async ()
   await (await report(second)).send()
   const decided = await read(draft)
   expect([decided.state, ...codesOf(decided)]).toEqual(['READY', 'passes_before_work warning'])
-  // A third verifier is not asked.
-  expect(await review(draft, 'repeat')).toMatchObject({ state: 'READY' })
+  const third = await review(draft, 'repeat')
+  expect([third.state, ...codesOf(third)]).toEqual([
+    ...['READY', 'passes_before_work warning', 'probe_not_repeated warning'],
+  ])
 })
 
 test('a runtime that is lost or cannot run is replaced once, and its late answer does not count', async () => {

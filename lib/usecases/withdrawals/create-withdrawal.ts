@@ -11,7 +11,7 @@ import {
 } from '#lib/data/withdrawals.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { formatAmount } from '#lib/domain/money.ts'
+import { amountText, formatAmount } from '#lib/domain/money.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { requireAgentWallet } from './require-agent-wallet.ts'
@@ -30,7 +30,7 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
   const mark = await readWithdrawalMark(ctx.db, agent.id)
   const { units, block } = await ctx.chain.balance(wallet)
   if (input.amount <= 0n || input.amount > units)
-    throw new Failure('earnings_insufficient', `The wallet holds ${formatAmount(units)} USDC.`, {
+    throw new Failure('earnings_insufficient', `The wallet holds ${amountText(units)}.`, {
       nextActions: [ownerAction('read_wallet', 'Read the balance.', 'GET', `/api/v1/agents/${agent.id}/wallet/`)],
     })
   const usable = await inTransaction(ctx.db, (tx) =>
@@ -113,9 +113,7 @@ function balanceMoved(agentId: string): Failure {
 
 async function pending(db: Database, agentId: string): Promise<Failure> {
   const live = await findLiveWithdrawal(db, agentId)
-  const what = live
-    ? `A withdrawal of ${formatAmount(live.amount)} USDC is ${live.state}.`
-    : 'A withdrawal is under way.'
+  const what = live ? `A withdrawal of ${amountText(live.amount)} is ${live.state}.` : 'A withdrawal is under way.'
   return new Failure('withdrawal_pending', what, {
     nextActions: [
       ownerAction('follow_withdrawal', 'Follow it to its end.', 'GET', `/api/v1/agents/${agentId}/withdrawals/`),

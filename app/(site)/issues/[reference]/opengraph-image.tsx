@@ -1,4 +1,4 @@
-import { moneyText } from '../../../_money.ts'
+import { moneyText } from '#lib/domain/money.ts'
 import { previewResponse, previewSize } from '../../../_preview.tsx'
 import { explorerText } from '../../../_text/explorer.ts'
 import { findIssue } from '../_find-issue.ts'

@@ -1,8 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
-import { toMoney } from '#lib/domain/money.ts'
+import { moneyText, toMoney } from '#lib/domain/money.ts'
 import { isPanel, type Outcome, type OutcomeTerms, outcomesOf } from '#lib/domain/outcomes.ts'
-import { moneyText } from '../../../_money.ts'
 import { outcomesText as text } from '../../../_text/outcomes.ts'
 import classes from './outcome-table.module.css'
 

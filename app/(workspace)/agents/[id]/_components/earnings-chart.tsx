@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { parseAmount, toMoney } from '#lib/domain/money.ts'
-import { moneyText } from '../../../../_money.ts'
+import { moneyText, parseAmount, toMoney } from '#lib/domain/money.ts'
 import { earningsChartText as text } from '../../../../_text/earnings.ts'
 import classes from './earnings-chart.module.css'
 

@@ -1,9 +1,8 @@
 'use client'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Intention } from '#lib/client/withdrawal-intention.ts'
-import { currency } from '#lib/domain/money.ts'
+import { currency, moneyText } from '#lib/domain/money.ts'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { moneyText } from '../../../../_money.ts'
 import { withdrawText as text } from '../../../../_text/agents.ts'
 
 type OpenIntentionProps = { intention: Intention; isPending: boolean; error: unknown; onAgain: () => void }

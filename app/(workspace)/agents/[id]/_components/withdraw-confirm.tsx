@@ -1,10 +1,9 @@
 'use client'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Intention } from '#lib/client/withdrawal-intention.ts'
-import { currency } from '#lib/domain/money.ts'
+import { currency, moneyText } from '#lib/domain/money.ts'
 import { Facts } from '../../../../_components/facts.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { moneyText } from '../../../../_money.ts'
 import { withdrawText as text } from '../../../../_text/agents.ts'
 
 type WithdrawConfirmProps = {

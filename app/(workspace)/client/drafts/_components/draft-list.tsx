@@ -33,7 +33,7 @@ export function DraftList() {
             }
           >
             <MoneyText money={draft.budget} />
-            <StateBadge state={draft.state} />
+            <StateBadge state={draft.job_state ?? draft.state} />
           </ResourceLine>
         ))}
       </ResourceList>

@@ -14,6 +14,7 @@ import type { Draft } from './draft-page-view.tsx'
 import { focusField } from './focus-field.ts'
 import { ProbeChoice, type ReviewInput, useProbeChoice } from './probe-choice.tsx'
 import { ProbeResult } from './probe-result.tsx'
+import { ProtectMissing } from './protect-missing.tsx'
 import { fieldOf } from './wizard-steps.ts'
 
 export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty: boolean; hasLive: boolean }) {
@@ -31,7 +32,7 @@ export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty:
   return (
     <Section title={text.title} text={isLocked ? text.unlockHint : text.text}>
       <Stack gap="sm" aria-live="polite">
-        {!isRunning && <Findings draft={draft} />}
+        {!isRunning && <Findings draft={draft} isPending={review.isPending || isDirty} />}
         <ProbeResult
           draft={draft}
           isPending={review.isPending || isDirty || hasLive}
@@ -58,7 +59,7 @@ export function ReviewCard({ draft, isDirty, hasLive }: { draft: Draft; isDirty:
   )
 }
 
-function Findings({ draft }: { draft: Draft }) {
+function Findings({ draft, isPending }: { draft: Draft; isPending: boolean }) {
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   if (!draft.reviewed_at) return <Text c="dimmed">{text.notYet}</Text>
   return (
@@ -76,6 +77,9 @@ function Findings({ draft }: { draft: Draft }) {
             <Text>{finding.message}</Text>
             <Text c="dimmed">{finding.next_action}</Text>
             {isEditable && <FindingPlace pointer={finding.pointer} />}
+            {isEditable && finding.missing && (
+              <ProtectMissing draft={draft} missing={finding.missing} isPending={isPending} />
+            )}
           </li>
         ))}
       </ul>

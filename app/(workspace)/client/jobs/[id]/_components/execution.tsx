@@ -44,6 +44,7 @@ export function Execution({ job }: { job: Job }) {
         <div>
           <Title order={3}>{text.attempts}</Title>
           {assignments.length === 0 && <Text c="dimmed">{text.noAttempts}</Text>}
+          {assignments.some(({ state }) => state === 'RELEASED') && <Text c="dimmed">{text.givenBack}</Text>}
           <ul className={classes.plain}>
             {assignments.map((assignment) => (
               <AttemptLine key={assignment.offered_at + assignment.agent} assignment={assignment} />

@@ -18,6 +18,7 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
   const [check, setCheck] = useState<Check>()
   const { chain_id: chainId, escrow } = job
   useEffect(() => setCheck(checkResult(result, { chainId, escrow }, chain.data)), [result, chainId, escrow, chain.data])
+  const isAwaited = job.state === 'SUBMITTED'
   const isSuperseded = chain.data !== undefined && chain.data.attempt !== result.attempt
   return (
     <div data-commitment="result">
@@ -34,7 +35,11 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
             </Alert>
           )}
           <ul className={styles.check}>
-            <CheckLine label={text.changes} state={check.changes} unknown={text.states.unknown.changes} />
+            <CheckLine
+              label={text.changes}
+              state={check.changes}
+              unknown={isAwaited ? text.states.unknown.changes : text.states.unknown.rejected}
+            />
             <CheckLine label={text.subject} state={check.subject} unknown="" />
             <CheckLine label={text.document} state={check.document} unknown="" />
             <CheckLine

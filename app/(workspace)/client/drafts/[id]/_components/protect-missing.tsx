@@ -1,0 +1,33 @@
+'use client'
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { reviewText as text } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+
+type ProtectMissingProps = { draft: Draft; missing: readonly string[]; isPending: boolean }
+
+/** Saves the entries that a finding misses; the draft is reviewed again by hand. */
+export function ProtectMissing({ draft, missing, isPending }: ProtectMissingProps) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: () =>
+      call('updateDraft', {
+        params: { id: draft.id },
+        body: { protected_paths: [...draft.protected_paths, ...missing] },
+        ifMatch: draft.version,
+      }),
+    onSuccess: (saved) => client.setQueryData(['draft', draft.id], saved),
+  })
+  return (
+    <Stack gap="xs">
+      <ProblemAlert error={save.error} />
+      <Group>
+        <Button variant="default" size="xs" disabled={isPending} loading={save.isPending} onClick={() => save.mutate()}>
+          {text.protect(missing.length)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
