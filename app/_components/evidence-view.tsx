@@ -65,7 +65,7 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
           {text.expect[command.expect]}
         </Text>
       </Text>
-      <Group gap="md">
+      <Group className={styles.runs}>
         {runs.map(({ moment, run }) => (
           <RunText key={moment} label={text.runs[moment]} run={run} />
         ))}

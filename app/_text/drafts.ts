@@ -134,7 +134,7 @@ export const reviewText = {
   blocking: 'Blocks funding',
   warning: 'Note',
   places: { wallet: 'Open the wallet', repositories: 'Open your repositories' },
-  protect: (count: number) => (count === 1 ? 'Protect it' : `Protect all ${count}`),
+  protect: (count: number) => (count === 1 ? 'Protect this path' : `Protect these ${count} paths`),
 } as const
 
 type Tests = { passed: number; failed: number; skipped: number; todo: number }

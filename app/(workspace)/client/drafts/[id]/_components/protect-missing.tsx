@@ -6,10 +6,9 @@ import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { reviewText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 
-type ProtectMissingProps = { draft: Draft; missing: readonly string[]; isPending: boolean }
-
-/** Saves the entries that a finding misses; the draft is reviewed again by hand. */
-export function ProtectMissing({ draft, missing, isPending }: ProtectMissingProps) {
+/** Saves the entries that the findings miss, if any; the draft is reviewed again by hand. */
+export function ProtectMissing({ draft, isPending }: { draft: Draft; isPending: boolean }) {
+  const missing = draft.findings.flatMap((finding) => finding.missing ?? [])
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
@@ -20,8 +19,9 @@ export function ProtectMissing({ draft, missing, isPending }: ProtectMissingProp
       }),
     onSuccess: (saved) => client.setQueryData(['draft', draft.id], saved),
   })
+  if (missing.length === 0) return null
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" mt="sm">
       <ProblemAlert error={save.error} />
       <Group>
         <Button variant="default" size="xs" disabled={isPending} loading={save.isPending} onClick={() => save.mutate()}>

@@ -77,12 +77,10 @@ function Findings({ draft, isPending }: { draft: Draft; isPending: boolean }) {
             <Text>{finding.message}</Text>
             <Text c="dimmed">{finding.next_action}</Text>
             {isEditable && <FindingPlace pointer={finding.pointer} />}
-            {isEditable && finding.missing && (
-              <ProtectMissing draft={draft} missing={finding.missing} isPending={isPending} />
-            )}
           </li>
         ))}
       </ul>
+      {isEditable && <ProtectMissing draft={draft} isPending={isPending} />}
       <Text c="dimmed" fz="xs" mt={6}>
         {text.reviewedAt} <TimeText at={draft.reviewed_at} />
       </Text>

@@ -83,7 +83,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             {...form.getInputProps('sharesFailures', { type: 'checkbox' })}
           />
         )}
-        <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, xl: 3 }} spacing="md">
           <DurationInput
             label={text.open}
             description={<OpenUntil seconds={openSeconds} />}
