@@ -8,7 +8,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const answer = (body: string): SharedAnswer => ({ body, etag: `W/"${body.length}"`, type: 'application/json' })
+const answer = (body: string): SharedAnswer => ({
+  body,
+  etag: `W/"${body.length}"`,
+  type: 'application/json',
+  encoded: new Map(),
+})
 /** Makes answers after a moment, and counts them. */
 function maker(bodyOf = (n: number) => String(n)) {
   const made = { count: 0 }

@@ -1,7 +1,21 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Encoding } from './compress.ts'
 
 /** An answer that holds nothing about whoever asked. */
-export type SharedAnswer = { body: string; etag: string; type: string }
+export type SharedAnswer = {
+  body: string
+  etag: string
+  type: string
+  /** The body in each encoding that somebody preferred so far. */
+  encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+}
+
+/** Its tag is weak, since the same version has other bytes in each encoding. */
+export function sharedAnswer(body: string, type: string): SharedAnswer {
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { body, etag: `W/"${digest}"`, type, encoded: new Map() }
+}
 
 export type AnswerCache = {
   /** How long an answer is kept; 0 when none is. */
@@ -15,7 +29,7 @@ type Made = { answer: SharedAnswer; at: number }
 const megabyte = 1024 * 1024
 const heldBytes = 32 * megabyte
 /** A larger answer is given, but not kept. */
-const largestBytes = 2 * megabyte
+const largestBytes = 3 * megabyte
 
 /** Keeps answers in this process, the least used go first; equal questions at one time are one. Failures are not kept. */
 export function createAnswerCache(seconds: number): AnswerCache {
@@ -23,7 +37,8 @@ export function createAnswerCache(seconds: number): AnswerCache {
   const kept = new LRUCache<string, Made>({
     maxSize: heldBytes,
     maxEntrySize: largestBytes,
-    sizeCalculation: ({ answer }, key) => 2 * (answer.body.length + key.length) + 200,
+    // With what its encodings may add.
+    sizeCalculation: ({ answer }, key) => 3 * answer.body.length + 2 * key.length + 200,
   })
   const underWay = new Map<string, Promise<Made>>()
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressed, preferredEncoding } from './compress.ts'
+import { compressed, inPreferredEncoding, preferredEncoding } from './compress.ts'
 
 const long = JSON.stringify({ text: 'The same words, over and over. '.repeat(200) })
 
@@ -23,7 +23,7 @@ test.each([
   ['identity', undefined],
   ['', undefined],
 ])('a caller that accepts "%s" gets %s', (accepted, encoding) => {
-  expect(preferredEncoding(accepted)).toBe(encoding)
+  expect(preferredEncoding(accepted, 'br')).toBe(encoding)
 })
 
 test.each([
@@ -54,10 +54,21 @@ test('short answers, answers that nobody wants compressed, and those with secret
   }
 })
 
-test('a shared answer is compressed once for each version of it', async () => {
-  const shared = { 'cache-control': 'public, max-age=10', etag: 'W/"one"' }
-  const first = await (await ask('gzip', answer(long, shared))).arrayBuffer()
-  const changed = await (await ask('gzip', answer(long.toUpperCase(), { ...shared, etag: 'W/"two"' }))).arrayBuffer()
-  expect(gunzipSync(Buffer.from(changed)).toString()).toBe(long.toUpperCase())
-  expect(await (await ask('gzip', answer(long, shared))).arrayBuffer()).toEqual(first)
+test('a kept answer is compressed once for each encoding, and a short one never', async () => {
+  const shared = { body: long, etag: 'W/"one"', type: 'application/json', encoded: new Map() }
+  const told = async (accepted: string, ours: 'br' | 'gzip' = 'br', given = shared) => {
+    const headers = new Headers()
+    const request = new Request('https://jobwright.example/api/', { headers: { 'accept-encoding': accepted } })
+    const body = await inPreferredEncoding(request, given, { headers, ours })
+    const again = await compressed(request, new Response(body, { headers }))
+    return { body, encoding: again.headers.get('content-encoding'), vary: again.headers.get('vary') }
+  }
+  const first = await told('gzip, br')
+  expect(first).toMatchObject({ encoding: 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(Buffer.from(first.body)).toString()).toBe(long)
+  expect((await told('gzip, br')).body).toBe(first.body)
+  expect((await told('gzip, br', 'gzip')).encoding).toBe('gzip')
+  expect(await told('identity')).toEqual({ body: long, encoding: null, vary: 'accept-encoding' })
+  const short = { ...shared, body: '{}', encoded: new Map() }
+  expect(await told('br', 'br', short)).toEqual({ body: '{}', encoding: null, vary: 'accept-encoding' })
 })

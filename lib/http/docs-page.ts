@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failureKinds } from '../domain/failure.ts'
+import { type SharedAnswer, sharedAnswer } from './answer-cache.ts'
+import { inPreferredEncoding } from './compress.ts'
 import { isKnown } from './is-known.ts'
 
 /** Both servers run in the project's folder. */
@@ -37,26 +38,39 @@ body { margin: 0; background: var(--back); font-family: system-ui, sans-serif }
 .swagger-ui .scheme-container { padding: 1rem 0; box-shadow: none }`
 
 /** The interactive documentation, served from this origin under a policy of its own. */
-export function docsPage(request: Request): Response {
+export function docsPage(request: Request): Promise<Response> {
+  return sharedFile(request, { name: '', read: page, told: { 'content-type': 'text/html; charset=utf-8', ...policy } })
+}
+
+function page(): string {
   const rows = Object.entries(failureKinds).map(
     ([code, kind]) =>
       `<tr id="problem-${code}"><td><code>${code}</code></td><td>${kind.status}</td><td>${kind.title}</td><td>${kind.retryable ? 'yes' : 'no'}</td></tr>`,
   )
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Jobwright API</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Jobwright API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"><link rel="stylesheet" href="/api/docs/assets/docs.css">
 <script src="/api/docs/assets/swagger-ui-bundle.js" defer></script><script src="/api/docs/assets/docs.js" defer></script></head>
 <body><main><div id="docs"></div><section class="codes"><h2>Problem codes</h2><div class="scroll" tabindex="0" role="region" aria-label="Problem codes"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>Same request may succeed later</th></tr></thead><tbody>${rows.join('')}</tbody>
 </table></div></section></main></body></html>`
-  return sharedFile(request, html, { 'content-type': 'text/html; charset=utf-8', ...policy })
 }
 
+type DocsFile = { name: string; read: () => string | Promise<string>; told: Record<string, string> }
+const files = new Map<string, Promise<SharedAnswer>>()
+
 /** The same bytes for everybody until the next release; 304 to whoever has them. */
-function sharedFile(request: Request, body: string | Buffer<ArrayBuffer>, told: Record<string, string>): Response {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const headers = { ...told, etag, 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
-  return isKnown(request, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers })
+async function sharedFile(request: Request, { name, read, told }: DocsFile): Promise<Response> {
+  const known =
+    files.get(name) ?? Promise.resolve(read()).then((body) => sharedAnswer(body, told['content-type'] ?? ''))
+  files.set(name, known)
+  const file = await known
+  const headers = new Headers({
+    ...told,
+    ...{ etag: file.etag, 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' },
+  })
+  if (isKnown(request, file.etag)) return new Response(null, { status: 304, headers })
+  return new Response(await inPreferredEncoding(request, file, { headers, ours: 'br' }), { headers })
 }
 
 const policy = {
@@ -70,6 +84,6 @@ const policy = {
 export async function docsAsset(request: Request, name: string): Promise<Response | undefined> {
   const type = types[name]
   if (!type) return undefined
-  const body = name === 'docs.js' ? script : name === 'docs.css' ? style : await readFile(join(folder, name))
-  return sharedFile(request, body, { 'content-type': type, 'x-content-type-options': 'nosniff' })
+  const read = () => (name === 'docs.js' ? script : name === 'docs.css' ? style : readFile(join(folder, name), 'utf8'))
+  return sharedFile(request, { name, read, told: { 'content-type': type, 'x-content-type-options': 'nosniff' } })
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Endpoint, Parsed } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
 import type { Context } from '../usecases/context.ts'
-import type { SharedAnswer } from './answer-cache.ts'
+import { type SharedAnswer, sharedAnswer } from './answer-cache.ts'
+import { inPreferredEncoding } from './compress.ts'
 import type { Reply, RouteHandler } from './handle.ts'
 import { isKnown } from './is-known.ts'
 import { networkOf } from './network-of.ts'
@@ -55,7 +55,9 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
       headers.set('age', String(ageSeconds))
       if (isKnown(request, answer.etag)) return new Response(null, { status: 304, headers })
       headers.set('content-type', answer.type)
-      return new Response(answer.body, { headers })
+      // Brotli is dearer, and pays where an answer is sent again.
+      const ours = answers.seconds > 0 ? 'br' : 'gzip'
+      return new Response(await inPreferredEncoding(request, answer, { headers, ours }), { headers })
     } catch (error) {
       return refused(error, endpoint, { request, requestId, headers })
     }
@@ -77,6 +79,5 @@ function toAnswer({ reply }: Endpoint, said: unknown, params: Record<string, str
   const parsed = schema.parse(said)
   const body = media && typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
   const type = media?.types[params[media.parameter] ?? '']?.type ?? 'application/json'
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { body, etag: `W/"${digest}"`, type }
+  return sharedAnswer(body, type)
 }

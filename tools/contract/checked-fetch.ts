@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type AnswerCheck, createAnswerCheck, type ServedDocument } from './answer-check.ts'
 
 /** A fetch that throws when an answer of this service is not one that the document it serves describes. */
@@ -26,9 +26,10 @@ const reader = '203.0.113.77'
 /** Answers that did not come over a network are still compressed. */
 async function plainText(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.clone().arrayBuffer())
-  const isBrotli = response.headers.get('content-encoding') === 'br'
+  const encoding = response.headers.get('content-encoding')
+  const open = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : Buffer.from
   try {
-    return (isBrotli ? brotliDecompressSync(bytes) : bytes).toString()
+    return open(bytes).toString()
   } catch {
     return bytes.toString()
   }

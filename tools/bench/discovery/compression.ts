@@ -3,29 +3,37 @@ import { type Measure, measure } from './measure.ts'
 import type { Lane } from './programs.ts'
 
 /** The same requests as without it, which are the control; `loopMs` is the event loop's processor time for one answer. */
-export type CompressionLine = Measure & { encoding: string; loopMs: number }
+export type CompressionLine = Measure & { encoding: string; answers: Answers; loopMs: number }
 
+/** Read and compressed anew for each request, or the same twenty again and again as the product keeps them. */
+type Answers = 'fresh' | 'kept'
 type Load = { seconds: number; connections: number }
 
 /** Encodings take turns, so that what else the machine does meets all of them. */
 const rounds = 5
 const encodings = ['identity', 'br', 'gzip']
 
-/** What compressing a list of twenty issues costs, where none was compressed before. */
+/** What compressing lists of twenty issues costs. */
 export async function measureCompression(
   lane: Lane,
   samples: readonly Sample[],
-  load: Load,
+  { answers: kind, ...load }: Load & { answers: Answers },
 ): Promise<CompressionLine[]> {
   const taken = new Map<string, CompressionLine[]>()
+  const { deep } = kindsOf(samples)
+  const few = Array.from({ length: 20 }, () => deep().path)
+  let turn = 0
+  const path = () => {
+    turn += 1
+    return kind === 'fresh' ? deep().path : (few[turn % few.length] ?? '')
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const encoding of encodings) {
-      const { deep } = kindsOf(samples)
       await lane.readLoop()
-      const headers = { 'accept-encoding': encoding }
-      const line = await measure({ ...load, origin: lane.origin, path: () => deep().path, headers })
+      const line = await measure({ ...load, origin: lane.origin, path, headers: { 'accept-encoding': encoding } })
       const { busyMs, answers } = await lane.readLoop()
-      taken.set(encoding, [...(taken.get(encoding) ?? []), { ...line, encoding, loopMs: busyMs / answers }])
+      const found = { ...line, encoding, answers: kind, loopMs: busyMs / answers }
+      taken.set(encoding, [...(taken.get(encoding) ?? []), found])
     }
   }
   return [...taken.values()].map(medianOf)

@@ -27,9 +27,9 @@ export async function startWeb(
   return { origin, stop: () => end(child) }
 }
 
-/** The API alone, on this database, with nothing kept in memory. */
-export async function startLane(databaseUrl: string): Promise<Lane> {
-  const env = webVariables(databaseUrl, await freePort(), 0)
+/** The API alone, on this database. */
+export async function startLane(databaseUrl: string, cacheSeconds: number): Promise<Lane> {
+  const env = webVariables(databaseUrl, await freePort(), cacheSeconds)
   const { child, ...program } = await forkListening(join(root, 'tools/test/serve-lane.ts'), env)
   const readLoop = async () => {
     child.send('loop')

@@ -59,7 +59,9 @@ async function benchSize(url: string, issues: number, options: Options): Promise
     ...(await withProgram(startWeb(url, { ...options, cacheSeconds: 10 }), (web) => cached(web, samples, options))),
     ...(await withProgram(startControl(url), (control) => controls(control, samples, issues, options))),
   ]
-  const compression = await withProgram(startLane(url), (lane) => measureCompression(lane, samples, options))
+  const compressionOf = (answers: 'fresh' | 'kept', cacheSeconds: number) =>
+    withProgram(startLane(url, cacheSeconds), (lane) => measureCompression(lane, samples, { ...options, answers }))
+  const compression = [...(await compressionOf('fresh', 0)), ...(await compressionOf('kept', 10))]
   return { issues, seedSeconds, countSeconds, lines, compression }
 }
 
