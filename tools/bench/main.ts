@@ -1,6 +1,7 @@
 const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<boolean> }>> = {
   discovery: () => import('./discovery/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),
+  protection: () => import('./protection/main.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)
