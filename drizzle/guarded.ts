@@ -50,6 +50,9 @@ export const guardedTables = [
   'public_allowance',
   'public_facet_counts',
   'execution_retries',
+  'shadow_seats',
+  'verifier_figures',
+  'pool_figures',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */

@@ -86,6 +86,8 @@ export function compose(env: SharedEnv, program: string): Composition {
       heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
       offerSeconds: env.OFFER_SECONDS,
       seatsPerVerifier: env.SEATS_PER_VERIFIER,
+      shadowEverySeats: env.SHADOW_EVERY_SEATS,
+      shadowEveryDays: env.SHADOW_EVERY_DAYS,
       probeSeconds: env.PROBE_SECONDS,
       probesPerHour: env.PROBES_PER_HOUR,
       verifierAgeSeconds: env.VERIFIER_AGE_SECONDS,

@@ -68,6 +68,8 @@ export const sharedVariables = {
   RUNTIME_LOOPBACK: list(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)).default([]),
   OFFER_SECONDS: integer(5, 3_600).default(60),
   SEATS_PER_VERIFIER: integer(1, 1_000).default(8),
+  SHADOW_EVERY_SEATS: integer(0, 10_000).default(20),
+  SHADOW_EVERY_DAYS: integer(1, 90).default(3),
   PROBE_SECONDS: integer(1, 120).default(120),
   PROBES_PER_HOUR: integer(0, 1_000).default(30),
   VERIFIER_AGE_SECONDS: integer(0, 31_536_000).default(604_800),

@@ -39,6 +39,7 @@ export const jobs = pgTable(
     unique('jobs_client_ref').on(table.clientAddress, table.ref),
     index('jobs_user').on(table.userId, table.onchainJobId),
     index('jobs_user_state').on(table.userId, table.state, table.onchainJobId),
+    index('jobs_ended').on(table.updatedAt).where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED')`),
     check(
       'jobs_state',
       sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED')`,

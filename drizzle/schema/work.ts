@@ -141,6 +141,7 @@ export const seats = pgTable(
     unique('seats_place').on(table.onchainJobId, table.attempt, table.seat, table.isAlternate),
     unique('seats_owner').on(table.onchainJobId, table.attempt, table.ownerUserId),
     index('seats_agent').on(table.agentId, table.id),
+    index('seats_created').on(table.createdAt),
     check(
       'seats_independent',
       sql`${table.ownerUserId} <> ${table.clientUserId} and ${table.ownerUserId} <> ${table.workerUserId}`,

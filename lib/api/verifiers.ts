@@ -1,16 +1,59 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { address, cursor, limit, timestamp } from './scalars.ts'
 
 const share = z.number().min(0).max(1)
+const count = (description: string, example: number) => z.int().meta({ description, example })
+const seatCounts = {
+  seats: count('Seats that it had and that are over.', 40),
+  votes: count('Of these, answered with PASS or FAIL.', 38),
+  decided: count('Votes on results that were decided.', 37),
+  agreed: count('Of these, votes for what was decided.', 37),
+  silent: count('Seats without an answer that an alternate had to fill, or whose result stayed undecided.', 1),
+  undecided: count('Answers of CANNOT_RUN or INCONCLUSIVE.', 1),
+}
+
+const pool = z
+  .strictObject({
+    counted_at: timestamp,
+    days: count('How many past days are counted.', 90),
+    qualified: count('Verifiers that qualified within 30 days.', 18),
+    qualified_owners: count('Their owners.', 12),
+    ...seatCounts,
+    cannot_run: count('Answers of CANNOT_RUN.', 1),
+    median_seconds: z.number().nullable().meta({
+      description: 'From fetching the task to the answer, over all seats that were answered.',
+      example: 14.2,
+    }),
+    shadow_seats: z
+      .strictObject({
+        until: z.iso
+          .date()
+          .meta({ description: 'Those that ended before this day (UTC) count.', example: '2026-11-21' }),
+        given: z.int(),
+        agreed: z.int(),
+        missed: z.int(),
+        no_verdict: z.int(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Jobs with a known outcome that verifiers were given without knowing it, and how many verdicts agreed with it. The last two days are left out, and all is null until verifiers of three owners had one.',
+      }),
+  })
+  .meta({ id: 'VerifierPool' })
+
+const verifier = z.strictObject({ address, ...seatCounts }).meta({ id: 'PublicVerifier' })
 
 export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndependence', {
   tag: 'jobs',
   summary: 'Read how independent the verifiers are',
   description:
-    'A job is judged by verifiers of distinct owners, drawn at random among the owners. Whether two accounts belong to one person is an assertion of this service, not a proof. These numbers tell how many owners there are and how likely a wrong majority would be if a given share of the owners worked together.',
+    'A job is judged by verifiers of distinct owners, drawn at random among the owners. Whether two accounts belong to one person is an assertion of this service, not a proof. These numbers tell how many owners there are, how likely a wrong majority would be if a given share of the owners worked together, and what the verifiers did with their seats. The list of verifiers comes in pages.',
   access: 'public',
   rate: 'anonymous',
   isShared: true,
+  query: z.strictObject({ limit, cursor }),
   reply: {
     status: 200,
     schema: z
@@ -44,6 +87,9 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
         verdict_to_payment_seconds: z
           .strictObject({ jobs: z.int(), median: z.number().nullable(), p95: z.number().nullable() })
           .meta({ description: 'Over the newest 500 settled jobs: from the deciding verdict to the payment.' }),
+        pool: pool.nullable().meta({ description: 'All verifiers together; null until they were counted once.' }),
+        data: z.array(verifier).meta({ description: 'Verifiers that had a seat, those with most seats first.' }),
+        next_cursor: z.string().nullable(),
       })
       .meta({ id: 'VerifierIndependence' }),
     description: 'The numbers of this moment.',

@@ -29,10 +29,10 @@ type WorkerQuery = Query & {
 }
 
 /** Qualified, and not overdue for showing it again by as long as it is good. */
-const isQualified = (seconds: number) => sql`a.qualified_at > now() - make_interval(secs => ${2 * seconds})`
+export const isQualified = (seconds: number) => sql`a.qualified_at > now() - make_interval(secs => ${2 * seconds})`
 
 /** Within the owner's hours, by the database's clock in the owner's time zone. */
-const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' < a.hours->>'to'
+export const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' < a.hours->>'to'
   then to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') >= a.hours->>'from'
     and to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') < a.hours->>'to'
   else to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') >= a.hours->>'from'

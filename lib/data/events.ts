@@ -20,6 +20,7 @@ export type Change = {
       | 'agent'
       | 'withdrawal'
       | 'chain'
+      | 'shadow_seat'
     id: string
   }
   userId: string | null

@@ -19,10 +19,17 @@ export const isOpenSeat = sql.raw(`(s.state in ('DRAWN', 'SEATED') and exists (s
   where x.onchain_job_id = s.onchain_job_id and x.attempt = s.attempt and x.state = 'SUBMITTED'
     and (x.deadline >= ${chainTime}) is not false))`)
 
+/** What verifiers owe a verdict on. Shadow seats are among them, so that nothing which an owner reads tells one apart. */
+export const openVerifications = sql.raw(`(
+  select id, agent_id, onchain_job_id, attempt, state, verify_by from seats where state = 'SEATED'
+  union all
+  select id, agent_id, onchain_job_id, attempt, 'SEATED', verify_by from shadow_seats where state = 'OPEN')`)
+
 /** Whether the agent has accepted or been given anything that it can still do or lose. */
 export async function holdsWork(db: Database, agentId: string): Promise<boolean> {
   const [row] = await db.execute(sql`
     select exists (select 1 from assignments x where x.agent_id = ${agentId} and ${isBinding})
-      or exists (select 1 from seats s where s.agent_id = ${agentId} and ${isOpenSeat}) as "holdsWork"`)
+      or exists (select 1 from seats s where s.agent_id = ${agentId} and ${isOpenSeat})
+      or exists (select 1 from shadow_seats h where h.agent_id = ${agentId} and h.state = 'OPEN') as "holdsWork"`)
   return row?.holdsWork === true
 }

@@ -3,6 +3,7 @@ import { type AgentState, expiryWarningSeconds, type ProvisioningStep, type Step
 import type { JobFacts, OpenDraftFacts, TransactionFacts } from '#lib/domain/client-needs.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database } from './database.ts'
+import { openVerifications } from './live-work.ts'
 
 /** So many rows of each kind are read, so that a long history costs no more than this. */
 const most = 20
@@ -169,7 +170,7 @@ const workOf = sql`
   select s.work_by as until from assignments s where s.agent_id = a.id and s.state in ('ACCEPTED', 'ASSIGNED')
     and not exists (select 1 from results r where r.assignment_id = s.id)
   union all
-  select v.verify_by from seats v where v.agent_id = a.id and v.state = 'SEATED'`
+  select v.verify_by from ${openVerifications} v where v.agent_id = a.id`
 
 type Times = { credentialEnd: string | Date | null; workUntil: string | Date | null }
 

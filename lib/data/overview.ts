@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AssignmentState } from '#lib/domain/agent.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import type { Database } from './database.ts'
+import { openVerifications } from './live-work.ts'
 
 const most = 10
 const paidOut = sql.raw(`coalesce(sum((case l.event_name when 'JobSettled' then l.args->>'reward'
@@ -72,8 +73,8 @@ export async function listRunningWork(db: Database, userId: string): Promise<Run
       select s.onchain_job_id::text as id, s.state, s.work_by as until from assignments s
         where s.agent_id = a.id and s.state in ('ACCEPTED', 'ASSIGNED', 'SUBMITTED')
       union all
-      select v.onchain_job_id::text, v.state, v.verify_by from seats v
-        where v.agent_id = a.id and v.state = 'SEATED'
+      select v.onchain_job_id::text, v.state, v.verify_by from ${openVerifications} v
+        where v.agent_id = a.id
     ) w
     left join jobs j on j.onchain_job_id = w.id::numeric
     left join funding_snapshots f on f.id = j.snapshot_id

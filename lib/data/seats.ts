@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Contradiction, draws, seats } from '#drizzle/schema/work.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
+import { openVerifications } from './live-work.ts'
 
 export type SeatRow = typeof seats.$inferSelect
 export type { Contradiction }
@@ -50,14 +51,19 @@ export function listRecordedVerdicts(db: Database, jobId: bigint): Promise<SeatR
     .orderBy(desc(seats.attempt), asc(seats.seat), asc(seats.isAlternate))
 }
 
-/** What the verifier still has to answer. */
-export function listOpenSeats(db: Database, agentId: string): Promise<SeatRow[]> {
-  return db
-    .select()
-    .from(seats)
-    .where(and(eq(seats.agentId, agentId), eq(seats.state, 'SEATED')))
-    .orderBy(asc(seats.id))
-    .limit(50)
+export type OpenSeat = { id: string; onchainJobId: bigint; attempt: number; state: 'SEATED'; verifyBy: bigint | null }
+
+/** What the verifier still has to answer, shadow seats among it. */
+export async function listOpenSeats(db: Database, agentId: string): Promise<OpenSeat[]> {
+  const rows = await db.execute(sql`
+    select v.id, v.onchain_job_id::text as job, v.attempt, v.verify_by::text as "verifyBy" from ${openVerifications} v
+    where v.agent_id = ${agentId} order by v.id limit 50`)
+  type Found = { id: string; job: string; attempt: number; verifyBy: string | null }
+  return (rows as unknown as Found[]).map(({ id, job, attempt, verifyBy }) => ({
+    ...{ id, attempt, state: 'SEATED' },
+    onchainJobId: BigInt(job),
+    verifyBy: verifyBy === null ? null : BigInt(verifyBy),
+  }))
 }
 
 export async function findSeat(db: Database, id: string, agentId: string): Promise<SeatRow | undefined> {

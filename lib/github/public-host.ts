@@ -16,9 +16,20 @@ const perPage = 100
 const publicRepository = repositorySchema.extend({ topics: z.array(z.string()).default([]) })
 const publicIssue = issueSchema.extend({ id: z.int().min(1), assignees: z.array(z.unknown()).default([]) })
 
+const publicTree = z.object({
+  tree: z.array(z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() })),
+  truncated: z.boolean(),
+})
+const publicBlob = z.object({ content: z.string(), encoding: z.literal('base64') })
+
 /** GitHub as a stranger sees it. There is no way to hand this a credential. */
 export function createPublicHost({ apiUrl }: { apiUrl: string }): PublicHost {
   const ask = asking(apiUrl)
+  const readOnce = async <Schema extends z.ZodType>(path: string, schema: Schema) => {
+    const answer = await ask(path, null)
+    const reading = answer && (await readAs(answer, (data) => parse(schema, data)))
+    return reading && 'value' in reading ? reading.value : undefined
+  }
   return {
     repository: async (place, etag) => {
       const path = 'id' in place ? `/repositories/${place.id}` : `/repos/${nameOf(place.fullName)}`
@@ -32,6 +43,15 @@ export function createPublicHost({ apiUrl }: { apiUrl: string }): PublicHost {
       })
       const answer = await ask(`/repositories/${repositoryId}/issues?${query}`, etag)
       return answer && readAs(answer, (data) => toPage(parse(z.array(publicIssue), data), answer.response))
+    },
+    entries: async (fullName, commit) => {
+      const found = await readOnce(`/repos/${nameOf(fullName)}/git/trees/${commit}?recursive=1`, publicTree)
+      if (!found || found.truncated) return undefined
+      return found.tree.flatMap(({ path, mode, type, sha }) => (type === 'tree' ? [] : [{ path, mode, id: sha }]))
+    },
+    blob: async (fullName, id) => {
+      const found = await readOnce(`/repos/${nameOf(fullName)}/git/blobs/${id}`, publicBlob)
+      return found && Buffer.from(found.content, 'base64')
     },
   }
 }

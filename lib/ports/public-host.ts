@@ -26,6 +26,8 @@ export type PublicIssue = {
 export type Allowance = { remaining: number; resetAt: Date } | null
 export type Reading<T> = { etag: string | null; value: T; allowance: Allowance }
 export type Unchanged = { unchanged: true; allowance: Allowance }
+/** What a commit holds at a path: a file, a link or a submodule, by its id in git. */
+export type PublicEntry = { path: string; mode: string; id: string }
 export type IssuePage = { issues: PublicIssue[]; hasMore: boolean }
 
 /**
@@ -43,4 +45,8 @@ export type PublicHost = {
     repositoryId: number,
     query: { since: Date | null; page: number; etag: string | null },
   ): Promise<Reading<IssuePage> | Unchanged | undefined>
+  /** All that a commit holds; undefined when strangers cannot see it, or it is more than the host lists at once. */
+  entries(fullName: string, commit: string): Promise<PublicEntry[] | undefined>
+  /** The bytes of a file by its id in git; undefined when strangers cannot see it. */
+  blob(fullName: string, id: string): Promise<Uint8Array | undefined>
 }

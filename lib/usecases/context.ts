@@ -43,6 +43,9 @@ export type Settings = {
   offerSeconds: number
   /** How many seats without a verdict one verifier may have at a time. */
   seatsPerVerifier: number
+  /** About one shadow seat for so many seats of a verifier, and one in so many days at least. Zero seats turn them off. */
+  shadowEverySeats: number
+  shadowEveryDays: number
   /** How long a review waits for its probe at most. */
   probeSeconds: number
   /** As many probes a client gets within an hour. */

@@ -2,6 +2,7 @@ import type { WorkerComposition } from '#lib/compose.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
+import { pruneShadows } from '#lib/data/shadow-seats.ts'
 import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
 import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
@@ -14,8 +15,10 @@ import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
 import { reconcileLinks } from '#lib/usecases/repositories/reconcile-links.ts'
+import { sweepShadows } from '#lib/usecases/shadows/sweep-shadows.ts'
 import { adoptLateEvents } from '#lib/usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
+import { countVerifierFigures } from '#lib/usecases/verifiers/count-figures.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
 import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
 import { adoptLateTransfers } from '#lib/usecases/withdrawals/adopt-late-transfers.ts'
@@ -31,6 +34,8 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
     repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
+    repeat(log, 'sweep-shadows', 5_000, () => sweepAndReport(services)),
+    repeat(log, 'count-verifiers', 10_000, () => countVerifierFigures(services)),
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
@@ -49,8 +54,15 @@ export function startSweepers(services: WorkerComposition): Stop[] {
       await pruneKeys(db)
       await inTransaction(db, deleteIdleCredentials)
       await inTransaction(db, deleteOldTokenHashes)
+      await inTransaction(db, pruneShadows)
     }),
   ]
+}
+
+/** A record that verifiers of several owners contradict is for an operator to see. */
+async function sweepAndReport(services: WorkerComposition): Promise<void> {
+  const jobs = await sweepShadows(workerContext(services), services.publicHost)
+  if (jobs.length > 0) services.log.error({ jobs }, 'several verifiers contradict how these jobs were decided')
 }
 
 /** Money whose whereabouts nobody knows is for an operator to see. */

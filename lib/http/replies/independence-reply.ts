@@ -1,6 +1,10 @@
+import type { VerifierFigures } from '#lib/data/verifier-figures.ts'
+import { figureDays } from '#lib/domain/verifier-figures.ts'
+import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
 import type { Independence } from '#lib/usecases/verifiers/read-independence.ts'
+import { toPageReply } from './page-reply.ts'
 
-export function toIndependenceReply({ counts, odds, disagreement, payments }: Independence) {
+export function toIndependenceReply({ counts, odds, disagreement, payments }: Independence, list: VerifierList) {
   return {
     owners: counts.owners,
     owners_up: counts.ownersUp,
@@ -13,5 +17,32 @@ export function toIndependenceReply({ counts, odds, disagreement, payments }: In
     })),
     disagreement,
     verdict_to_payment_seconds: payments,
+    pool: list.pool ? toPool(list.pool) : null,
+    ...toPageReply(list.page, (row) => ({ address: row.address, ...toSeatCounts(row) })),
   }
+}
+
+function toPool({ figures, countedAt }: NonNullable<VerifierList['pool']>) {
+  const { shadows } = figures
+  return {
+    counted_at: countedAt.toISOString(),
+    days: figureDays,
+    qualified: figures.qualified,
+    qualified_owners: figures.qualifiedOwners,
+    ...toSeatCounts(figures),
+    cannot_run: figures.cannotRun,
+    median_seconds: figures.medianSeconds,
+    shadow_seats: shadows && {
+      until: shadows.until,
+      given: shadows.given,
+      agreed: shadows.agreed,
+      missed: shadows.missed,
+      no_verdict: shadows.apart,
+    },
+  }
+}
+
+function toSeatCounts(counts: Omit<VerifierFigures, 'agentId' | 'address'>) {
+  const { seats, votes, decided, agreed, silent, undecided } = counts
+  return { seats, votes, decided, agreed, silent, undecided }
 }

@@ -11,6 +11,7 @@ import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { markDisconnected } from '#lib/data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
+import { dismissShadowsOfKey } from '#lib/data/shadow-seats.ts'
 import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
@@ -148,6 +149,7 @@ async function ended(tx: Transaction, id: bigint): Promise<void> {
 async function shutOut(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const key = log.args.key as Address
   await dismissSeatsOfKey(tx, key)
+  await dismissShadowsOfKey(tx, key)
   const agent = await findAgentByKey(tx, key)
   if (!agent || !(await markDisconnected(tx, agent.id))) return
   const subject = { type: 'agent', id: agent.id } as const

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileChange, isDeletion } from '#lib/domain/result.ts'
 
 export type TreeFile = { path: string; mode: '100644' | '100755'; content: Uint8Array }
+type TreeEntry = { path: string; mode: string; id: string }
 
 /** The files after the changes; a change of a path replaces it, a deletion removes it. */
 export function applyChanges(files: readonly TreeFile[], changes: readonly FileChange[]): TreeFile[] {
@@ -20,18 +21,27 @@ export function applyChanges(files: readonly TreeFile[], changes: readonly FileC
 
 /** The id that git gives the tree of these files. */
 export function gitTreeId(files: readonly TreeFile[]): string {
-  return hashTree(files.map((file) => ({ ...file, parts: file.path.split('/') }))).toString('hex')
+  return treeIdOf(files.map(({ path, mode, content }) => ({ path, mode, id: gitBlobId(content) })))
 }
 
-type Node = TreeFile & { parts: string[] }
+/** The id that git gives a file with these bytes. */
+export function gitBlobId(content: Uint8Array): string {
+  return hashObject('blob', Buffer.from(content)).toString('hex')
+}
+
+/** The id of the tree of these entries, whatever is in them; folders are left out. */
+export function treeIdOf(entries: readonly TreeEntry[]): string {
+  return hashTree(entries.map((entry) => ({ ...entry, parts: entry.path.split('/') }))).toString('hex')
+}
+
+type Node = TreeEntry & { parts: string[] }
 
 function hashTree(files: Node[]): Buffer {
   const entries: { name: string; sortKey: string; mode: string; id: Buffer }[] = []
   const folders = new Map<string, Node[]>()
   for (const file of files) {
     const [name = '', ...rest] = file.parts
-    if (rest.length === 0)
-      entries.push({ name, sortKey: name, mode: file.mode, id: hashObject('blob', Buffer.from(file.content)) })
+    if (rest.length === 0) entries.push({ name, sortKey: name, mode: file.mode, id: Buffer.from(file.id, 'hex') })
     else folders.set(name, [...(folders.get(name) ?? []), { ...file, parts: rest }])
   }
   for (const [name, inside] of folders) entries.push({ name, sortKey: `${name}/`, mode: '40000', id: hashTree(inside) })

@@ -1,5 +1,5 @@
 import { type AgentRow, changeStep, moveAgent, noteAgent } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { Context } from '../context.ts'
 
@@ -8,13 +8,22 @@ import type { Context } from '../context.ts'
  * such day revokes it on chain, which cannot be undone.
  */
 export async function loseQualification(ctx: Context, agent: AgentRow, detail: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
-    const moved = await moveAgent(tx, agent.id, ['ACTIVE', 'PAUSED'], 'PROVISIONING')
-    if (!moved) return
-    await noteAgent(tx, agent.id, { qualifiedAt: null, qualificationLostAt: new Date() })
-    await changeStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail, again: true })
-    const subject = { type: 'agent', id: agent.id } as const
-    const change = { name: 'agent.qualification_lost', from: agent.state, to: moved.state, evidence: { detail } }
-    await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
-  })
+  await inTransaction(ctx.db, (tx) => suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
+}
+
+/** `lostAt` is null where no later wrong answer may revoke the agent. False when it is out of work already. */
+export async function suspendWork(
+  ctx: Context,
+  tx: Transaction,
+  agent: Pick<AgentRow, 'id' | 'userId' | 'state'>,
+  { detail, lostAt }: { detail: string; lostAt: Date | null },
+): Promise<boolean> {
+  const moved = await moveAgent(tx, agent.id, ['ACTIVE', 'PAUSED'], 'PROVISIONING')
+  if (!moved) return false
+  await noteAgent(tx, agent.id, { qualifiedAt: null, qualificationLostAt: lostAt })
+  await changeStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail, again: true })
+  const subject = { type: 'agent', id: agent.id } as const
+  const change = { name: 'agent.qualification_lost', from: agent.state, to: moved.state, evidence: { detail } }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
+  return true
 }

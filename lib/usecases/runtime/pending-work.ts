@@ -1,13 +1,13 @@
 import { hasResult, type LiveAssignment, listLiveAssignments } from '#lib/data/assignments.ts'
 import { listAskedProbes, type ProbeRow } from '#lib/data/probes.ts'
 import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
-import { listOpenSeats, type SeatRow } from '#lib/data/seats.ts'
+import { listOpenSeats, type OpenSeat } from '#lib/data/seats.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 
 export type PendingWork = {
   offers: LiveAssignment[]
   jobs: (LiveAssignment & { needsResult: boolean })[]
-  seats: SeatRow[]
+  seats: OpenSeat[]
   probes: ProbeRow[]
   qualification: QualificationRow | undefined
 }

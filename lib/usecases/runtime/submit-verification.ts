@@ -6,15 +6,16 @@ import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { findQualification, type QualificationRow } from '#lib/data/qualifications.ts'
 import { answerSeat, findSeat, type SeatRow } from '#lib/data/seats.ts'
+import { findShadow } from '#lib/data/shadow-seats.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
-import type { Verdict } from '#lib/ports/chain.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { convictVerifier } from '../dispatch/convict-verifier.ts'
 import { hasSealedFault } from '../dispatch/sealed-fault.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
+import { submitShadow } from '../shadows/submit-shadow.ts'
+import { requireSignedVote } from './signed-vote.ts'
 import { type Grade, saveGrade } from './submit-qualification.ts'
 
 export type VerificationAnswer = {
@@ -30,9 +31,13 @@ const sealedCode: VerdictCode = 'sealed_differs'
 /** Takes over a verdict: a vote only with the signature that the contract will ask for. The same one again is answered alike. */
 export async function submitVerification(ctx: Context, input: VerificationAnswer): Promise<void> {
   const runtime = requireRuntime(ctx)
-  const seat = await findSeat(ctx.db, input.verificationId, runtime.agentId)
+  const [seat, shadow, row] = await Promise.all([
+    findSeat(ctx.db, input.verificationId, runtime.agentId),
+    findShadow(ctx.db, input.verificationId, runtime.agentId),
+    findQualification(ctx.db, runtime.agentId, input.verificationId),
+  ])
   if (seat) return answer(ctx, runtime, seat, input)
-  const row = await findQualification(ctx.db, runtime.agentId, input.verificationId)
+  if (shadow) return submitShadow(ctx, runtime, shadow, input)
   if (row?.kind !== 'CALIBRATION') throw new Failure('not_found', 'There is no such seat.')
   await gradeCalibration(ctx, runtime, row, input)
 }
@@ -83,22 +88,6 @@ async function convictOfContradiction(ctx: Context, seat: SeatRow, input: Verifi
   if (!evidenceHash || !signature) return
   const contradiction = { pass: verdict === 'PASS', evidence_hash: evidenceHash, proof: signature }
   await inTransaction(ctx.db, (tx) => convictVerifier(ctx, tx, seat, contradiction))
-}
-
-async function requireSignedVote(
-  ctx: Context,
-  key: `0x${string}`,
-  input: VerificationAnswer,
-  about: Omit<Verdict, 'pass' | 'evidenceHash'>,
-): Promise<void> {
-  if (input.verdict !== 'PASS' && input.verdict !== 'FAIL') return
-  const { signature, evidenceHash } = input
-  if (!signature || evidenceHash !== ctx.chain.commit(input.evidence))
-    throw new Failure('result_refused', 'The evidence hash is not that of the evidence.')
-  const { chainId, escrow } = ctx.chain
-  const vote = { ...about, pass: input.verdict === 'PASS', evidenceHash }
-  const signer = await ctx.chain.signerOf(typedMessage('Verdict', escrowDomain(chainId, escrow), vote), signature)
-  if (signer !== key) throw new Failure('signature_invalid', 'The verdict is not signed by the key of this seat.')
 }
 
 async function gradeCalibration(

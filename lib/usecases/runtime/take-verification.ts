@@ -1,10 +1,11 @@
 import { findAgent } from '#lib/data/agents.ts'
-import { findResult } from '#lib/data/assignments.ts'
+import { findResult, type ResultRow } from '#lib/data/assignments.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { findSnapshot } from '#lib/data/drafts.ts'
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById } from '#lib/data/jobs.ts'
-import { findQualification } from '#lib/data/qualifications.ts'
+import { findQualification, type QualificationRow } from '#lib/data/qualifications.ts'
 import { findSeat, noteTaken, type SeatRow } from '#lib/data/seats.ts'
+import { findShadow, noteShadowTaken, type ShadowRow } from '#lib/data/shadow-seats.ts'
 import type { PolicyDocument, TaskDocument } from '#lib/domain/document.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
@@ -13,6 +14,7 @@ import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { openSealedFiles } from '../drafts/sealed-drafts.ts'
 import type { Calibration } from '../provisioning/build-calibration.ts'
+import { requireShadowed } from '../shadows/require-shadowed.ts'
 import { toDate } from './result-deadline.ts'
 
 export type VerificationTask = {
@@ -33,8 +35,15 @@ export type VerificationTask = {
 /** What a verifier checks: bytes and documents, never the worker's words. A calibration has the very same form. */
 export async function takeVerification(ctx: Context, input: { verificationId: string }): Promise<VerificationTask> {
   const runtime = requireRuntime(ctx)
-  const seat = await findSeat(ctx.db, input.verificationId, runtime.agentId)
-  return seat ? seatTask(ctx, seat) : calibrationTask(ctx, runtime, input.verificationId)
+  const { verificationId: id } = input
+  // All are asked for at once, so that the time of an answer does not tell which it is.
+  const [seat, shadow, calibration] = await Promise.all([
+    findSeat(ctx.db, id, runtime.agentId),
+    findShadow(ctx.db, id, runtime.agentId),
+    findQualification(ctx.db, runtime.agentId, id),
+  ])
+  if (seat) return seatTask(ctx, seat)
+  return shadow ? shadowTask(ctx, shadow) : calibrationTask(ctx, runtime, calibration)
 }
 
 async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> {
@@ -52,25 +61,41 @@ async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> 
       retryAfterSeconds: 2,
     })
   await inTransaction(ctx.db, (tx) => noteTaken(tx, seat.id))
+  const { id: verificationId, agentAddress: agent, verifyBy } = seat
+  return { ...taskOf(ctx, snapshot, delivered), verificationId, agent, token, verifyBy: toDate(verifyBy) }
+}
+
+/** The same of a job that has ended. Only jobs of public repositories come here, so there is no token. */
+async function shadowTask(ctx: Context, shadow: ShadowRow): Promise<VerificationTask> {
+  if (shadow.state === 'SILENT' || shadow.state === 'DISMISSED')
+    throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
+  const { snapshot, result } = await requireShadowed(ctx, shadow)
+  await inTransaction(ctx.db, (tx) => noteShadowTaken(tx, shadow.id))
+  const { id: verificationId, agentAddress: agent, verifyBy } = shadow
+  return { ...taskOf(ctx, snapshot, result), verificationId, agent, token: null, verifyBy: toDate(verifyBy) }
+}
+
+function taskOf(
+  ctx: Context,
+  snapshot: SnapshotRow,
+  { changes, document }: Pick<ResultRow, 'changes' | 'document'>,
+): Omit<VerificationTask, 'verificationId' | 'agent' | 'token' | 'verifyBy'> {
   return {
-    verificationId: seat.id,
-    agent: seat.agentAddress,
     cloneUrl: `${ctx.settings.cloneOrigin}/${snapshot.taskDocument.repository.full_name}.git`,
-    token,
-    changes: delivered.changes,
+    changes,
     task: snapshot.taskDocument,
     policy: snapshot.policyDocument,
     sealedFiles: openSealedFiles(ctx.vault, snapshot),
-    result: delivered.document,
-    verifyBy: toDate(seat.verifyBy),
+    result: document,
   }
 }
 
-async function calibrationTask(ctx: Context, runtime: RuntimeActor, id: string): Promise<VerificationTask> {
-  const [row, agent] = await Promise.all([
-    findQualification(ctx.db, runtime.agentId, id),
-    findAgent(ctx.db, runtime.agentId),
-  ])
+async function calibrationTask(
+  ctx: Context,
+  runtime: RuntimeActor,
+  row: QualificationRow | undefined,
+): Promise<VerificationTask> {
+  const agent = await findAgent(ctx.db, runtime.agentId)
   if (row?.kind !== 'CALIBRATION' || !agent?.walletAddress) throw new Failure('not_found', 'There is no such seat.')
   if (row.state !== 'OPEN') throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
   const { changes, task, policy, result, cloneUrl, sealedFiles = [] } = row.content as unknown as Calibration

@@ -1,8 +1,10 @@
 import { getVerifierIndependenceEndpoint } from '#lib/api/verifiers.ts'
 import { handleShared } from '#lib/http/handle-shared.ts'
 import { toIndependenceReply } from '#lib/http/replies/independence-reply.ts'
+import { listVerifiers } from '#lib/usecases/verifiers/list-verifiers.ts'
 import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
 
-export const GET = handleShared(getVerifierIndependenceEndpoint, async ({ ctx }) =>
-  toIndependenceReply(await readIndependence(ctx)),
-)
+export const GET = handleShared(getVerifierIndependenceEndpoint, async ({ ctx, query }) => {
+  const [numbers, list] = await Promise.all([readIndependence(ctx), listVerifiers(ctx, query)])
+  return toIndependenceReply(numbers, list)
+})

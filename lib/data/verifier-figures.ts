@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { poolFigures, verifierFigures } from '#drizzle/schema/verifier-figures.ts'
+import { figureDays, type PoolFigures, shadowOwnersMin } from '#lib/domain/verifier-figures.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type VerifierFigures = {
+  agentId: string
+  address: `0x${string}`
+  seats: number
+  votes: number
+  decided: number
+  agreed: number
+  silent: number
+  undecided: number
+}
+
+/**
+ * Seats that the chain had in the last days and that are over. Silent is one without an answer that cost something: an
+ * alternate was drawn for it, or its attempt ended undecided.
+ */
+const judged = sql`
+  select s.agent_id, s.verdict, s.answered_at, s.taken_at, t.state as attempt_state,
+    s.verdict in ('PASS', 'FAIL') as is_vote,
+    s.answered_at is null and s.verdict is null and (t.state not in ('PASSED', 'REJECTED') or (not s.is_alternate
+      and exists (select 1 from seats o where o.onchain_job_id = s.onchain_job_id and o.attempt = s.attempt
+        and o.seat = s.seat and o.is_alternate))) as is_silent
+  from seats s
+  join assignments t on t.onchain_job_id = s.onchain_job_id and t.attempt = s.attempt
+  where s.created_at > now() - make_interval(days => ${figureDays}) and s.verify_by is not null
+    and t.state in ('PASSED', 'REJECTED', 'RELEASED') and s.state in ('ANSWERED', 'RECORDED', 'DISMISSED')`
+
+const counts = sql.raw(`count(*)::int as seats, count(*) filter (where is_vote)::int as votes,
+  count(*) filter (where is_vote and attempt_state in ('PASSED', 'REJECTED'))::int as decided,
+  count(*) filter (where is_vote and attempt_state = case verdict when 'PASS' then 'PASSED' else 'REJECTED' end)::int
+    as agreed,
+  count(*) filter (where is_silent)::int as silent,
+  count(*) filter (where verdict in ('CANNOT_RUN', 'INCONCLUSIVE'))::int as undecided`)
+
+/** Counts all verifiers anew. Whoever reads meanwhile sees the figures before. */
+export async function countFigures(tx: Transaction): Promise<void> {
+  await tx.delete(verifierFigures)
+  await tx.execute(sql`
+    insert into verifier_figures (agent_id, seats, votes, decided, agreed, silent, undecided)
+    select agent_id, ${counts} from (${judged}) j group by agent_id`)
+  const [sum] = await tx.execute(sql`
+    select ${counts}, count(*) filter (where verdict = 'CANNOT_RUN')::int as "cannotRun",
+      percentile_cont(0.5) within group (order by extract(epoch from answered_at - taken_at)::float8)
+        filter (where answered_at > taken_at) as "medianSeconds"
+    from (${judged}) j`)
+  const [pool] = await tx.execute(sql`
+    select count(*)::int as qualified, count(distinct user_id)::int as "qualifiedOwners" from agents
+    where role = 'verifier' and qualified_at > now() - interval '30 days'`)
+  const figures = { ...sum, ...pool, shadows: await countClosedShadows(tx) } as PoolFigures
+  await tx
+    .insert(poolFigures)
+    .values({ figures })
+    .onConflictDoUpdate({ target: poolFigures.only, set: { figures, countedAt: sql`now()` } })
+}
+
+/** Up to the end of the day before yesterday, so that no owner sees its own seat appear; null for too few owners. */
+async function countClosedShadows(tx: Transaction): Promise<PoolFigures['shadows']> {
+  const until = sql`(date_trunc('day', now() at time zone 'UTC') - interval '1 day') at time zone 'UTC'`
+  const [row] = await tx.execute(sql`
+    select count(*)::int as given, count(distinct owner_user_id)::int as owners,
+      count(*) filter (where outcome = 'AGREED')::int as agreed,
+      count(*) filter (where outcome = 'MISSED')::int as missed,
+      count(*) filter (where outcome = 'APART')::int as apart,
+      to_char(${until} at time zone 'UTC', 'YYYY-MM-DD') as until
+    from shadow_seats
+    where ended_at < ${until} and created_at > now() - make_interval(days => ${figureDays}) and outcome is not null`)
+  const { owners, ...shadows } = row as NonNullable<PoolFigures['shadows']> & { owners: number }
+  return owners >= shadowOwnersMin ? shadows : null
+}
+
+export async function findPoolFigures(db: Database): Promise<{ figures: PoolFigures; countedAt: Date } | undefined> {
+  const [row] = await db.select().from(poolFigures)
+  return row
+}
+
+/** Verifiers that had a seat, those with most seats first, from the one after `after` on. */
+export async function listVerifierFigures(
+  db: Database,
+  query: { after: { seats: number; agentId: string } | null; limit: number },
+): Promise<VerifierFigures[]> {
+  const { after, limit } = query
+  const rows = await db.execute(sql`
+    select f.agent_id as "agentId", a.wallet_address as address, f.seats, f.votes, f.decided, f.agreed, f.silent,
+      f.undecided
+    from verifier_figures f join agents a on a.id = f.agent_id
+    where ${after ? sql`(f.seats, f.agent_id) < (${after.seats}, ${after.agentId}::uuid)` : sql`true`}
+    order by f.seats desc, f.agent_id desc limit ${limit}`)
+  return rows as unknown as VerifierFigures[]
+}

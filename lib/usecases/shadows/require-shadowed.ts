@@ -1,0 +1,20 @@
+import { findResult, type ResultRow } from '#lib/data/assignments.ts'
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import type { ShadowRow } from '#lib/data/shadow-seats.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+
+export type Shadowed = { snapshot: SnapshotRow; result: Pick<ResultRow, 'changes' | 'document'> }
+
+/** What a shadow seat shows: the terms of its job, and the result that was delivered or made for it. */
+export async function requireShadowed(ctx: Context, shadow: ShadowRow): Promise<Shadowed> {
+  const [job, delivered] = await Promise.all([
+    findJobById(ctx.db, shadow.onchainJobId),
+    findResult(ctx.db, shadow.onchainJobId, shadow.attempt),
+  ])
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const result = shadow.result ?? delivered
+  if (!snapshot || !result) throw new Failure('not_found', 'There is nothing to verify.')
+  return { snapshot, result }
+}

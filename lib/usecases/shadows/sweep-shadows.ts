@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { findAgent } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { hasEvent, recordEvent } from '#lib/data/events.ts'
+import {
+  countShadows,
+  endOverdueShadows,
+  listDoubtedJobs,
+  listFreeVerifiers,
+  listMissingVerifiers,
+  type Miss,
+} from '#lib/data/shadow-seats.ts'
+import { takeSweep } from '#lib/data/sweep-cursors.ts'
+import { missesThatCount, shadowChance, verdictsThatCount } from '#lib/domain/shadow-seat.ts'
+import type { PublicHost } from '#lib/ports/public-host.ts'
+import type { Context } from '../context.ts'
+import { suspendWork } from '../provisioning/lose-qualification.ts'
+import { drawShadow } from './draw-shadow.ts'
+
+const turnSeconds = 60
+
+/** Once a minute, in one worker: ends and gives shadow seats. Returns the jobs whose record turned out doubtful. */
+export async function sweepShadows(ctx: Context, host: PublicHost): Promise<string[]> {
+  await endShadows(ctx)
+  const doubted = await noteDoubts(ctx)
+  await weighMisses(ctx)
+  if ((await takeSweep(ctx.db, 'draw-shadows', turnSeconds)) !== undefined) await drawShadows(ctx, host)
+  return doubted
+}
+
+/** Gives shadow seats to verifiers that have nothing to do, each by its own chance. */
+export async function drawShadows(ctx: Context, host: PublicHost): Promise<void> {
+  const { shadowEverySeats: everySeats, shadowEveryDays: everyDays } = ctx.settings
+  if (everySeats === 0) return
+  const { allowUnisolated, requalificationSeconds } = ctx.settings
+  const free = await listFreeVerifiers(ctx.db, { allowUnisolated, requalificationSeconds, everyDays }, 50)
+  for (const verifier of free) {
+    const chance = shadowChance({ everySeats, everyDays }, verifier, turnSeconds)
+    if (randomInt(2 ** 32) < chance * 2 ** 32) await drawShadow(ctx, host, verifier)
+  }
+}
+
+async function endShadows(ctx: Context): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    for (const { id } of await endOverdueShadows(tx)) {
+      const subject = { type: 'shadow_seat', id } as const
+      const change = { name: 'shadow_seat.ended', from: 'OPEN', to: 'SILENT' }
+      await recordEvent(tx, { actor: ctx.actor, subject, userId: null, ...change })
+    }
+  })
+}
+
+/** A record that several owners contradict is used no more; an operator reads why in the trail. */
+async function noteDoubts(ctx: Context): Promise<string[]> {
+  const told: string[] = []
+  for (const job of await listDoubtedJobs(ctx.db)) {
+    const subject = { type: 'shadow_seat', id: job } as const
+    await inTransaction(ctx.db, async (tx) => {
+      if (await hasEvent(tx, subject, recordDoubted)) return
+      await recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: recordDoubted, evidence: { job } })
+      told.push(job)
+    })
+  }
+  return told
+}
+
+const recordDoubted = 'shadow_seat.record_doubted'
+
+/** Whoever contradicts several records has to qualify again. Nothing is revoked, and what it holds and earned stands. */
+async function weighMisses(ctx: Context): Promise<void> {
+  const rule = { misses: missesThatCount, among: verdictsThatCount }
+  for (const { agentId, misses } of await listMissingVerifiers(ctx.db, rule))
+    await inTransaction(ctx.db, async (tx) => {
+      const agent = await findAgent(tx, agentId)
+      if (agent && (await suspendWork(ctx, tx, agent, { detail: reasonFor(misses), lostAt: null })))
+        await countShadows(tx, agentId)
+    })
+}
+
+function reasonFor(misses: readonly Miss[]): string {
+  const named = misses.map(({ verdict, job, attempt }) => `${verdict} on attempt ${attempt} of job ${job}`)
+  return `It contradicted what all other verifiers had found: ${named.join(', ')}. Qualify again to get work.`
+}
