@@ -186,6 +186,7 @@ export const executionText = {
   due: 'due',
   ended: 'ended',
   panel: 'Verifiers',
+  aboutPanel: 'How verifiers are chosen and checked',
   seat: (seat: number) => `Seat ${seat + 1}`,
   alternate: 'alternate',
   answered: 'Has answered',

@@ -1,53 +1,74 @@
 import { Anchor, Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
-import { type Independence, readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
+import type { ReactNode } from 'react'
+import { figureDays } from '#lib/domain/verifier-figures.ts'
+import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
 import { pageContext } from '../../_session.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
+import { Figures } from './_components/figures.tsx'
 import { OddsTable } from './_components/odds-table.tsx'
-import classes from './verifiers.module.css'
+import { ShadowFigures } from './_components/shadow-figures.tsx'
+import { VerifierTable } from './_components/verifier-table.tsx'
+import { poolNow, workDone } from './_figures.ts'
+import { readList } from './_read-list.ts'
 
-const { figures, none, of, seconds } = verifiersText
+const { list, odds, shadows, work } = verifiersText
 
 export const metadata: Metadata = { title: verifiersText.title, description: verifiersText.lead }
 
-export default async function VerifiersPage() {
-  const numbers = await readIndependence(await pageContext())
+type VerifiersPageProps = { searchParams: Promise<{ cursor?: string | string[] }> }
+
+export default async function VerifiersPage({ searchParams }: VerifiersPageProps) {
+  const [ctx, { cursor }] = await Promise.all([pageContext(), searchParams])
+  const [numbers, { page, pool, isFirst }] = await Promise.all([readIndependence(ctx), readList(ctx, cursor)])
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{verifiersText.title}</Title>
       <Text mt="sm" maw="70ch" c="dimmed">
         {verifiersText.lead}
       </Text>
-      <dl className={classes.figures}>
-        {figuresOf(numbers).map(([name, value]) => (
-          <div key={name} className={classes.figure}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Title order={2} mt={48} size="h3">
-        {verifiersText.odds.title}
-      </Title>
-      <Text mt="xs" maw="70ch" c="dimmed">
-        {verifiersText.limit} {verifiersText.odds.lead}
-      </Text>
-      <OddsTable odds={numbers.odds} />
+      <Part title={verifiersText.now.title}>
+        <Figures figures={poolNow(numbers, pool?.figures)} />
+      </Part>
+      <Part title={work.title(figureDays)} lead={work.lead}>
+        {pool && pool.figures.seats > 0 ? (
+          <Figures figures={workDone(pool.figures)} />
+        ) : (
+          <Text mt="md" fw={500}>
+            {work.empty}
+          </Text>
+        )}
+      </Part>
+      <Part title={shadows.title} lead={shadows.lead}>
+        <ShadowFigures shadows={pool?.figures.shadows ?? null} />
+      </Part>
+      <Part title={list.title} lead={list.lead(figureDays)}>
+        <VerifierTable rows={page.rows} next={page.nextCursor} isFirst={isFirst} />
+      </Part>
+      <Part title={odds.title} lead={`${verifiersText.limit} ${odds.lead}`}>
+        <OddsTable odds={numbers.odds} />
+      </Part>
       <Text mt="lg" size="sm">
-        <Anchor href="/api/v1/public/verifiers/">{verifiersText.api}</Anchor>
+        <Anchor href="/api/v1/public/verifiers/" underline="always">
+          {verifiersText.api}
+        </Anchor>
       </Text>
     </Container>
   )
 }
 
-function figuresOf({ counts, disagreement, payments }: Independence): [string, string][] {
-  const { verdicts, dissenting } = disagreement
-  return [
-    [figures.owners, String(counts.owners)],
-    [figures.ownersUp, String(counts.ownersUp)],
-    [figures.verifiers, String(counts.verifiers)],
-    [figures.largestShare, counts.ownersUp === 0 ? none : verifiersText.odds.percent(counts.largestShare)],
-    [figures.dissent, verdicts === 0 ? none : of(dissenting, verdicts)],
-    [figures.median, payments.median === null ? none : seconds(payments.median)],
-  ]
+function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={2} mt={48} size="h3">
+        {title}
+      </Title>
+      {lead && (
+        <Text mt="xs" maw="70ch" c="dimmed">
+          {lead}
+        </Text>
+      )}
+      {children}
+    </section>
+  )
 }

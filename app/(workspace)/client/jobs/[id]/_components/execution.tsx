@@ -1,4 +1,5 @@
-import { Badge, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
+import Link from 'next/link'
 import classes from '../../../../../_components/lines.module.css'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
@@ -59,6 +60,9 @@ export function Execution({ job }: { job: Job }) {
                 <SeatLine key={`${seat.seat}${seat.agent}`} seat={seat} />
               ))}
             </ul>
+            <Anchor component={Link} href="/verifiers" fz="xs" underline="always">
+              {text.aboutPanel}
+            </Anchor>
           </div>
         )}
       </Stack>

@@ -1,0 +1,60 @@
+import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
+import { ButtonLink } from '../../../_components/button-link.tsx'
+import { Copyable } from '../../../_components/copyable.tsx'
+import { EmptyState } from '../../../_components/empty-state.tsx'
+import { verifiersText } from '../../../_text/verifiers.ts'
+import classes from '../verifiers.module.css'
+
+const { list: text, none, of } = verifiersText
+
+type VerifierTableProps = { rows: VerifierList['page']['rows']; next: string | null; isFirst: boolean }
+
+/** One row per verifier, those with most seats first. */
+export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
+  if (rows.length === 0)
+    return (
+      <div className={`card ${classes.empty}`}>
+        <EmptyState icon="shield" title={text.empty} text={text.emptyText} />
+      </div>
+    )
+  return (
+    <>
+      <table className={classes.list}>
+        <thead>
+          <tr>
+            <th scope="col">{text.address}</th>
+            <th scope="col">{text.seats}</th>
+            <th scope="col">{text.agreed}</th>
+            <th scope="col">{text.silent}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.agentId}>
+              <th scope="row">
+                <Copyable value={row.address} label={text.copy} short />
+              </th>
+              <td>{row.seats}</td>
+              <td>{row.decided === 0 ? none : of(row.agreed, row.decided)}</td>
+              <td>{row.silent}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(!isFirst || next !== null) && (
+        <nav className={classes.pages} aria-label={text.title}>
+          {!isFirst && (
+            <ButtonLink href="/verifiers" variant="default">
+              {text.first}
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink href={`/verifiers?cursor=${next}`} variant="default">
+              {text.next}
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
