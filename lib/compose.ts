@@ -1,14 +1,13 @@
 import { type Logger, pino } from 'pino'
-import type { PublicClient } from 'viem'
 import { followHeads, type Heads } from './chain/heads.ts'
+import { type Nodes, openNodes } from './chain/nodes.ts'
 import { createOperator } from './chain/operator.ts'
-import { openRpc } from './chain/rpc.ts'
 import { createChain } from './chain/rpc-chain.ts'
 import { openPool } from './data/database.ts'
 import { type DatabaseWatch, watchDatabase } from './data/database-watch.ts'
 import { loggableError } from './data/loggable-error.ts'
 import { openReader } from './data/public-reading.ts'
-import { localChainId, type SharedEnv, type WorkerEnv } from './env.ts'
+import { localChainId, nodeUrls, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
 import { createAppPublisher } from './github/app-publisher.ts'
 import { createCloneTokens } from './github/clone-tokens.ts'
@@ -29,12 +28,12 @@ import { createCircleWallets } from './wallets/circle-wallets.ts'
 export type Composition = Services & {
   log: Logger
   watch: DatabaseWatch
-  node: ChainNode
+  link: ChainLink
   close: () => Promise<void>
 }
 
-/** The one way of this program to the chain's node, with what is known of its newest blocks. */
-type ChainNode = { client: PublicClient; heads: Heads }
+/** The one way of this program to the chain's nodes, with what is known of the newest blocks. */
+type ChainLink = { nodes: Nodes; heads: Heads }
 
 /** Binds every port to its adapter. Opens no connection before the first use. */
 export function compose(env: SharedEnv, program: string): Composition {
@@ -43,15 +42,15 @@ export function compose(env: SharedEnv, program: string): Composition {
   const reader = openReader({ url, max: Math.ceil(max / 2), applicationName: `jobwright-${program}-public` })
   const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
-  const node = openNode(env)
+  const link = openLink(env)
   return {
-    node,
+    link,
     db,
     reader,
     log,
     watch,
     chain: createChain({
-      ...node,
+      ...link,
       chainId: env.CHAIN_ID,
       genesisHash: env.CHAIN_GENESIS_HASH,
       escrow: env.ESCROW_ADDRESS,
@@ -121,7 +120,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
   const shared = compose(env, 'worker')
   const operator = (privateKey: `0x${string}`) =>
     createOperator({
-      ...shared.node,
+      ...shared.link,
       chainId: env.CHAIN_ID,
       escrow: env.ESCROW_ADDRESS,
       privateKey,
@@ -150,13 +149,18 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
   }
 }
 
-function openNode(env: SharedEnv): ChainNode {
-  const client = openRpc({
-    url: env.CHAIN_RPC_URL,
+function openLink(env: SharedEnv): ChainLink {
+  const nodes = openNodes({
+    urls: nodeUrls(env),
     requestsPerSecond: env.CHAIN_REQUESTS_PER_SECOND,
     batchSize: env.CHAIN_BATCH_SIZE,
   })
-  return { client, heads: followHeads(client, { confirmations: env.CHAIN_CONFIRMATIONS, maxAgeMs: env.CHAIN_HEAD_MS }) }
+  const heads = followHeads(nodes, {
+    confirmations: env.CHAIN_CONFIRMATIONS,
+    maxAgeMs: env.CHAIN_HEAD_MS,
+    lagSeconds: env.CHAIN_LAG_SECONDS,
+  })
+  return { nodes, heads }
 }
 
 function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'> {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWebEnv, readWorkerEnv, sharedVariables, webVariables, workerSecrets, workerVariables } from './env.ts'
+import {
+  nodeUrls,
+  readWebEnv,
+  readWorkerEnv,
+  sharedVariables,
+  webVariables,
+  workerSecrets,
+  workerVariables,
+} from './env.ts'
 
 const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8')
 const named = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1])
@@ -80,4 +88,13 @@ test('places on this machine are refused for every chain but a local one (row 78
   expect(readWebEnv({ ...complete, CHAIN_ID: '31337', RUNTIME_LOOPBACK }).RUNTIME_LOOPBACK).toHaveLength(2)
   for (const place of ['localhost', '10.0.0.1:80', 'localhost:3005/x', 'example.org:443'])
     expect(() => readWebEnv({ ...complete, CHAIN_ID: '31337', RUNTIME_LOOPBACK: place })).toThrow('RUNTIME_LOOPBACK')
+})
+
+test('one node or several are given, and no host twice, whatever the keys in their addresses', () => {
+  const several = 'https://one.example/v2/key,https://two.example'
+  expect(nodeUrls(readWebEnv(complete))).toEqual(['https://rpc.example'])
+  expect(nodeUrls(readWebEnv({ ...complete, CHAIN_RPC_URLS: several }))).toEqual(several.split(','))
+  expect(() => readWebEnv({ ...complete, CHAIN_RPC_URL: '' })).toThrow('CHAIN_RPC_URLS')
+  for (const twice of ['https://one.example/a,https://one.example/b', 'https://one.example,http://one.example'])
+    expect(() => readWebEnv({ ...complete, CHAIN_RPC_URLS: twice })).toThrow(/CHAIN_RPC_URLS names one host twice/)
 })

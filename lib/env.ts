@@ -46,7 +46,9 @@ export const sharedVariables = {
   DATABASE_POOL_MAX: integer(1, 200).default(10),
   PUBLIC_ORIGIN: origin,
   VAULT_SECRET: secret,
-  CHAIN_RPC_URL: origin,
+  CHAIN_RPC_URL: origin.optional(),
+  CHAIN_RPC_URLS: list(origin).optional(),
+  CHAIN_LAG_SECONDS: integer(1, 86_400).default(30),
   CHAIN_ID: integer(1, 999_999_999_999),
   CHAIN_GENESIS_HASH: hash,
   CHAIN_REQUESTS_PER_SECOND: integer(1, 10_000).default(20),
@@ -150,6 +152,11 @@ export const workerSecrets = [
   'GITHUB_APP_PRIVATE_KEY',
 ] as const
 
+/** The addresses of the chain's nodes, in the order of their preference. */
+export function nodeUrls(env: Pick<SharedEnv, 'CHAIN_RPC_URL' | 'CHAIN_RPC_URLS'>): string[] {
+  return env.CHAIN_RPC_URLS ?? (env.CHAIN_RPC_URL ? [env.CHAIN_RPC_URL] : [])
+}
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** The web program's settings; throws one readable error that lists everything wrong. */
@@ -174,6 +181,7 @@ function read<Schema extends z.ZodType>(schema: Schema, source: Variables): z.in
   const result = schema.safeParse(filled)
   if (result.success) {
     refuseLoopbackElsewhere(filled)
+    assertNodes(filled)
     return result.data
   }
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
@@ -184,4 +192,12 @@ function read<Schema extends z.ZodType>(schema: Schema, source: Variables): z.in
 function refuseLoopbackElsewhere(source: Variables): void {
   if (source.RUNTIME_LOOPBACK && source.CHAIN_ID !== String(localChainId))
     throw new Error(`RUNTIME_LOOPBACK is for the local chain (${localChainId}) alone`)
+}
+
+/** A node that is named twice would agree with itself. */
+function assertNodes({ CHAIN_RPC_URL, CHAIN_RPC_URLS }: Variables): void {
+  if (!CHAIN_RPC_URL && !CHAIN_RPC_URLS) throw new Error('CHAIN_RPC_URLS, or CHAIN_RPC_URL for one node, is required')
+  const hosts = CHAIN_RPC_URLS?.split(',').map((url) => new URL(url).host) ?? []
+  if (new Set(hosts).size < hosts.length)
+    throw new Error('CHAIN_RPC_URLS names one host twice; two nodes can only agree when they are of two providers')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { JobState } from '#lib/domain/job.ts'
+import type { NodeFault } from '#lib/domain/node-fault.ts'
 import { at, bytes, createdAt, hex, units } from './columns.ts'
 import { drafts, fundingSnapshots } from './drafts.ts'
 import { users } from './users.ts'
@@ -82,6 +83,9 @@ export const chainLogs = pgTable(
 )
 
 /** Where the indexer stands; one row. */
+/** A problem of one of the configured nodes; `since` is a time of ISO 8601. */
+export type StoredNodeProblem = { ordinal: number; host: string; fault: NodeFault; detail: string; since: string }
+
 export const chainCursor = pgTable('chain_cursor', {
   chainId: integer().primaryKey(),
   genesisHash: hex().notNull(),
@@ -94,6 +98,8 @@ export const chainCursor = pgTable('chain_cursor', {
   /** When the books were last compared with the contract, and what differed then. */
   reconciledAt: at(),
   differences: jsonb().$type<string[]>().notNull().default([]),
+  /** What the indexer finds wrong with the chain's nodes. */
+  nodeProblems: jsonb().$type<StoredNodeProblem[]>().notNull().default([]),
   updatedAt: createdAt(),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nodeFaults } from '../domain/node-fault.ts'
 import { callWaits, operatorNames } from '../domain/operator-call.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { timestamp } from './scalars.ts'
@@ -43,6 +44,20 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
           differences: z
             .array(z.string())
             .meta({ description: 'What differed then between the books and the contract; for a person.', example: [] }),
+          nodes: z
+            .array(
+              z.strictObject({
+                ordinal: z.int(),
+                host: z.string(),
+                fault: z.enum(nodeFaults),
+                detail: z.string(),
+                since: timestamp,
+              }),
+            )
+            .meta({
+              description: 'Nodes of the chain that are at fault, counted from 1 in the order of the settings.',
+              example: [],
+            }),
         }),
         keys: z
           .array(

@@ -2,17 +2,54 @@ import { type PublicClient, toEventSelector } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import { NodeLacksError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
-import type { BlockSpan } from './block-span.ts'
+import { type BlockSpan, blockSpan } from './block-span.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
 import { logBloomTest } from './log-bloom.ts'
+import type { Nodes } from './nodes.ts'
 import { readRangeStart } from './read-range.ts'
 
 const topics = jobEscrowAbi.filter((item) => item.type === 'event').map((event) => toEventSelector(event))
 
+type ReadHistory = Chain['escrowHistory']
+
+/** Blocks in one request for logs, where the provider allows as many. */
+const maxLogBlocks = 500n
+/** Blocks that several nodes are compared on at once. */
+const comparedBlocks = 128n
+
+/** Reads the escrow's logs; with several nodes, two of them have to prove the same ones for the same blocks. */
+export function historyOf(nodes: Nodes, escrow: Address): ReadHistory {
+  const readers = new Map(
+    nodes.all.map(({ client }) => [client, historyReader(client, escrow, blockSpan(maxLogBlocks))]),
+  )
+  const [only] = readers.values()
+  if (only && readers.size === 1) return only
+  return (range) => {
+    const to = range.to - range.from < comparedBlocks ? range.to : range.from + comparedBlocks - 1n
+    return nodes.agree((client) => readWhole(readers.get(client), { ...range, to }))
+  }
+}
+
+/** Reads on until the range is complete. */
+async function readWhole(read: ReadHistory | undefined, range: Parameters<ReadHistory>[0]): Promise<EscrowHistory> {
+  const whole: EscrowHistory = { blocks: [], logs: [] }
+  let next = range
+  while (read && next.from <= range.to) {
+    const { blocks, logs } = await read(next)
+    const last = blocks.at(-1)
+    if (!last) throw new NodeLacksError(`It does not have block ${next.from}.`)
+    whole.blocks.push(...blocks)
+    whole.logs.push(...logs)
+    next = { ...range, from: last.number + 1n, parent: last.hash }
+  }
+  return whole
+}
+
 /** Reads the escrow's logs with the headers and receipts that prove them complete. */
-export function historyReader(client: PublicClient, escrow: Address, span: BlockSpan): Chain['escrowHistory'] {
+function historyReader(client: PublicClient, escrow: Address, span: BlockSpan): ReadHistory {
   const mayHoldLogs = logBloomTest(escrow, topics)
   return async ({ from, to, provenTo, parent }) => {
     const range = { fromBlock: from, toBlock: to }

@@ -7,6 +7,7 @@ import { rememberBounds } from './escrow-bounds.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
 import { memberOf } from './member-of.ts'
+import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 
 type Views = Pick<
@@ -16,16 +17,26 @@ type Views = Pick<
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 
-/** Reads of the escrow contract, repeated with each new block; addresses in lower case. */
-export function createEscrowViews(client: PublicClient, heads: Heads, escrow: Address): Views {
+/**
+ * Reads of the escrow contract, repeated with each new block; addresses in lower case. Two nodes agree on what is read at
+ * a given block.
+ */
+export function createEscrowViews(nodes: Nodes, heads: Heads, escrow: Address): Views {
+  const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
   return {
     bounds: rememberBounds(client, escrow),
     ownerOf: (wallet) => client.readContract({ ...contract, functionName: 'ownerOf', args: [wallet] }),
     jobIdOf: (owner, ref, block) =>
-      client.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
-    jobCount: (block) => client.readContract({ ...contract, functionName: 'jobCount', blockNumber: block }),
-    job: (id, block) => heads.perBlock(`job ${id} ${block ?? 'latest'}`, () => readJob(client, escrow, id, block)),
+      nodes.agree((node) =>
+        node.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
+      ),
+    jobCount: (block) =>
+      nodes.agree((node) => node.readContract({ ...contract, functionName: 'jobCount', blockNumber: block })),
+    job: (id, block) =>
+      heads.perBlock(`job ${id} ${block ?? 'latest'}`, () =>
+        block === undefined ? readJob(client, escrow, id) : nodes.agree((node) => readJob(node, escrow, id, block)),
+      ),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {
       const actions = await client.readContract({ ...contract, functionName: 'allowedActions', args: [id] })

@@ -1,5 +1,8 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
-import type { Block } from '#lib/ports/chain.ts'
+import type { Block, Chain } from '#lib/ports/chain.ts'
+import { NodeLacksError } from './agreement.ts'
+import type { Heads } from './heads.ts'
+import type { Nodes } from './nodes.ts'
 
 const parallelHeaders = 64
 
@@ -20,13 +23,31 @@ export async function readHeaders(client: PublicClient, from: bigint, to: bigint
 }
 
 /** Null for a block that the node does not have. */
-export async function findHeader(client: PublicClient, number: bigint): Promise<Header | null> {
+async function findHeader(client: PublicClient, number: bigint): Promise<Header | null> {
   try {
     return await client.getBlock({ blockNumber: number })
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null
     throw error
   }
+}
+
+/** Reads single blocks; with several nodes, two of them agree on each that is final. */
+export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
+  const read = async (client: PublicClient, number: bigint) => {
+    const header = await findHeader(client, number)
+    return header && toBlock(header)
+  }
+  const readFinal = async (client: PublicClient, number: bigint) => {
+    const block = await read(client, number)
+    if (!block) throw new NodeLacksError(`It does not have block ${number}.`)
+    return block
+  }
+  return (number) =>
+    heads.perBlock(`block ${number}`, async () => {
+      const isFinal = nodes.all.length > 1 && number <= (await heads.final()).number
+      return isFinal ? nodes.agree((client) => readFinal(client, number)) : read(nodes.client, number)
+    })
 }
 
 export function toBlock({ number, hash, timestamp }: RpcBlock<bigint, boolean, 'latest' | 'finalized'>): Block {

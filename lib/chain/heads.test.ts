@@ -1,6 +1,8 @@
-import { createPublicClient, custom, numberToHex } from 'viem'
+import { numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 import { followHeads } from './heads.ts'
+import { joinNodes } from './nodes.ts'
+import type { Request } from './rpc.ts'
 
 /** A node at that block which counts what it is asked. */
 function startNode(number: bigint) {
@@ -10,20 +12,20 @@ function startNode(number: bigint) {
     const at = params[0].startsWith('0x') ? BigInt(params[0]) : node.number
     return { number: numberToHex(at), hash: numberToHex(at, { size: 32 }), timestamp: '0x1', transactions: [] }
   }
-  return { node, client: createPublicClient({ transport: custom({ request }) }) }
+  return { node, nodes: joinNodes([{ host: 'node.example', request: request as Request }]) }
 }
 
 test('all parts of a program share one look at the newest blocks', async () => {
-  const { node, client } = startNode(10n)
-  const heads = followHeads(client, { confirmations: 2, maxAgeMs: 60_000 })
+  const { node, nodes } = startNode(10n)
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 2, maxAgeMs: 60_000 })
   const asked = await Promise.all([heads.latest(), heads.latest(), heads.final(), heads.final()])
   expect(asked.map(({ number }) => number)).toEqual([10n, 10n, 8n, 8n])
   expect(node.asked).toBe(3)
 })
 
 test('a read is repeated with the next block, or when it found nothing', async () => {
-  const { node, client } = startNode(10n)
-  const heads = followHeads(client, { confirmations: 0, maxAgeMs: 1 })
+  const { node, nodes } = startNode(10n)
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 1 })
   const reads: string[] = []
   const read = (value: string | null) =>
     heads.perBlock('key', async () => {
@@ -38,8 +40,8 @@ test('a read is repeated with the next block, or when it found nothing', async (
 })
 
 test('nothing is kept at an age of zero', async () => {
-  const { node, client } = startNode(10n)
-  const heads = followHeads(client, { confirmations: 0, maxAgeMs: 0 })
+  const { node, nodes } = startNode(10n)
+  const heads = followHeads(nodes, { lagSeconds: 30, confirmations: 0, maxAgeMs: 0 })
   await heads.latest()
   node.number = 11n
   expect((await heads.latest()).number).toBe(11n)

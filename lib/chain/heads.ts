@@ -1,23 +1,32 @@
 import type { PublicClient } from 'viem'
 import type { Block, Hash } from '#lib/ports/chain.ts'
+import { readFinalHead } from './final-head.ts'
 import { toBlock } from './headers.ts'
+import { keepFor } from './keep-for.ts'
+import type { Nodes } from './nodes.ts'
 
 /** The newest blocks, asked for once for all parts of the program. */
 export type Heads = {
   latest(): Promise<Block>
-  /** The `finalized` tag, lowered to the configured number of confirmations. */
+  /** The `finalized` tag, lowered to the configured number of confirmations; agreed by two nodes where there are several. */
   final(): Promise<Block>
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */
   perBlock<T>(key: string, read: () => Promise<T>): Promise<T>
 }
 
+export type HeadOptions = {
+  confirmations: number
+  /** For how long a head is believed to be the newest; 0 asks each time, and keeps nothing. */
+  maxAgeMs: number
+  /** A node whose newest block is older by more than this than another node's is left aside. */
+  lagSeconds: number
+}
+
 const perBlockMs = 10_000
 
-/** `maxAgeMs` is how long a head is believed to be the newest; 0 asks each time, and keeps nothing. */
-export function followHeads(client: PublicClient, options: { confirmations: number; maxAgeMs: number }): Heads {
-  const { maxAgeMs } = options
-  const latest = keepFor(maxAgeMs, async () => toBlock(await client.getBlock({ blockTag: 'latest' })))
-  const final = keepFor(maxAgeMs, () => readFinal(client, heads, BigInt(options.confirmations)))
+export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds }: HeadOptions): Heads {
+  const latest = keepFor(maxAgeMs, () => readLatest(nodes, lagSeconds))
+  const final = keepFor(maxAgeMs, () => readFinalHead(nodes, heads, BigInt(confirmations)))
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
@@ -39,25 +48,28 @@ export function followHeads(client: PublicClient, options: { confirmations: numb
   return heads
 }
 
-async function readFinal(client: PublicClient, heads: Heads, confirmations: bigint): Promise<Block> {
-  const [finalized, latest] = await Promise.all([client.getBlock({ blockTag: 'finalized' }), heads.latest()])
-  const deepEnough = latest.number > confirmations ? latest.number - confirmations : 0n
-  if (finalized.number <= deepEnough) return toBlock(finalized)
-  if (deepEnough === latest.number) return latest
-  const read = async () => toBlock(await client.getBlock({ blockNumber: deepEnough }))
-  return heads.perBlock(`final ${deepEnough}`, read)
+/** The head of the first node that keeps up; the nodes that do not are left aside. */
+async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Block> {
+  const [only] = nodes.all
+  if (only && nodes.all.length === 1) return readHead(only.client)
+  const working = nodes.working()
+  const settled = await Promise.allSettled(working.map(({ client }) => readHead(client)))
+  // A time that has not come makes no other node late.
+  const now = Math.floor(Date.now() / 1_000)
+  const times = settled.map((head) => (head.status === 'fulfilled' ? Math.min(Number(head.value.timestamp), now) : 0))
+  const newest = Math.max(...times)
+  let first: Block | undefined
+  for (const [index, node] of working.entries()) {
+    const head = settled[index]
+    if (head?.status !== 'fulfilled') continue
+    const late = newest - (times[index] ?? 0)
+    if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
+    else first ??= head.value
+  }
+  if (first) return first
+  throw settled.find((head) => head.status === 'rejected')?.reason
 }
 
-/** Reads at most once within that time; a failure is not kept. */
-function keepFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { value: Promise<T>; at: number } | undefined
-  return () => {
-    if (kept && performance.now() - kept.at < ms) return kept.value
-    const made = { value: read(), at: performance.now() }
-    kept = made
-    made.value.catch(() => {
-      if (kept === made) kept = undefined
-    })
-    return made.value
-  }
+async function readHead(client: PublicClient): Promise<Block> {
+  return toBlock(await client.getBlock({ blockTag: 'latest' }))
 }

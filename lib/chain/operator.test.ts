@@ -93,11 +93,11 @@ describe('sending', () => {
   })
 
   test('a fresh receipt is found although the newest known block is an older one', async () => {
-    const { client } = openNode(wire.url)
-    const heads = followHeads(client, { confirmations: 0, maxAgeMs: 60_000 })
+    const { nodes } = openNode(wire.url)
+    const heads = followHeads(nodes, { confirmations: 0, maxAgeMs: 60_000, lagSeconds: 30 })
     const { keys, chainId, addresses } = local
     const limits = { privateKey: keys.registrar, feeCeiling: 1n }
-    const late = createOperator({ client, heads, chainId, escrow: addresses.escrow, ...limits })
+    const late = createOperator({ nodes, heads, chainId, escrow: addresses.escrow, ...limits })
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
     expect(await late.receipt(signed.transactionHash)).toBeUndefined()
     await registrar.broadcast(signed)
@@ -272,6 +272,33 @@ test('without an RPC every method is chain_unavailable', async () => {
   ]
   for (const attempt of await Promise.allSettled(attempts))
     expect(attempt).toEqual({ status: 'rejected', reason: unavailable })
+})
+
+test('with several nodes each is given the transaction, and a receipt counts that only one of them has', async () => {
+  const second = await startWire(local.rpcUrl)
+  const cut = await startWire(local.rpcUrl)
+  cut.fate = () => 'cut'
+  try {
+    const { chainId, addresses, keys } = local
+    const nodes = openNode(cut.url, wire.url, second.url)
+    const pinned = { chainId, escrow: addresses.escrow, privateKey: keys.registrar, feeCeiling: 10n ** 12n }
+    const operator = createOperator({ ...nodes, ...pinned })
+    const nonce = await operator.minedNonce()
+    const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
+    await operator.broadcast(signed)
+    const sends = ({ requests }: Wire) => requests.filter(({ body }) => body.includes(signed.raw)).length
+    expect([sends(wire), sends(second)]).toEqual([1, 1])
+    answerWith('eth_getTransactionReceipt', { result: null })
+    const receipt = () => operator.receipt(signed.transactionHash, 'fresh')
+    expect(await until(receipt, (found) => found !== undefined)).toMatchObject({ isSuccess: true })
+    answerWith('eth_getTransactionCount', { result: numberToHex(nonce) })
+    expect(await operator.minedNonce()).toBe(nonce + 1)
+    await expect(operator.isNonceTaken(nonce)).rejects.toMatchObject({ code: 'chain_unavailable' })
+    wire.mend()
+    expect(await operator.isNonceTaken(nonce)).toBe(true)
+  } finally {
+    await Promise.all([second.stop(), cut.stop()])
+  }
 })
 
 function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar, feeCeiling = 10n ** 12n): Operator {

@@ -13,11 +13,12 @@ import { readFees } from './fees.ts'
 import { gasLimit, largestCall } from './gas-limit.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
+import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 
 export type OperatorOptions = {
-  client: PublicClient
+  nodes: Nodes
   heads: Heads
   chainId: number
   escrow: Address
@@ -31,13 +32,21 @@ const resendMs = 3_000
 
 /** A key that calls the escrow and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { client, heads, chainId, escrow, privateKey, feeCeiling } = options
+  const { nodes, heads, chainId, escrow, privateKey, feeCeiling } = options
+  const { client } = nodes
   const account = privateKeyToAccount(privateKey)
   const address = lowerAddress(account.address)
   return guarded<Operator>({
     address,
     simulate: (call) => simulate(client, address, call),
-    minedNonce: () => client.getTransactionCount({ address, blockTag: 'latest' }),
+    minedNonce: async () => {
+      const nonces = await nodes.each((node) => node.getTransactionCount({ address, blockTag: 'latest' }))
+      return Math.max(...nonces)
+    },
+    isNonceTaken: async (nonce) => {
+      const { number: blockNumber } = await heads.final()
+      return (await nodes.agree((node) => node.getTransactionCount({ address, blockNumber }))) > nonce
+    },
     sign: async (call, nonce, earlier) => {
       if (lowerAddress(call.contract) !== lowerAddress(escrow))
         throw new Failure('internal', 'Operators call the escrow only.')
@@ -48,12 +57,14 @@ export function createOperator(options: OperatorOptions): Operator {
       const raw = await account.signTransaction({ ...target, ...fees })
       return { raw, transactionHash: keccak256(raw) }
     },
-    broadcast: rarely((signed) => broadcast(client, signed)),
+    broadcast: rarely((signed) => broadcast(nodes, signed)),
     receipt: async (transactionHash, isFresh) => {
-      if (isFresh) return findCanonicalReceipt(client, transactionHash)
-      const kept = await heads.perBlock(`receipt ${transactionHash}`, async () => ({
-        found: await findCanonicalReceipt(client, transactionHash),
-      }))
+      const find = async () => {
+        const found = await nodes.each((node) => findCanonicalReceipt(node, transactionHash))
+        return found.find((receipt) => receipt !== undefined)
+      }
+      if (isFresh) return find()
+      const kept = await heads.perBlock(`receipt ${transactionHash}`, async () => ({ found: await find() }))
       return kept.found
     },
     canPay: async ({ raw }) => {
@@ -95,7 +106,12 @@ function rarely(send: Operator['broadcast']): Operator['broadcast'] {
   }
 }
 
-async function broadcast(client: PublicClient, signed: SignedCall): Promise<void> {
+/** Every node that works is given the bytes; one that takes them is enough. */
+async function broadcast(nodes: Nodes, signed: SignedCall): Promise<void> {
+  await nodes.each((node) => sendTo(node, signed))
+}
+
+async function sendTo(client: PublicClient, signed: SignedCall): Promise<void> {
   try {
     await client.sendRawTransaction({ serializedTransaction: signed.raw })
   } catch (error) {

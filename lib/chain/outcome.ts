@@ -1,16 +1,41 @@
 import { type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
-import type { Address, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
+import type { Address, Chain, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
+import { NodeLacksError } from './agreement.ts'
 import { callWarnings, userOperations } from './correlate.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
+import type { Heads } from './heads.ts'
+import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog, type TokenEvent } from './token-events.ts'
 
 type Pinned = { escrow: Address; token: Address; entryPoints: readonly Address[] }
 type Log = TransactionReceipt['logs'][number]
 
+/** Decides what transactions did; with several nodes, two of them have to show the same final outcome. */
+export function outcomeReader(nodes: Nodes, heads: Heads, pinned: Pinned): Chain['outcome'] {
+  return async (transactionHash, expected, calldataHash) => {
+    const { number } = await heads.final()
+    const read = (client: PublicClient) =>
+      readOutcome(client, pinned, number, { transactionHash, expected, calldataHash })
+    const first = await firstMined(nodes, read)
+    if (nodes.all.length === 1 || first.kind === 'pending' || !first.isFinal) return first
+    return nodes.agree(async (client) => {
+      const outcome = await read(client)
+      if (outcome.kind === 'pending') throw new NodeLacksError('It has no receipt of a final transaction.')
+      return outcome
+    })
+  }
+}
+
+/** A node that is late, or lost its receipts, hides no transaction that another one has. */
+async function firstMined(nodes: Nodes, read: (client: PublicClient) => Promise<ChainOutcome>): Promise<ChainOutcome> {
+  const readings = await nodes.each(read)
+  return readings.find(({ kind }) => kind !== 'pending') ?? { kind: 'pending' }
+}
+
 /** Decides what a transaction did, from the pinned contracts' own logs in a canonical block. */
-export async function readOutcome(
+async function readOutcome(
   client: PublicClient,
   pinned: Pinned,
   finalNumber: bigint,

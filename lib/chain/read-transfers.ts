@@ -1,10 +1,12 @@
 import { type PublicClient, pad, toEventSelector } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Address, MinedTransfer, TransferHistory, TransferQuery } from '#lib/ports/chain.ts'
+import type { Address, Chain, MinedTransfer, TransferHistory, TransferQuery } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import { NodeLacksError } from './agreement.ts'
 import { type MinedLog, readBlockLogs } from './block-logs.ts'
 import { type Header, readHeaders } from './headers.ts'
 import { bloomTest } from './log-bloom.ts'
+import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog } from './token-events.ts'
 
@@ -12,11 +14,32 @@ const transferTopic = erc20Abi
   .filter((item) => item.type === 'event' && item.name === 'Transfer')
   .map((event) => toEventSelector(event))
 
+/** Reads transfers; with several nodes, two of them have to prove the same ones, or nothing of the range is known. */
+export function transferReader(nodes: Nodes, token: Address): Chain['transfers'] {
+  return async (query, from, to) => {
+    const range = { from, to }
+    if (nodes.all.length === 1) return readTransfers(nodes.client, token, query, range)
+    try {
+      return await nodes.agree((client) => readProven(client, token, query, range))
+    } catch (error) {
+      if (error instanceof NodeLacksError) return { transfers: [], provenTo: from - 1n }
+      throw error
+    }
+  }
+}
+
+async function readProven(...read: Parameters<typeof readTransfers>): Promise<TransferHistory> {
+  const [, , , { to }] = read
+  const history = await readTransfers(...read)
+  if (history.provenTo >= to) return history
+  throw new NodeLacksError(`It does not prove which transfers block ${history.provenTo + 1n} holds.`)
+}
+
 /**
  * The transfers of exactly that amount between two accounts. A block is passed only when its header's bloom filter rules
  * such a transfer out, or when the receipts of all its transactions were read; no index of logs is believed.
  */
-export async function readTransfers(
+async function readTransfers(
   client: PublicClient,
   token: Address,
   query: TransferQuery,

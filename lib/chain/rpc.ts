@@ -1,22 +1,28 @@
-import { createPublicClient, custom, http, type PublicClient } from 'viem'
+import { createPublicClient, custom, type HttpTransport, http, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
 
 export type RpcOptions = {
   url: string
-  /** Requests that all parts of this program together make within any second. */
+  /** Requests that all parts of this program together make of the node within any second. */
   requestsPerSecond: number
   /** JSON-RPC calls in one request of HTTP; each counts as a request all the same. */
   batchSize: number
 }
 
-/** The program's one way to the chain's node. What fails is asked for once more, in its turn. */
-export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): PublicClient {
+export type Request = ReturnType<HttpTransport>['request']
+
+/** The program's one way to a node: requests in their turn, none repeated. */
+export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Request {
   const batch = batchSize > 1 ? { batchSize } : false
   const { request } = http(url, { timeout: 8_000, retryCount: 0, batch })({})
   const mayAsk = rateLimit(requestsPerSecond)
-  const limited: typeof request = async (...call) => {
+  return async (...call) => {
     await mayAsk()
     return request(...call)
   }
-  return createPublicClient({ transport: custom({ request: limited }, { retryCount: 1 }) })
+}
+
+/** What fails is asked for once more, in its turn. */
+export function clientOf(request: Request): PublicClient {
+  return createPublicClient({ transport: custom({ request }, { retryCount: 1 }) })
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
-import type { Block, EscrowLog } from '#lib/ports/chain.ts'
+import type { Block, EscrowLog, NodeProblem } from '#lib/ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type CursorRow = typeof chainCursor.$inferSelect
@@ -111,6 +111,20 @@ export async function isReconcileDue(db: Database, chainId: number, seconds: num
 
 export async function saveDifferences(tx: Transaction, chainId: number, differences: string[]): Promise<void> {
   await tx.update(chainCursor).set({ differences, reconciledAt: sql`now()` }).where(eq(chainCursor.chainId, chainId))
+}
+
+export async function saveNodeProblems(
+  tx: Transaction,
+  chainId: number,
+  problems: readonly NodeProblem[],
+): Promise<void> {
+  const nodeProblems = problems.map((problem) => ({ ...problem, since: problem.since.toISOString() }))
+  await tx.update(chainCursor).set({ nodeProblems }).where(eq(chainCursor.chainId, chainId))
+}
+
+/** What the indexer last found wrong with the chain's nodes. */
+export function storedProblems(cursor: CursorRow | undefined): NodeProblem[] {
+  return (cursor?.nodeProblems ?? []).map((problem) => ({ ...problem, since: new Date(problem.since) }))
 }
 
 export type EffectiveBlock = { number: bigint; hash: `0x${string}`; events: number }

@@ -1,9 +1,13 @@
 import type { AgentRole } from '#lib/domain/agent.ts'
 import type { ContractActionKind, JobState, Terms } from '#lib/domain/job.ts'
+import type { NodeFault } from '#lib/domain/node-fault.ts'
 import type { TypedMessage } from '#lib/domain/signed-messages.ts'
 
 export type Hash = `0x${string}`
 export type Address = `0x${string}`
+
+/** `ordinal` counts the configured nodes from 1; `host` is all that is told of the address, which may hold a key. */
+export type NodeProblem = { ordinal: number; host: string; fault: NodeFault; detail: string; since: Date }
 
 export type Block = { number: bigint; hash: Hash; timestamp: bigint }
 
@@ -135,11 +139,18 @@ export type Chain = {
   readonly chainId: number
   readonly escrow: Address
   readonly token: Address
-  /** Throws `chain_unavailable` unless the RPC serves the configured chain id and genesis. */
+  /** Throws `chain_unavailable` unless a node serves the configured chain id and genesis; others are left aside. */
   assertSameChain(): Promise<void>
+  /** The nodes that are at fault now, as far as this program saw. */
+  nodeProblems(): NodeProblem[]
   genesisHash(): Promise<Hash>
   latestBlock(): Promise<Block>
-  /** The newest block that is final: the `finalized` tag, lowered to the configured number of confirmations. */
+  /** How far events may be read: the newest block of a single node, otherwise the newest final block. */
+  readableBlock(): Promise<Block>
+  /**
+   * The newest block that is final: the `finalized` tag, lowered to the configured number of confirmations. With several
+   * nodes, the newest that two of them call final, under one hash.
+   */
   finalBlock(): Promise<Block>
   block(number: bigint): Promise<Block | null>
   bounds(): Promise<EscrowBounds>

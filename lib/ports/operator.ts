@@ -10,8 +10,10 @@ export type Operator = {
   readonly address: Address
   /** Whether the call would succeed now; the contract's error name and arguments when not. */
   simulate(call: EncodedCall): Promise<{ isFine: true } | { isFine: false; reason: string }>
-  /** How many transactions of this key are mined. */
+  /** How many transactions of this key are mined, as the node says that is furthest. */
   minedNonce(): Promise<number>
+  /** Whether a final block holds a transaction of this key with that nonce. */
+  isNonceTaken(nonce: number): Promise<boolean>
   /**
    * Signs, without sending, and pays enough more than `earlier` to replace it where that has the same nonce. Says why
    * when nothing may be signed: the chain asks more than the ceiling, or `earlier` pays enough already.

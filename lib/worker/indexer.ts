@@ -7,6 +7,7 @@ import { type ChainProgress, followChain } from '#lib/usecases/chain/follow-chai
 import { reconcileChain } from '#lib/usecases/chain/reconcile-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
+import { chainAlarms } from './chain-alarms.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -21,19 +22,27 @@ export type IndexerOptions = {
 export function startIndexer(services: WorkerComposition, options: IndexerOptions): Stop {
   const lead = openLease(options.databaseUrl, 'indexer')
   const fenced = { ...services, db: fencedBy(services.db, lead.fence) }
+  const raiseAlarms = chainAlarms(services.log)
   const stop = repeat(services.log, 'indexer', options.intervalMs, async () => {
     if (!(await lead.holds())) return
     const context = workerContext(fenced)
-    const progress = await follow(services.log, context, options.deploymentBlock)
-    if (progress.rewoundTo !== null)
-      services.log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
-    await releaseLapsedFundings(context)
-    await reconcile(services.log, context, options.reconcileSeconds)
+    try {
+      await step(services.log, context, options)
+    } finally {
+      await raiseAlarms(context)
+    }
   })
   return async () => {
     await stop()
     await lead.close()
   }
+}
+
+async function step(log: Logger, context: WorkerContext, options: IndexerOptions): Promise<void> {
+  const progress = await follow(log, context, options.deploymentBlock)
+  if (progress.rewoundTo !== null) log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
+  await releaseLapsedFundings(context)
+  await reconcile(log, context, options.reconcileSeconds)
 }
 
 /** Compares the books with the contract when it is time; what differs needs a person. */

@@ -161,7 +161,7 @@ async function startSandbox(
   start: (spec: ChildSpec) => Promise<void>,
 ): Promise<Variables> {
   const parts = [
-    ...(env.CHAIN_RPC_URL ? [] : ['chain']),
+    ...(env.CHAIN_RPC_URL || env.CHAIN_RPC_URLS ? [] : ['chain']),
     ...(env.CIRCLE_API_URL ? [] : ['wallets']),
     ...(env.GITHUB_API_URL ? [] : ['repositories']),
   ]

@@ -1,8 +1,8 @@
 import { followHeads } from '#lib/chain/heads.ts'
-import { openRpc } from '#lib/chain/rpc.ts'
+import { openNodes } from '#lib/chain/nodes.ts'
 
-/** A node that is asked as often as it takes, and of which nothing is kept. */
-export function openNode(url: string) {
-  const client = openRpc({ url, requestsPerSecond: 10_000, batchSize: 1 })
-  return { client, heads: followHeads(client, { confirmations: 0, maxAgeMs: 0 }) }
+/** Nodes that are asked as often as they take, and of which nothing is kept. */
+export function openNode(...urls: string[]) {
+  const nodes = openNodes({ urls, requestsPerSecond: 10_000, batchSize: 1 })
+  return { nodes, heads: followHeads(nodes, { confirmations: 0, maxAgeMs: 0, lagSeconds: 30 }) }
 }

@@ -29,6 +29,8 @@ import { startWire, type Wire } from './wire.ts'
 const origin = 'http://localhost:3000'
 const secret = 'a secret of the tests, long enough to derive keys from'
 export const apiKey = 'TEST_API_KEY:test:test'
+/** Stands in the address of each node, as providers of nodes have it. */
+export const providerKey = 'key-of-the-node-provider'
 export const entitySecret = '5'.repeat(64)
 
 export type Service = {
@@ -43,6 +45,8 @@ export type Service = {
   host: RepositoryHost
   /** The lines over which the service reaches each provider, and its database. */
   wires: Wires
+  /** The line to each node of the chain, the first of which is `wires.chain`. */
+  nodeWires: Wire[]
   databaseLine: Line
   folder: string
   variables: Record<string, string>
@@ -69,6 +73,8 @@ export type ServiceOptions = {
   webhookUrl?: string
   /** The service reaches its database over a line that the test can freeze and cut. */
   hasDatabaseLine?: true
+  /** How many nodes the service is given; each is a line of its own to the same chain. */
+  nodes?: number
   /** How many runtimes of the tests may be paired. */
   runtimePlaces?: number
 }
@@ -85,16 +91,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const wallets = await openWallets(folder, chain, options.walletTiming)
   const host = await openHost(folder, options.webhookUrl)
   const databaseLine = await startLine(database.url)
-  const wires = {
-    chain: await startWire(chain.rpcUrl),
-    wallets: await startWire(wallets.url),
-    host: await startWire(host.url),
-  }
+  const nodeWires = await startNodeWires(chain, options.nodes ?? 1)
+  const wires = { chain: nodeWires[0], wallets: await startWire(wallets.url), host: await startWire(host.url) }
   const runtimePorts = await Promise.all(Array.from({ length: options.runtimePlaces ?? 1 }, freePort))
   const RUNTIME_LOOPBACK = runtimePorts.map((port) => `localhost:${port}`).join()
   const variables = {
     ...variablesOf({ chain, databaseUrl: options.hasDatabaseLine ? databaseLine.url : database.url, wires, host }),
     RUNTIME_LOOPBACK,
+    ...(options.nodes && { CHAIN_RPC_URLS: nodeWires.map(({ url }) => `${url}/?key=${providerKey}`).join() }),
     ...options.env,
   }
   Object.assign(process.env, variables)
@@ -133,7 +137,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const stop = async () => {
     for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
-    await Promise.all([...Object.values(wires).map((wire) => wire.stop()), databaseLine.stop()])
+    const lines = [...nodeWires, wires.wallets, wires.host, databaseLine]
+    await Promise.all(lines.map((line) => line.stop()))
     await Promise.all([chain.stop(), database.drop()])
     await rm(folder, { recursive: true, force: true })
   }
@@ -144,10 +149,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
-    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, databaseLine, folder, variables },
+    ...{ origin, lane, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
     ...{ person, context, runWorker, stop, runtimePorts },
     onStop: (end) => ends.push(end),
   }
+}
+
+async function startNodeWires({ rpcUrl }: LocalChain, nodes: number): Promise<[Wire, ...Wire[]]> {
+  const others = Array.from({ length: nodes - 1 }, () => startWire(rpcUrl))
+  return [await startWire(rpcUrl), ...(await Promise.all(others))]
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -5,13 +5,14 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
-  const { indexedBlock, headBlock, reconciledAt, differences, discoveryWaitsSeconds, waitingKeys } =
+  const { indexedBlock, headBlock, reconciledAt, differences, nodeProblems, discoveryWaitsSeconds, waitingKeys } =
     await readReadiness(ctx)
   const chain = {
     indexed_block: indexedBlock.toString(),
     head_block: headBlock.toString(),
     reconciled_at: reconciledAt?.toISOString() ?? null,
     differences,
+    nodes: nodeProblems.map(({ since, ...problem }) => ({ ...problem, since: since.toISOString() })),
   }
   const waits = discoveryWaitsSeconds === null ? null : Math.ceil(discoveryWaitsSeconds)
   const keys = waitingKeys.map(({ key, waitsFor, since, calls }) => ({

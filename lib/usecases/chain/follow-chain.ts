@@ -34,8 +34,8 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const cursor = await openCursor(ctx, deploymentBlock)
   const rewoundTo = await rewindIfNeeded(ctx, cursor)
   const start = rewoundTo ?? cursor.indexedBlock
-  const latest = await ctx.chain.latestBlock()
-  const to = min(latest.number, start + maxRange)
+  const readable = await ctx.chain.readableBlock()
+  const to = min(readable.number, start + maxRange)
   const reading =
     to > start
       ? await readOn(ctx, { from: max(deploymentBlock, start + 1n), start, to })

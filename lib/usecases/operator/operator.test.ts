@@ -172,6 +172,19 @@ test('a node that does not have the block of a call yet puts nothing back in lin
   expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
 })
 
+test('a nonce that a block used up while the node lacks its receipts begins no call again before that block is final', async () => {
+  const wallet = newWallet()
+  await want(wallet)
+  await step()
+  service.wires.chain.rewrite = ({ body }, text) =>
+    body.includes('"eth_getTransactionReceipt"') ? JSON.stringify({ ...JSON.parse(text), result: null }) : text
+  await age(wallet, 30)
+  await step()
+  expect(await callFor(wallet)).toMatchObject({ state: 'SENT' })
+  service.wires.chain.mend()
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED' })
+})
+
 test('a call that a reorganisation moves to another block has not failed (row 40)', async () => {
   const wallet = newWallet()
   await want(wallet)

@@ -55,6 +55,8 @@ async function replace(ctx: WorkerContext, operator: Operator, row: OperatorCall
       await recordMined(ctx, row, mined)
       return true
     }
+    // A node that has the block may not have its receipts yet.
+    if (!(await operator.isNonceTaken(row.nonce))) return false
     // Another transaction of this key took the nonce, so none of ours can be mined any more: begin again.
     await inTransaction(ctx.db, (tx) => moveOperatorCall(tx, row, 'INTENT', { nonce: null }))
     return true

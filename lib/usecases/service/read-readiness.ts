@@ -1,9 +1,10 @@
-import { type CursorRow, findCursor } from '#lib/data/chain-index.ts'
+import { type CursorRow, findCursor, storedProblems } from '#lib/data/chain-index.ts'
 import { isDatabaseReadOnly } from '#lib/data/database.ts'
 import { listWaitingKeys, type WaitingKey } from '#lib/data/operator-calls.ts'
 import { findAllowance } from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import type { NodeProblem } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
 export type Readiness = {
@@ -12,6 +13,8 @@ export type Readiness = {
   /** When the books were last compared with the contract, and what differed. */
   reconciledAt: Date | null
   differences: string[]
+  /** Nodes of the chain that are at fault, as the indexer or this program sees them. */
+  nodeProblems: NodeProblem[]
   /** For so long the public index is not read anew, since strangers may not ask the host more. */
   discoveryWaitsSeconds: number | null
   /** Keys of the service whose calls wait for money, a lower price or a block. */
@@ -35,9 +38,16 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
     headBlock: head.number,
     reconciledAt: cursor?.reconciledAt ?? null,
     differences: cursor?.differences ?? [],
+    nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),
     discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
     waitingKeys,
   }
+}
+
+function oncePerNode(problems: readonly NodeProblem[]): NodeProblem[] {
+  return [...new Map(problems.toReversed().map((problem) => [problem.ordinal, problem])).values()].toSorted(
+    (a, b) => a.ordinal - b.ordinal,
+  )
 }
 
 function haltOf(ctx: Context, cursor: CursorRow | undefined): string | null {

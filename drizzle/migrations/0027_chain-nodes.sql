@@ -1,0 +1,1 @@
+ALTER TABLE "chain_cursor" ADD COLUMN "node_problems" jsonb DEFAULT '[]'::jsonb NOT NULL;

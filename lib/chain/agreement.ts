@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PublicClient } from 'viem'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import type { ChainNode, Nodes } from './nodes.ts'
+import { rpcAnswer } from './revert.ts'
+
+/** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
+export class NodeLacksError extends Error {
+  override name = 'NodeLacksError'
+}
+
+type Reading<T> = { node: ChainNode; value: T }
+
+/** Two nodes that say the same are believed, where there are two. */
+export function agreement(all: readonly ChainNode[], working: () => ChainNode[]): Nodes['agree'] {
+  const needed = Math.min(2, all.length)
+  return async <T>(read: (client: PublicClient) => Promise<T>) => {
+    const readings: Reading<T>[] = []
+    const errors: unknown[] = []
+    const nodes = working()
+    for (const turn of [nodes.slice(0, needed), ...nodes.slice(needed).map((node) => [node])]) {
+      const settled = await Promise.allSettled(turn.map(({ client }) => read(client)))
+      for (const [index, node] of turn.entries()) {
+        const outcome = settled[index]
+        if (outcome?.status === 'fulfilled') readings.push({ node, value: outcome.value })
+        else errors.push(noteFailure(node, outcome?.reason))
+      }
+      const value = agreed(readings, needed)
+      if (value) return value.value
+    }
+    throw disagreement(readings, errors)
+  }
+}
+
+/** What enough nodes read alike; the others are left aside. */
+function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> | undefined {
+  const isSame = (a: Reading<T>) => (b: Reading<T>) => isDeepStrictEqual(a.value, b.value)
+  const found = readings.find((reading) => readings.filter(isSame(reading)).length >= needed)
+  for (const { node, value } of found ? readings : [])
+    if (!isDeepStrictEqual(value, found?.value)) node.health.fail('contradicts', 'Two other nodes say otherwise.')
+  return found
+}
+
+function noteFailure(node: ChainNode, error: unknown): unknown {
+  if (error instanceof NodeLacksError || isFailure(error)) node.health.fail('lacks', error.message)
+  else if (rpcAnswer(error)) node.health.fail('lacks', 'It refuses what another node may have.')
+  return error
+}
+
+function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {
+  const [first] = readings
+  if (!first) return errors[0] ?? new Failure('chain_unavailable', 'No node answers.', { retryAfterSeconds: 2 })
+  if (readings.length === 1)
+    return new Failure('chain_unavailable', `Two nodes have to agree, and only ${first.node.name} answers.`, {
+      retryAfterSeconds: 2,
+      cause: errors[0],
+    })
+  for (const { node } of readings) node.health.fail('contradicts', 'Another node says otherwise.', 'named')
+  const names = readings.map(({ node }) => node.name).join(' and ')
+  return new Failure('chain_unavailable', `${names} contradict each other.`, { retryAfterSeconds: 2 })
+}

@@ -1,0 +1,39 @@
+import type { PublicClient } from 'viem'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Hash } from '#lib/ports/chain.ts'
+import type { Nodes } from './nodes.ts'
+
+type Pinned = { chainId: number; genesisHash: Hash }
+
+/** How long nodes that served the right chain are believed to do so. */
+const sameChainMs = 15_000
+
+/** Leaves aside each node that serves another chain, and throws when none serves ours. A success is remembered. */
+export function chainCheck(nodes: Nodes, pinned: Pinned): () => Promise<void> {
+  let succeededAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - succeededAt < sameChainMs) return
+    await check(nodes, pinned)
+    succeededAt = performance.now()
+  }
+}
+
+async function check({ all }: Nodes, pinned: Pinned): Promise<void> {
+  const settled = await Promise.allSettled(all.map(({ client }) => otherChain(client, pinned)))
+  for (const [index, { health }] of all.entries()) {
+    const told = settled[index]
+    if (told?.status === 'fulfilled') health.serves(told.value ? { detail: told.value } : 'ours')
+  }
+  const isOurs = settled.some((told) => told.status === 'fulfilled' && !told.value)
+  if (isOurs) return
+  const [detail] = settled.flatMap((told) => (told.status === 'fulfilled' && told.value ? [told.value] : []))
+  if (detail) throw new Failure('chain_unavailable', detail)
+  throw settled.find((told) => told.status === 'rejected')?.reason
+}
+
+/** Which other chain it is; undefined for ours. */
+async function otherChain(client: PublicClient, pinned: Pinned): Promise<string | undefined> {
+  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  if (chainId !== pinned.chainId) return `The RPC serves chain ${chainId}, not ${pinned.chainId}.`
+  return genesis.hash === pinned.genesisHash ? undefined : 'The RPC serves a chain with another genesis.'
+}

@@ -1,0 +1,50 @@
+import type { PublicClient } from 'viem'
+import { Failure } from '#lib/domain/failure.ts'
+import type { Block } from '#lib/ports/chain.ts'
+import { toBlock } from './headers.ts'
+import type { Heads } from './heads.ts'
+import type { Nodes } from './nodes.ts'
+import { rpcAnswer } from './revert.ts'
+
+/** The newest final block; with several nodes, the newest that two of them call final and know under the same hash. */
+export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: bigint): Promise<Block> {
+  const [only] = nodes.all
+  if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
+  const latest = heads.latest()
+  const working = nodes.working()
+  const settled = await Promise.allSettled(
+    working.map(async ({ client }) => toBlock(await client.getBlock({ blockTag: 'finalized' }))),
+  )
+  for (const [index, node] of working.entries())
+    if (rpcAnswer(settled[index]?.status === 'rejected' && settled[index].reason))
+      node.health.fail('lacks', 'It does not tell its final block.')
+  const tagged = settled.flatMap((block) => (block.status === 'fulfilled' ? [block.value] : []))
+  const [, second] = tagged.toSorted((a, b) => Number(b.number - a.number))
+  if (!second) {
+    const cause = settled.find((block) => block.status === 'rejected')?.reason
+    const message = 'Two nodes have to agree on the final block, and fewer tell theirs.'
+    throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2, cause })
+  }
+  const number = min(second.number, deepEnough(await latest, confirmations))
+  // Nodes that keep step have said the same already.
+  const level = tagged.filter((block) => block.number === second.number)
+  const isAgreed = level.length > 1 && level.every(({ hash }) => hash === second.hash)
+  if (isAgreed && number === second.number) return second
+  const read = async (client: PublicClient) => toBlock(await client.getBlock({ blockNumber: number }))
+  return heads.perBlock(`final ${number}`, () => nodes.agree(read))
+}
+
+async function readFinal(client: PublicClient, heads: Heads, confirmations: bigint): Promise<Block> {
+  const [finalized, latest] = await Promise.all([client.getBlock({ blockTag: 'finalized' }), heads.latest()])
+  const number = deepEnough(latest, confirmations)
+  if (finalized.number <= number) return toBlock(finalized)
+  if (number === latest.number) return latest
+  const read = async () => toBlock(await client.getBlock({ blockNumber: number }))
+  return heads.perBlock(`final ${number}`, read)
+}
+
+function deepEnough({ number }: Block, confirmations: bigint): bigint {
+  return number > confirmations ? number - confirmations : 0n
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b)

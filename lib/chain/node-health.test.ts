@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nodeHealth } from './node-health.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Seconds until the node is asked again. */
+function secondsAside(isAside: () => boolean): number {
+  let seconds = 0
+  for (; isAside(); seconds += 1) vi.advanceTimersByTime(1_000)
+  return seconds
+}
+
+test('a node at fault is left aside for a second, twice as long with each fault that follows, a minute at most', () => {
+  const health = nodeHealth(2, 'rpc.example')
+  const pauses = Array.from({ length: 8 }, () => {
+    // What was under way together fails together.
+    for (let request = 0; request < 3; request += 1) health.fail('unreachable', 'It does not answer.')
+    return secondsAside(health.isAside)
+  })
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  expect(health.problem()).toMatchObject({ ordinal: 2, host: 'rpc.example', fault: 'unreachable' })
+  vi.advanceTimersByTime(180_000)
+  expect(health.problem()).toBeNull()
+  health.fail('lags', 'Its newest block is old.')
+  expect(secondsAside(health.isAside)).toBe(1)
+})
+
+test('a node of another chain stays aside until it serves ours, and a named one is asked on', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  health.serves({ detail: 'The RPC serves chain 1.' })
+  vi.advanceTimersByTime(600_000)
+  expect([health.isAside(), health.problem()?.fault]).toEqual([true, 'wrong_chain'])
+  health.serves('ours')
+  expect([health.isAside(), health.problem()]).toEqual([false, null])
+  health.fail('contradicts', 'Another node says otherwise.', 'named')
+  expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'contradicts'])
+})

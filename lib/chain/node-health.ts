@@ -1,0 +1,49 @@
+import type { NodeFault } from '#lib/domain/node-fault.ts'
+import type { NodeProblem } from '#lib/ports/chain.ts'
+
+/** What is known of one node of several. */
+export type NodeHealth = {
+  /** True while the node is left aside after a fault, or serves another chain. */
+  isAside(): boolean
+  /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
+  fail(fault: NodeFault, detail: string, effect?: 'named'): void
+  /** A node of another chain is left aside until it serves ours. */
+  serves(chain: 'ours' | { detail: string }): void
+  /** Null once no fault was seen for some time. */
+  problem(): NodeProblem | null
+}
+
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+/** A fault stays named for so long after the pause, so that one which comes back counts as the same. */
+const rememberMs = 5_000
+
+type Trouble = { fault: NodeFault; detail: string; since: Date; at: number; pauseMs: number; isAside: boolean }
+
+/** `ordinal` and `host` name the node; its address may hold a key and is told nowhere. */
+export function nodeHealth(ordinal: number, host: string): NodeHealth {
+  let trouble: Trouble | undefined
+  let otherChain: { detail: string; since: Date } | undefined
+  const recent = () =>
+    trouble && performance.now() < trouble.at + 2 * trouble.pauseMs + rememberMs ? trouble : undefined
+  const isPaused = () => trouble !== undefined && performance.now() < trouble.at + trouble.pauseMs
+  return {
+    isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
+    fail: (fault, detail, effect) => {
+      const known = recent()
+      // Requests that were under way together fail together.
+      if (known && isPaused()) return
+      const pauseMs = known ? Math.min(known.pauseMs * 2, longestPauseMs) : firstPauseMs
+      const since = known?.since ?? new Date()
+      trouble = { fault, detail, since, at: performance.now(), pauseMs, isAside: effect !== 'named' }
+    },
+    serves: (chain) => {
+      if (chain === 'ours') otherChain = undefined
+      else otherChain ??= { detail: chain.detail, since: new Date() }
+    },
+    problem: () => {
+      const told = otherChain ? { fault: 'wrong_chain' as const, ...otherChain } : recent()
+      return told ? { ordinal, host, fault: told.fault, detail: told.detail, since: told.since } : null
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { createPublicClient, custom, fallback, HttpRequestError, type PublicClient } from 'viem'
+import type { NodeProblem } from '#lib/ports/chain.ts'
+import { agreement } from './agreement.ts'
+import { type NodeHealth, nodeHealth } from './node-health.ts'
+import { revertOf, rpcAnswer } from './revert.ts'
+import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
+
+/** One node; its client asks this node and no other. */
+export type ChainNode = { name: string; client: PublicClient; health: NodeHealth }
+
+/** The nodes of the chain, in the order of their preference. With one, every method reads that one. */
+export type Nodes = {
+  all: readonly ChainNode[]
+  /** Asks the first node that works, and the next one where it fails. */
+  client: PublicClient
+  /** The nodes that are not left aside; all of them when each one is. */
+  working(): ChainNode[]
+  /**
+   * Gives what two nodes read alike; the first one's reading where there is only one node. Throws `chain_unavailable`
+   * while no two agree. A node that two others contradict is left aside.
+   */
+  agree<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
+  /** What each node that works reads, in their order; throws when none of them can be read. */
+  each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
+  problems(): NodeProblem[]
+}
+
+export type NodesOptions = Omit<RpcOptions, 'url'> & { urls: readonly string[] }
+
+/** Opens no connection before the first use. Each node has a limit of requests of its own. */
+export function openNodes({ urls, ...options }: NodesOptions): Nodes {
+  return joinNodes(urls.map((url) => ({ host: new URL(url).host, request: openRpc({ url, ...options }) })))
+}
+
+export function joinNodes(lines: readonly { host: string; request: Request }[]): Nodes {
+  const all = lines.map((line, index) => joinNode(index + 1, line))
+  const working = () => {
+    const able = all.filter(({ health }) => !health.isAside())
+    return able.length > 0 ? able : all
+  }
+  const transports = all.map((node) =>
+    custom({
+      request: async (call: Parameters<Request>[0]) => {
+        if (!working().includes(node)) throw new Error(`${node.name} is left aside`)
+        return node.request(call)
+      },
+    }),
+  )
+  const [only] = all
+  const isAlone = all.length === 1 && only
+  // A refusal by the contract is an answer, which the next node would only repeat.
+  const shouldThrow = (error: Error) => revertOf(error) !== undefined
+  return {
+    all,
+    working,
+    client: isAlone
+      ? only.client
+      : createPublicClient({ transport: fallback(transports, { retryCount: 1, shouldThrow }) }),
+    agree: agreement(all, working),
+    each: (read) => readEach(working(), read),
+    problems: () => all.flatMap(({ health }) => health.problem() ?? []),
+  }
+}
+
+function joinNode(ordinal: number, { host, request }: { host: string; request: Request }) {
+  const health = nodeHealth(ordinal, host)
+  const watched: Request = async (...call) => {
+    try {
+      return await request(...call)
+    } catch (error) {
+      const fault = faultOf(error)
+      if (fault) health.fail('unreachable', fault)
+      throw error
+    }
+  }
+  return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health, request: watched }
+}
+
+async function readEach<T>(nodes: readonly ChainNode[], read: (client: PublicClient) => Promise<T>): Promise<T[]> {
+  const settled = await Promise.allSettled(nodes.map(({ client }) => read(client)))
+  const values = settled.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
+  if (values.length > 0) return values
+  throw settled.find((reading) => reading.status === 'rejected')?.reason
+}
+
+/** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */
+function faultOf(error: unknown): string | undefined {
+  if (rpcAnswer(error)) return undefined
+  if (!(error instanceof HttpRequestError) || error.status === undefined) return 'It does not answer.'
+  return error.status === 400 || error.status === 413 ? undefined : `It answers with the status ${error.status}.`
+}

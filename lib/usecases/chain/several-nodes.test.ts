@@ -1,0 +1,223 @@
+import { type Hex, numberToHex, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+import {
+  approvedDraft,
+  type Client,
+  fundedJob,
+  index,
+  openIssue,
+  readyClient,
+  sendAs,
+  tidy,
+} from '../../../tools/test/journey.ts'
+import { providerKey, type Service, startService } from '../../../tools/test/service.ts'
+import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import type { Wire } from '../../../tools/test/wire.ts'
+import type { WorkerContext } from '../context.ts'
+import { noteNodeProblems } from './note-node-problems.ts'
+
+let service: Service
+let clara: Client
+// Blocks come with transactions, or when a test asks for them.
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600, nodes: 3 })
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  for (const wire of service.nodeWires) wire.mend()
+  await tidy(service)
+})
+
+type RpcCall = { method: string; params: unknown[] }
+type Header = { number: Hex; hash: Hex; logsBloom: Hex }
+
+/** Changes results of a node on their way to the service. */
+function answer(wire: Wire | undefined, change: (call: RpcCall, result: unknown) => unknown): void {
+  if (!wire) throw new Error('the service has no such node')
+  wire.rewrite = async ({ body }, text) => {
+    const { method, params = [] } = JSON.parse(body) as Partial<RpcCall> & Pick<RpcCall, 'method'>
+    const told = JSON.parse(text) as { result?: unknown }
+    return JSON.stringify({ ...told, result: await change({ method, params }, told.result) })
+  }
+}
+
+/** The worker's context with the first `count` nodes, none of which has a history of faults. */
+function withNodes(count: number, env: Record<string, string> = {}): WorkerContext {
+  const CHAIN_RPC_URLS = service.nodeWires
+    .slice(0, count)
+    .map(({ url }) => url)
+    .join()
+  return service.context({ CHAIN_RPC_URLS, ...env })
+}
+
+const readDraft = (id: string) => clara.person.call('getDraft', { params: { id } })
+const faults = (context: WorkerContext) => context.chain.nodeProblems().map(({ ordinal, fault }) => [ordinal, fault])
+
+/** A job on chain that the indexer has not met; gives its draft. */
+async function create(): Promise<{ id: string }> {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  await index(service)
+  const terms = await termsOf(service, draft)
+  await callFromWallet(service, clara.person, createJobCall(service.chain.addresses.escrow, terms))
+  await service.node.mine({ blocks: 1 })
+  return draft
+}
+
+/** The node hides what happened in the newest blocks, in header, index and receipts alike. */
+function hideEvents(wire: Wire | undefined): void {
+  answer(wire, ({ method, params }, result) => {
+    if (method === 'eth_getLogs') return []
+    const isHeader = method === 'eth_getBlockByNumber' && params[0] !== '0x0'
+    return isHeader ? { ...(result as Header), transactions: [], logsBloom: `0x${'0'.repeat(512)}` } : result
+  })
+}
+
+/** The node adds a unit to what the contract says that a job holds. */
+function forgeState(wire: Wire | undefined): void {
+  answer(wire, ({ method }, result) =>
+    method === 'eth_call'
+      ? String(result).replace(/^(0x.{128})(.{64})/, (_, head) => `${head}${'f'.repeat(64)}`)
+      : result,
+  )
+}
+
+test.each([
+  ['hides a job', hideEvents],
+  ['forges the state of the contract', forgeState],
+])('when one of two nodes %s, nothing has effect and both are named, until they agree', async (_, lie) => {
+  const { id } = await create()
+  lie(service.nodeWires[0])
+  const context = withNodes(2)
+  await expect(index(service, context)).rejects.toMatchObject({
+    code: 'chain_unavailable',
+    message: expect.stringMatching(/node 1 .* and node 2 .* contradict each other/),
+  })
+  expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
+  expect(faults(context)).toEqual([
+    [1, 'contradicts'],
+    [2, 'contradicts'],
+  ])
+  expect(await service.sql`select 1 from chain_cursor where halted_reason is not null`).toHaveLength(0)
+  service.nodeWires[0]?.mend()
+  await index(service, context)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+})
+
+test.each([
+  ['hides a job', hideEvents],
+  ['forges the state of the contract', forgeState],
+])('a node that %s is outvoted by two others, left aside and named', async (_, lie) => {
+  const { id } = await create()
+  lie(service.nodeWires[0])
+  const context = withNodes(3)
+  await index(service, context)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+  expect(faults(context)).toEqual([[1, 'contradicts']])
+})
+
+test('nodes of two branches have no final block in common, so the indexer waits and nothing is rewound', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const before = await service.sql`select * from chain_cursor`
+  await service.node.mine({ blocks: 1 })
+  answer(service.nodeWires[1], ({ method, params }, result) =>
+    method === 'eth_getBlockByNumber' && params[0] !== '0x0'
+      ? { ...(result as Header), hash: `0x${'d'.repeat(64)}` }
+      : result,
+  )
+  const context = withNodes(2)
+  for (let step = 0; step < 3; step += 1)
+    await expect(index(service, context)).rejects.toMatchObject({ message: expect.stringMatching(/contradict/) })
+  expect(await service.sql`select * from chain_cursor`).toEqual(before)
+  await index(service, withNodes(3))
+  expect((await clara.person.call('getJob', { params: { onchain_job_id: id } })).state).toBe('OPEN')
+})
+
+test('of three nodes one may fail; of two none may, but pages go on', async () => {
+  const { id } = await create()
+  const [first] = service.nodeWires
+  if (first) first.fate = () => 'cut'
+  const two = withNodes(2)
+  await expect(index(service, two)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  expect((await two.chain.balance(clara.wallet)).units).toBeGreaterThan(0n)
+  expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
+  const three = withNodes(3)
+  await index(service, three)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+  expect(faults(three)).toEqual([[1, 'unreachable']])
+  const asked = first?.requests.length
+  await three.chain.balance(clara.wallet)
+  expect(first?.requests.length).toBe(asked)
+})
+
+test('a node whose newest block is old is left aside, and reads go to the next', async () => {
+  const { number: past } = await service.node.getBlock({ blockNumber: 1n })
+  await service.node.mine({ blocks: 1 })
+  const old = await service.node.request({
+    method: 'eth_getBlockByNumber' as never,
+    params: [numberToHex(past), false] as never,
+  })
+  answer(service.nodeWires[0], ({ params }, result) => (params[0] === 'latest' ? old : result))
+  const context = withNodes(3, { CHAIN_LAG_SECONDS: '1' })
+  expect((await context.chain.latestBlock()).number).toBe(await service.node.getBlockNumber())
+  expect(faults(context)).toEqual([[1, 'lags']])
+  await index(service, context)
+})
+
+test('a node without state or receipts is left aside and named, and two others decide', async () => {
+  const { id } = await create()
+  answer(service.nodeWires[0], ({ method }, result) => (/Receipt|getLogs/.test(method) ? [] : result))
+  const context = withNodes(3)
+  await index(service, context)
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+  expect(faults(context)).toEqual([[1, 'lacks']])
+})
+
+test('one of several nodes that serves another chain is left aside and named', async () => {
+  answer(service.nodeWires[1], ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
+  const context = withNodes(3)
+  await index(service, context)
+  expect(faults(context)).toEqual([[2, 'wrong_chain']])
+  for (const wire of service.nodeWires)
+    answer(wire, ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
+  await expect(index(service, withNodes(3))).rejects.toMatchObject({ message: expect.stringMatching(/serves chain 1/) })
+})
+
+test('a transfer that one of two nodes invents confirms nothing', async () => {
+  const amount = 7n
+  const { token } = service.chain.addresses
+  const hash = await sendAs(service, service.chain.keys.minter, {
+    address: token,
+    abi: parseAbi(['function mint(address to, uint256 amount)']),
+    functionName: 'mint',
+    args: [clara.wallet, amount],
+  })
+  const transfer = { event: 'Transfer', from: `0x${'0'.repeat(40)}`, to: clara.wallet, amount: 9n } as const
+  answer(service.nodeWires[0], ({ method }, result) =>
+    method === 'eth_getTransactionReceipt'
+      ? JSON.parse(JSON.stringify(result).replaceAll(numberToHex(amount, { size: 32 }), numberToHex(9n, { size: 32 })))
+      : result,
+  )
+  const [one, two, three] = [1, 2, 3].map((count) => withNodes(count).chain)
+  expect(await one?.outcome(hash, transfer, null)).toMatchObject({ kind: 'done', isFinal: true })
+  await expect(two?.outcome(hash, transfer, null)).rejects.toMatchObject({
+    message: expect.stringMatching(/contradict/),
+  })
+  expect(await three?.outcome(hash, transfer, null)).toMatchObject({ kind: 'absent', isFinal: true })
+})
+
+test('readiness names a node at fault by number and host, and never shows its key', async () => {
+  answer(service.nodeWires[2], ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
+  const context = service.context({ LOG_LEVEL: 'silent' })
+  await index(service, context)
+  await noteNodeProblems(context)
+  const ready = await clara.person.call('getReadiness')
+  expect(ready.chain.nodes.find(({ ordinal }) => ordinal === 3)).toMatchObject({
+    host: new URL(service.nodeWires[2]?.url ?? '').host,
+    fault: 'wrong_chain',
+  })
+  expect(JSON.stringify(ready)).not.toContain(providerKey)
+  expect(service.nodeWires[2]?.requests.at(-1)?.path).toContain(providerKey)
+})
