@@ -75,6 +75,7 @@ export function compose(env: SharedEnv, program: string): Composition {
     settings: {
       fundBySeconds: env.FUND_BY_SECONDS,
       publicOrigin: env.PUBLIC_ORIGIN,
+      headAgeSeconds: env.CHAIN_HEAD_AGE_SECONDS,
       explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
       cloneOrigin: env.GITHUB_WEB_URL,
       qualification:

@@ -49,6 +49,7 @@ export const sharedVariables = {
   CHAIN_RPC_URL: origin.optional(),
   CHAIN_RPC_URLS: list(origin).optional(),
   CHAIN_LAG_SECONDS: integer(1, 86_400).default(30),
+  CHAIN_HEAD_AGE_SECONDS: integer(1, 31_536_000).default(300),
   CHAIN_ID: integer(1, 999_999_999_999),
   CHAIN_GENESIS_HASH: hash,
   CHAIN_REQUESTS_PER_SECOND: integer(1, 10_000).default(20),

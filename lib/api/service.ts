@@ -38,6 +38,11 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
         chain: z.strictObject({
           indexed_block: z.string(),
           head_block: z.string(),
+          head_age_seconds: z.int(),
+          is_head_old: z.boolean().meta({
+            description: 'The chain, or its node, stands still: pages show what was true at the newest block.',
+            example: false,
+          }),
           reconciled_at: timestamp
             .nullable()
             .meta({ description: 'When the books were last compared with the contract.' }),

@@ -31,6 +31,8 @@ export type Services = {
 /** Choices of this deployment; times in seconds. */
 export type Settings = {
   fundBySeconds: number
+  /** The age from which the newest block is an alarm. */
+  headAgeSeconds: number
   publicOrigin: string
   explorerUrl: string | null
   /** Where runtimes clone from. */

@@ -1,16 +1,31 @@
 import type { Logger } from 'pino'
+import { headAgeOf } from '#lib/usecases/chain/head-age.ts'
 import { noteNodeProblems } from '#lib/usecases/chain/note-node-problems.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 
-const repeatMs = 60_000
-
-/** Tells after each step what is wrong with the chain's nodes: in the database always, as an error each minute. */
+/**
+ * Tells after each step what is wrong with the chain: in the database always, and as errors once a minute while nodes are
+ * at fault or the newest block is old.
+ */
 export function chainAlarms(log: Logger): (context: WorkerContext) => Promise<void> {
-  let toldAt = Number.NEGATIVE_INFINITY
+  const [nodesAlarm, headAlarm] = [onceAMinute(), onceAMinute()]
   return async (context) => {
-    const problems = await noteNodeProblems(context)
-    if (problems.length === 0 || performance.now() - toldAt < repeatMs) return
+    const nodes = await noteNodeProblems(context)
+    if (nodes.length > 0) nodesAlarm(() => log.error({ nodes }, 'nodes of the chain are at fault'))
+    // Without a node the step itself has failed, and says so.
+    const head = await context.chain.latestBlock().catch(() => undefined)
+    if (!head) return
+    const { headAge, isHeadOld } = headAgeOf(context, head)
+    if (isHeadOld)
+      headAlarm(() => log.error({ block: String(head.number), seconds: headAge }, 'the newest block is old'))
+  }
+}
+
+function onceAMinute(): (tell: () => void) => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return (tell) => {
+    if (performance.now() - toldAt < 60_000) return
     toldAt = performance.now()
-    log.error({ nodes: problems }, 'nodes of the chain are at fault')
+    tell()
   }
 }

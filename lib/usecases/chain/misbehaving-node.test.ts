@@ -95,6 +95,18 @@ test('a cancellation that is confirmed while the final head turns older is shown
 
 const readCursor = async () => (await service.sql`select * from chain_cursor`)[0]
 
+test('readiness says when the newest block is old, and requests are served on', async () => {
+  await service.node.mine({ blocks: 1 })
+  expect((await clara.person.call('getReadiness')).chain).toMatchObject({ is_head_old: false })
+  answer(({ params: [block] }, result) => {
+    if (block !== 'latest') return result
+    return { ...(result as Header), timestamp: numberToHex(Math.floor(Date.now() / 1_000) - 400) }
+  })
+  const { status, chain } = await clara.person.call('getReadiness')
+  expect({ status, chain }).toMatchObject({ status: 'ready', chain: { is_head_old: true } })
+  expect(chain.head_age_seconds).toBeGreaterThanOrEqual(400)
+})
+
 test('blocks that a node does not have yet are no reorganisation', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await index(service)

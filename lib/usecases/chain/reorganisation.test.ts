@@ -246,14 +246,15 @@ test('when an event that had effect is reorganised away, the indexer halts, says
     ...{ status: 503, code: 'unavailable' },
     detail: expect.stringMatching(/halted: .*had effect/),
   })
-  const worker = spawnWorker({ ...service, variables: { ...service.variables, LOG_LEVEL: 'error' } })
+  const settings = { LOG_LEVEL: 'error', CHAIN_HEAD_AGE_SECONDS: '1' }
+  const worker = spawnWorker({ ...service, variables: { ...service.variables, ...settings } })
   let log = ''
   worker.stdout?.on('data', (lines) => {
     log += String(lines)
   })
   await until(
     async () => log,
-    (lines) => lines.includes('the indexer is halted'),
+    (lines) => lines.includes('the indexer is halted') && lines.includes('the newest block is old'),
   )
   await killHard(worker)
 })

@@ -5,11 +5,15 @@ import { findAllowance } from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { NodeProblem } from '#lib/ports/chain.ts'
+import { headAgeOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 
 export type Readiness = {
   indexedBlock: bigint
   headBlock: bigint
+  /** Seconds since the newest block, and whether that is longer than the settings allow. */
+  headAge: number
+  isHeadOld: boolean
   /** When the books were last compared with the contract, and what differed. */
   reconciledAt: Date | null
   differences: string[]
@@ -36,6 +40,7 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
+    ...headAgeOf(ctx, head),
     reconciledAt: cursor?.reconciledAt ?? null,
     differences: cursor?.differences ?? [],
     nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),
