@@ -9,8 +9,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
 import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.ts'
+import { callsLeft } from './calls-left.ts'
 import { readFees } from './fees.ts'
-import { gasLimit, largestCall } from './gas-limit.ts'
+import { gasLimit } from './gas-limit.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
@@ -72,13 +73,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value
       return (await client.getBalance({ address, blockTag: 'latest' })) >= cost
     },
-    callsLeft: async () => {
-      const [balance, price] = await Promise.all([
-        client.getBalance({ address, blockTag: 'latest' }),
-        client.getGasPrice(),
-      ])
-      return balance / (largestCall * (price > 0n ? price : 1n))
-    },
+    callsLeft: () => callsLeft(client, address),
   })
 }
 

@@ -26,3 +26,6 @@ export type OperatorCallState = 'INTENT' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FAI
 /** What a call waits for: money of its key, a price below the ceiling, or a block that takes its signed bytes. */
 export const callWaits = ['balance', 'fee_ceiling', 'mining'] as const
 export type CallWait = (typeof callWaits)[number]
+
+/** A key that cannot pay for so many of the largest calls more, at present fees, is running out of money. */
+export const fewCalls = 20n

@@ -2,13 +2,10 @@ import type { WorkerComposition } from '#lib/compose.ts'
 import { fencedBy } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
 import { listWaitingKeys } from '#lib/data/operator-calls.ts'
-import type { OperatorName } from '#lib/domain/operator-call.ts'
+import { fewCalls, type OperatorName } from '#lib/domain/operator-call.ts'
 import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
-
-/** A key that cannot pay for so many calls more, at present fees, is running out of money. */
-const fewCalls = 20n
 
 /** Runs one key's queue in whichever worker holds its lease, so that no nonce is ever given twice. */
 export function startOperator(services: WorkerComposition, databaseUrl: string, name: OperatorName): Stop {

@@ -1,0 +1,52 @@
+import type { PublicClient } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { callsLeft } from '#lib/chain/calls-left.ts'
+import { fewCalls, operatorNames } from '#lib/domain/operator-call.ts'
+import type { SharedEnv } from '#lib/env.ts'
+import { attempt } from './attempt.ts'
+import { type Finding, lack, note, ok } from './finding.ts'
+
+/** Role and money of each key, where the environment is the worker's and holds it. */
+export async function checkOperators(
+  client: PublicClient,
+  { ESCROW_ADDRESS: address }: SharedEnv,
+  variables: NodeJS.ProcessEnv,
+): Promise<Finding[]> {
+  const findings = operatorNames.map(async (name) => {
+    const key = variables[`${name.toUpperCase()}_PRIVATE_KEY`]
+    if (!key) return [{ target: name, ...note('key', 'not checked: it is in the environment of the worker alone') }]
+    const account = privateKeyToAddress(key as `0x${string}`)
+    const functionName = name === 'dispatcher' ? 'DISPATCHER_ROLE' : 'REGISTRAR_ROLE'
+    const contract = { address, abi: jobEscrowAbi } as const
+    const hasRole = await attempt(async () => {
+      const role = await client.readContract({ ...contract, functionName })
+      return client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] })
+    })
+    const calls = await attempt(() => callsLeft(client, account))
+    const target = `${name} ${account}`
+    return [
+      {
+        target,
+        ...(hasRole
+          ? ok('role', functionName)
+          : lack(
+              'role',
+              `no ${functionName}`,
+              'The contract refuses its calls: let its admin grant the role, or correct the key.',
+            )),
+      },
+      {
+        target,
+        ...((calls ?? 0n) >= fewCalls
+          ? ok('money', `enough for ${calls} of the largest calls`)
+          : lack(
+              'money',
+              `enough for ${calls ?? 0n} of the largest calls`,
+              'Calls will wait: send native money to its address.',
+            )),
+      },
+    ]
+  })
+  return (await Promise.all(findings)).flat()
+}
