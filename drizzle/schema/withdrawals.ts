@@ -73,3 +73,27 @@ export const withdrawalDestinations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.address] })],
 )
+
+/** Up to which block the transfers of a wallet of the service were compared with the records, and what it held there. */
+export const walletMarks = pgTable('wallet_marks', {
+  address: hex().primaryKey(),
+  blockNumber: bigint({ mode: 'bigint' }).notNull(),
+  balance: units().notNull(),
+})
+
+/** A transfer out of such a wallet; without transaction, money that left by no transfer that the chain shows. */
+export const walletOutflows = pgTable(
+  'wallet_outflows',
+  {
+    id: id(),
+    wallet: hex().notNull(),
+    agentId: uuid().references(() => agents.id),
+    destination: hex(),
+    amount: units().notNull(),
+    blockNumber: bigint({ mode: 'bigint' }).notNull(),
+    transactionHash: hex(),
+    logIndex: integer(),
+    foundAt: createdAt(),
+  },
+  (table) => [uniqueIndex('wallet_outflows_log').on(table.transactionHash, table.logIndex)],
+)

@@ -13,6 +13,7 @@ import type { Nodes } from './nodes.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { outcomeReader } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
+import { moveReader } from './read-moves.ts'
 import { transferReader } from './read-transfers.ts'
 import { signerOf } from './signer-of.ts'
 
@@ -66,6 +67,14 @@ export function createChain(options: ChainOptions): Chain {
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, escrow, { fromBlock: block, toBlock: block })),
     escrowHistory: historyOf(nodes, escrow),
     transfers: transferReader(nodes, token),
+    tokenMoves: moveReader(nodes, token),
+    balanceAt: (account, blockNumber) =>
+      nodes.agree((node) =>
+        node.readContract({
+          ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] },
+          blockNumber,
+        } as const),
+      ),
     outcome: outcomeReader(nodes, heads, { escrow, token, entryPoints }),
   }
   return { ...guarded(remote), ...local }

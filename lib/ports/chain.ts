@@ -102,6 +102,8 @@ export type MinedEvent = { blockNumber: bigint; blockHash: Hash; logIndex: numbe
 
 export type TransferQuery = { from: Address; to: Address; amount: bigint }
 export type MinedTransfer = { transactionHash: Hash; blockNumber: bigint; blockHash: Hash; logIndex: number }
+/** A transfer of the token, whatever its amount. */
+export type TokenMove = TransferQuery & { transactionHash: Hash; blockNumber: bigint; logIndex: number }
 /** `provenTo` is the last block of the range that is read; nothing of a later one is known. */
 export type TransferHistory = { transfers: MinedTransfer[]; provenTo: bigint }
 
@@ -186,6 +188,10 @@ export type Chain = {
    * a block that the node does not have, or whose logs it does not prove by bloom filter or receipts.
    */
   transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<TransferHistory>
+  /** The token's transfers out of and into these accounts, as the index of logs has them; what it lacks is not noticed. */
+  tokenMoves(accounts: readonly Address[], from: bigint, to: bigint): Promise<TokenMove[]>
+  /** What the account holds of the token at that block. */
+  balanceAt(account: Address, block: bigint): Promise<bigint>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */
   outcome(transactionHash: Hash, expected: ExpectedEffect, calldataHash: Hash | null): Promise<ChainOutcome>
   /** keccak256 over the canonical JSON of a document. */

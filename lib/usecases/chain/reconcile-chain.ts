@@ -3,16 +3,17 @@ import { inTransaction } from '#lib/data/database.ts'
 import { findJobById, type JobRow, listOpenJobs } from '#lib/data/jobs.ts'
 import { amountText } from '#lib/domain/money.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkerContext } from '../context.ts'
+import { reconcileWallets } from './reconcile-wallets.ts'
 
 const batch = 100
 const differencesMax = 50
 
 /**
- * Compares the number of jobs, and each job that has not ended, with the contract at the newest final block in effect.
- * Keeps and gives what differs, at most fifty sentences, and changes nothing else. Does nothing while halted.
+ * Compares the number of jobs, and each job that has not ended, with the contract at the newest final block in effect,
+ * and what left the service's wallets with the withdrawals on record. Keeps and gives what differs, at most fifty sentences, and changes nothing else. Does nothing while halted.
  */
-export async function reconcileChain(ctx: Context): Promise<string[]> {
+export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
   if (!cursor || cursor.haltedReason) return []
   const differences: string[] = []
@@ -28,6 +29,7 @@ export async function reconcileChain(ctx: Context): Promise<string[]> {
     if (!last || rows.length < batch || differences.length >= differencesMax) break
     above = last.onchainJobId
   }
+  differences.push(...(await reconcileWallets(ctx, appliedBlock)))
   const told = differences.slice(0, differencesMax)
   await inTransaction(ctx.db, (tx) => saveDifferences(tx, ctx.chain.chainId, told))
   return told

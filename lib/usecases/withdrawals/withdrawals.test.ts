@@ -10,6 +10,7 @@ import {
   type Address,
   balanceOf,
   fundedJob,
+  index,
   mint,
   newKey,
   openIssue,
@@ -22,6 +23,7 @@ import { rowsOf } from '../../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
+import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { adoptLateTransfers } from './adopt-late-transfers.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'
 import { resolveWithdrawal } from './resolve-withdrawal.ts'
@@ -257,6 +259,55 @@ test('when the provider’s answer is lost after it accepted, the same key is us
   const keys = requests.map(({ body }) => (JSON.parse(body) as { idempotencyKey: string }).idempotencyKey)
   expect(new Set(keys).size).toBe(1)
   expect(await sentTo(to)).toEqual([3_000_000n])
+})
+
+/** Sends money as a service did whose records are lost since. */
+async function sendUnrecorded(to: Address, amount: bigint): Promise<void> {
+  const [row] = await service.sql`select provider_wallet_id from agents where id = ${agent.agentId}`
+  const { agentWallets } = service.context()
+  const keys = { refId: newKey(), idempotencyKey: newKey() }
+  await agentWallets.transfer({ walletId: row?.provider_wallet_id, destination: to, amount, ...keys })
+  await until(
+    () => sentTo(to),
+    (amounts) => amounts.includes(amount),
+  )
+}
+
+async function differences(): Promise<string[]> {
+  await index(service)
+  return reconcileChain(service.context())
+}
+
+test('money that left a wallet without a record is told, with an event; recorded withdrawals are not', async () => {
+  expect(await differences()).toEqual([])
+  const [paid, pending, lost] = [await destination(), await destination(), newAddress().toLowerCase() as Address]
+  expect((await followed((await withdraw('1', paid)).id)).state).toBe('CONFIRMED')
+  const { id } = await withdraw('2', pending)
+  await followWithdrawal(service.context(), { withdrawalId: id })
+  await until(
+    () => sentTo(pending),
+    (amounts) => amounts.length > 0,
+  )
+  expect(await differences()).toEqual([])
+  await followed(id)
+  await sendUnrecorded(lost, 2_500_000n)
+  const told = [expect.stringMatching(new RegExp(`^2.5.* USDC left the wallet .* for ${lost} by transaction 0x`))]
+  expect(await differences()).toEqual(told)
+  expect((await agent.owner.call('getReadiness')).chain.differences).toEqual(told)
+  expect(await differences()).toEqual(told)
+  const found = await service.sql`select evidence from events where name = 'wallet.outflow_without_record'`
+  expect(found.map(({ evidence }) => evidence.destination)).toContain(lost)
+})
+
+test('money that left by a transfer which the node’s index lacks is told by the balance', async () => {
+  const before = await differences()
+  await sendUnrecorded(newAddress(), 1_250_000n)
+  const { id } = await withdraw('1', await destination())
+  await followed(id)
+  service.wires.chain.rewrite = ({ body }, text) =>
+    body.includes('"eth_getLogs"') ? JSON.stringify({ ...JSON.parse(text), result: [] }) : text
+  const told = (await differences()).slice(before.length)
+  expect(told).toEqual([expect.stringMatching(/^1.25.* USDC left .* by no transfer that the chain shows/)])
 })
 
 test('what the provider refuses has failed with a next action, nothing is sent, and the way is free', async () => {
