@@ -1,18 +1,18 @@
 import type { PublicClient } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Hash } from '#lib/ports/chain.ts'
+import type { Chain, Hash } from '#lib/ports/chain.ts'
 import type { Nodes } from './nodes.ts'
 
 type Pinned = { chainId: number; genesisHash: Hash }
 
 /** How long nodes that served the right chain are believed to do so. */
-const sameChainMs = 15_000
+const sameChainMs = 60_000
 
 /** Leaves aside each node that serves another chain, and throws when none serves ours. A success is remembered. */
-export function chainCheck(nodes: Nodes, pinned: Pinned): () => Promise<void> {
+export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain'] {
   let succeededAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (performance.now() - succeededAt < sameChainMs) return
+  return async (isFresh) => {
+    if (!isFresh && performance.now() - succeededAt < sameChainMs) return
     await check(nodes, pinned)
     succeededAt = performance.now()
   }

@@ -7,6 +7,7 @@ import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
+import type { Heads } from './heads.ts'
 import { logBloomTest } from './log-bloom.ts'
 import type { Nodes } from './nodes.ts'
 import { readRangeStart } from './read-range.ts'
@@ -21,9 +22,11 @@ const maxLogBlocks = 500n
 const comparedBlocks = 128n
 
 /** Reads the escrow's logs; with several nodes, two of them have to prove the same ones for the same blocks. */
-export function historyOf(nodes: Nodes, escrow: Address): ReadHistory {
+export function historyOf(nodes: Nodes, heads: Heads, escrow: Address): ReadHistory {
+  // The newest header that was seen is that of a single node alone.
+  const newest = () => (nodes.all.length === 1 ? heads.newest() : undefined)
   const readers = new Map(
-    nodes.all.map(({ client }) => [client, historyReader(client, escrow, blockSpan(maxLogBlocks))]),
+    nodes.all.map(({ client }) => [client, historyReader(client, escrow, { span: blockSpan(maxLogBlocks), newest })]),
   )
   const [only] = readers.values()
   if (only && readers.size === 1) return only
@@ -49,7 +52,11 @@ async function readWhole(read: ReadHistory | undefined, range: Parameters<ReadHi
 }
 
 /** Reads the escrow's logs with the headers and receipts that prove them complete. */
-function historyReader(client: PublicClient, escrow: Address, span: BlockSpan): ReadHistory {
+function historyReader(
+  client: PublicClient,
+  escrow: Address,
+  { span, newest }: { span: BlockSpan; newest: () => Header | undefined },
+): ReadHistory {
   const mayHoldLogs = logBloomTest(escrow, topics)
   return async ({ from, to, provenTo, parent }) => {
     const range = { fromBlock: from, toBlock: to }
@@ -57,7 +64,7 @@ function historyReader(client: PublicClient, escrow: Address, span: BlockSpan): 
     const byBlock = Map.groupBy(answer, (log) => log.blockNumber)
     const history: EscrowHistory = { blocks: [], logs: [] }
     let above = parent
-    for (const header of await readHeaders(client, from, last)) {
+    for (const header of await readHeaders(client, from, last, newest())) {
       const found = byBlock.get(header.number) ?? []
       assertSameBranch(header, above, found)
       above = header.hash

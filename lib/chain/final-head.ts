@@ -39,6 +39,8 @@ async function readFinal(client: PublicClient, heads: Heads, confirmations: bigi
   const number = deepEnough(latest, confirmations)
   if (finalized.number <= number) return toBlock(finalized)
   if (number === latest.number) return latest
+  const parent = heads.parent()
+  if (parent && parent.number === number && parent.hash === latest.parentHash) return parent
   const read = async () => toBlock(await client.getBlock({ blockNumber: number }))
   return heads.perBlock(`final ${number}`, read)
 }

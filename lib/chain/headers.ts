@@ -1,5 +1,5 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
-import type { Block, Chain } from '#lib/ports/chain.ts'
+import type { Block, Chain, Head } from '#lib/ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
@@ -8,12 +8,13 @@ const parallelHeaders = 64
 
 export type Header = RpcBlock<bigint, false, 'latest'>
 
-/** The headers from `from` on, up to `to` or to the first block that the node does not have. */
-export async function readHeaders(client: PublicClient, from: bigint, to: bigint): Promise<Header[]> {
+/** The headers from `from` on, up to `to` or to the first block that the node does not have; `newest` is not asked again. */
+export async function readHeaders(client: PublicClient, from: bigint, to: bigint, newest?: Header): Promise<Header[]> {
   const headers: Header[] = []
   for (let first = from; first <= to; first += BigInt(parallelHeaders)) {
     const length = Math.min(parallelHeaders, Number(to - first) + 1)
-    const reads = Array.from({ length }, (_, index) => findHeader(client, first + BigInt(index)))
+    const numbers = Array.from({ length }, (_, index) => first + BigInt(index))
+    const reads = numbers.map((number) => (number === newest?.number ? newest : findHeader(client, number)))
     for (const header of await Promise.all(reads)) {
       if (!header) return headers
       headers.push(header)
@@ -48,6 +49,10 @@ export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
       const isFinal = nodes.all.length > 1 && number <= (await heads.final()).number
       return isFinal ? nodes.agree((client) => readFinal(client, number)) : read(nodes.client, number)
     })
+}
+
+export function toHead(header: Header): Head {
+  return { ...toBlock(header), parentHash: header.parentHash }
 }
 
 export function toBlock({ number, hash, timestamp }: RpcBlock<bigint, boolean, 'latest' | 'finalized'>): Block {

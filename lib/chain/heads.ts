@@ -1,13 +1,16 @@
-import type { PublicClient } from 'viem'
-import type { Block, Hash } from '#lib/ports/chain.ts'
+import type { Block, Hash, Head } from '#lib/ports/chain.ts'
 import { readFinalHead } from './final-head.ts'
-import { toBlock } from './headers.ts'
+import { type Header, toHead } from './headers.ts'
 import { keepFor } from './keep-for.ts'
 import type { Nodes } from './nodes.ts'
 
 /** The newest blocks, asked for once for all parts of the program. */
 export type Heads = {
-  latest(): Promise<Block>
+  latest(): Promise<Head>
+  /** The newest header that was seen, of whatever age. */
+  newest(): Header | undefined
+  /** The head before the newest one, if it was seen and is its parent. */
+  parent(): Block | undefined
   /** The `finalized` tag, lowered to the configured number of confirmations; agreed by two nodes where there are several. */
   final(): Promise<Block>
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */
@@ -25,12 +28,21 @@ export type HeadOptions = {
 const perBlockMs = 10_000
 
 export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds }: HeadOptions): Heads {
-  const latest = keepFor(maxAgeMs, () => readLatest(nodes, lagSeconds))
+  let newest: Header | undefined
+  let before: Header | undefined
+  const latest = keepFor(maxAgeMs, async () => {
+    const header = await readLatest(nodes, lagSeconds)
+    if (header.hash !== newest?.hash) before = newest
+    newest = header
+    return toHead(header)
+  })
   const final = keepFor(maxAgeMs, () => readFinalHead(nodes, heads, BigInt(confirmations)))
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
     latest,
+    newest: () => newest,
+    parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
     final,
     perBlock: async <T>(key: string, read: () => Promise<T>): Promise<T> => {
       if (maxAgeMs === 0) return read()
@@ -49,16 +61,16 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
 }
 
 /** The head of the first node that keeps up; the nodes that do not are left aside. */
-async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Block> {
+async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   const [only] = nodes.all
-  if (only && nodes.all.length === 1) return readHead(only.client)
+  if (only && nodes.all.length === 1) return only.client.getBlock({ blockTag: 'latest' })
   const working = nodes.working()
-  const settled = await Promise.allSettled(working.map(({ client }) => readHead(client)))
+  const settled = await Promise.allSettled(working.map(({ client }) => client.getBlock({ blockTag: 'latest' })))
   // A time that has not come makes no other node late.
   const now = Math.floor(Date.now() / 1_000)
   const times = settled.map((head) => (head.status === 'fulfilled' ? Math.min(Number(head.value.timestamp), now) : 0))
   const newest = Math.max(...times)
-  let first: Block | undefined
+  let first: Header | undefined
   for (const [index, node] of working.entries()) {
     const head = settled[index]
     if (head?.status !== 'fulfilled') continue
@@ -68,8 +80,4 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Block> {
   }
   if (first) return first
   throw settled.find((head) => head.status === 'rejected')?.reason
-}
-
-async function readHead(client: PublicClient): Promise<Block> {
-  return toBlock(await client.getBlock({ blockTag: 'latest' }))
 }

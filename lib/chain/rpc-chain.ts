@@ -1,4 +1,4 @@
-import type { Address, Chain, Hash } from '#lib/ports/chain.ts'
+import type { Address, Chain, ChainOutcome, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
 import { chainCheck } from './chain-check.ts'
@@ -34,6 +34,7 @@ export type ChainOptions = {
 export function createChain(options: ChainOptions): Chain {
   const { nodes, heads, escrow, token } = options
   const { client } = nodes
+  const assertSameChain = chainCheck(nodes, options)
   const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
   const local = {
     ...createCalls(escrow, token),
@@ -44,10 +45,11 @@ export function createChain(options: ChainOptions): Chain {
     chainId: options.chainId,
     escrow,
     token,
-    assertSameChain: chainCheck(nodes, options),
+    assertSameChain,
     genesisHash: async () => (await client.getBlock({ blockNumber: 0n })).hash,
     latestBlock: heads.latest,
-    readableBlock: nodes.all.length === 1 ? heads.latest : heads.final,
+    readableBlock: async () =>
+      nodes.all.length === 1 ? heads.latest() : { ...(await heads.final()), parentHash: null },
     finalBlock: heads.final,
     block: blockReader(nodes, heads),
     balance: async (account) => {
@@ -65,8 +67,8 @@ export function createChain(options: ChainOptions): Chain {
       client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] }),
     ...createEscrowViews(nodes, heads, escrow),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, escrow, { fromBlock: block, toBlock: block })),
-    escrowHistory: historyOf(nodes, escrow),
-    transfers: transferReader(nodes, token),
+    escrowHistory: historyOf(nodes, heads, escrow),
+    transfers: thenCheck(transferReader(nodes, token), assertSameChain),
     tokenMoves: moveReader(nodes, token),
     balanceAt: (account, blockNumber) =>
       nodes.agree((node) =>
@@ -75,7 +77,24 @@ export function createChain(options: ChainOptions): Chain {
           blockNumber,
         } as const),
       ),
-    outcome: outcomeReader(nodes, heads, { escrow, token, entryPoints }),
+    outcome: thenCheck(outcomeReader(nodes, heads, { escrow, token, entryPoints }), assertSameChain, isDecided),
   }
   return { ...guarded(remote), ...local }
+}
+
+/** Asks once more which chain it was that decided. */
+function thenCheck<Args extends unknown[], T>(
+  read: (...args: Args) => Promise<T>,
+  assertSameChain: Chain['assertSameChain'],
+  isDecided: (value: T) => boolean = () => true,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    const value = await read(...args)
+    if (isDecided(value)) await assertSameChain('fresh')
+    return value
+  }
+}
+
+function isDecided(outcome: ChainOutcome): boolean {
+  return outcome.kind !== 'pending' && outcome.isFinal
 }

@@ -10,6 +10,8 @@ export type Address = `0x${string}`
 export type NodeProblem = { ordinal: number; host: string; fault: NodeFault; detail: string; since: Date }
 
 export type Block = { number: bigint; hash: Hash; timestamp: bigint }
+/** A newest block; `parentHash` is null where only the block itself is known. */
+export type Head = Block & { parentHash: Hash | null }
 
 /** Bounds that the escrow contract enforces; amounts in base units, times in seconds. */
 export type EscrowBounds = {
@@ -141,14 +143,17 @@ export type Chain = {
   readonly chainId: number
   readonly escrow: Address
   readonly token: Address
-  /** Throws `chain_unavailable` unless a node serves the configured chain id and genesis; others are left aside. */
-  assertSameChain(): Promise<void>
+  /**
+   * Throws `chain_unavailable` unless a node serves the configured chain id and genesis; others are left aside. A success
+   * is remembered for a minute; ask for a fresh one before anything follows from what was read.
+   */
+  assertSameChain(isFresh?: 'fresh'): Promise<void>
   /** The nodes that are at fault now, as far as this program saw. */
   nodeProblems(): NodeProblem[]
   genesisHash(): Promise<Hash>
   latestBlock(): Promise<Block>
   /** How far events may be read: the newest block of a single node, otherwise the newest final block. */
-  readableBlock(): Promise<Block>
+  readableBlock(): Promise<Head>
   /**
    * The newest block that is final: the `finalized` tag, lowered to the configured number of confirmations. With several
    * nodes, the newest that two of them call final, under one hash.

@@ -18,6 +18,7 @@ const batch = 200
 export async function applyFinalLogs(ctx: Context, upTo: bigint, final: Block): Promise<void> {
   for (;;) {
     const rows = await listUnappliedLogs(ctx.db, upTo, batch)
+    if (rows.length > 0) await ctx.chain.assertSameChain('fresh')
     const groups = byTransaction(rows)
     // A full batch may end in the middle of a transaction.
     const whole = rows.length === batch && groups.length > 1 ? groups.slice(0, -1) : groups

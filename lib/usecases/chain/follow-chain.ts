@@ -12,7 +12,7 @@ import {
 } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Block, EscrowHistory } from '#lib/ports/chain.ts'
+import type { Block, EscrowHistory, Head } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 import { type Fork, findFork } from './find-fork.ts'
@@ -32,9 +32,9 @@ export type ChainProgress = { indexedBlock: bigint; appliedBlock: bigint; newLog
 export async function followChain(ctx: Context, deploymentBlock: bigint): Promise<ChainProgress> {
   await ctx.chain.assertSameChain()
   const cursor = await openCursor(ctx, deploymentBlock)
-  const rewoundTo = await rewindIfNeeded(ctx, cursor)
-  const start = rewoundTo ?? cursor.indexedBlock
   const readable = await ctx.chain.readableBlock()
+  const rewoundTo = await rewindIfNeeded(ctx, cursor, readable)
+  const start = rewoundTo ?? cursor.indexedBlock
   const to = min(readable.number, start + maxRange)
   const reading =
     to > start
@@ -68,13 +68,15 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
   return openCursor(ctx, deploymentBlock)
 }
 
-async function rewindIfNeeded(ctx: Context, cursor: CursorRow): Promise<bigint | null> {
+async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Promise<bigint | null> {
   const { chainId } = ctx.chain
-  const fork = await findFork(ctx, await listBlocks(ctx.db, Number(windowBlocks)))
+  const stored = await listBlocks(ctx.db, Number(windowBlocks))
+  const fork = isOnTop(head, stored[0]) ? undefined : await findFork(ctx, stored)
   if (!fork) {
     if (cursor.suspectedFork) await inTransaction(ctx.db, (tx) => moveCursor(tx, chainId, { suspectedFork: null }))
     return null
   }
+  await ctx.chain.assertSameChain('fresh')
   const { ancestor } = fork
   const effective = await findHighestAppliedLog(ctx.db)
   if (effective !== undefined && ancestor < effective) return haltOnceConfirmed(ctx, cursor, fork, effective)
@@ -82,6 +84,13 @@ async function rewindIfNeeded(ctx: Context, cursor: CursorRow): Promise<bigint |
     rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) }),
   )
   return ancestor
+}
+
+/** The head itself tells that the stored branch is canonical: it is the newest stored block, or the next one. */
+function isOnTop(head: Head, newest: Block | undefined): boolean {
+  if (!newest) return false
+  const isSame = head.number === newest.number && head.hash === newest.hash
+  return isSame || (head.number === newest.number + 1n && head.parentHash === newest.hash)
 }
 
 /** One answer may come from a node that follows another branch for a moment; a later step must see the same block. */

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { chainStatus } from '../../../tools/admin/chain.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
@@ -105,6 +105,22 @@ test('readiness says when the newest block is old, and requests are served on', 
   const { status, chain } = await clara.person.call('getReadiness')
   expect({ status, chain }).toMatchObject({ status: 'ready', chain: { is_head_old: true } })
   expect(chain.head_age_seconds).toBeGreaterThanOrEqual(400)
+})
+
+test('a node that turns to another chain gives nothing effect, however lately it served ours', async () => {
+  const { id } = await createBelow(1)
+  const { chain } = service.context()
+  await chain.assertSameChain()
+  answer(({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
+  await chain.assertSameChain()
+  const refused = { code: 'chain_unavailable', message: expect.stringMatching(/serves chain 1,/) }
+  await expect(index(service)).rejects.toMatchObject(refused)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'LOCKED' })
+  const parties = { from: clara.wallet, to: clara.wallet, amount: 1n }
+  await expect(chain.transfers(parties, 1n, 1n)).rejects.toMatchObject(refused)
+  service.wires.chain.mend()
+  await index(service)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
 })
 
 test('blocks that a node does not have yet are no reorganisation', async () => {
@@ -257,6 +273,32 @@ test('a proof of completeness costs one header per block, and one request where 
   expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
   await mint(service, clara.wallet, 1n)
   expect(await countRequests()).toMatchObject({ receipts: 1 })
+})
+
+test('a step asks the node three times with each new block, and twice without one', async () => {
+  const context = service.context({ CHAIN_HEAD_MS: '500', CHAIN_CONFIRMATIONS: '1' })
+  const { requests } = service.wires.chain
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const methodsOfStep = async () => {
+    vi.advanceTimersByTime(1_000)
+    const before = requests.length
+    await index(service, context)
+    return requests.slice(before).map(({ body }) => {
+      const { method, params = [] } = JSON.parse(body) as Partial<RpcCall>
+      return params[0] === 'latest' || params[0] === 'finalized' ? params[0] : method
+    })
+  }
+  try {
+    for (let step = 0; step < 3; step += 1) {
+      await service.node.mine({ blocks: 1 })
+      await methodsOfStep()
+    }
+    await service.node.mine({ blocks: 1 })
+    expect((await methodsOfStep()).sort()).toEqual(['eth_getLogs', 'finalized', 'latest'])
+    expect((await methodsOfStep()).sort()).toEqual(['finalized', 'latest'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 /** Refuses log ranges of more blocks than that, as providers do; gives how many it refused. */

@@ -14,7 +14,9 @@ import { moveInside } from '../transactions/move.ts'
  */
 export async function releaseLapsedFundings(ctx: Context): Promise<number> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
-  const applied = cursor && !cursor.haltedReason ? await ctx.chain.block(cursor.appliedBlock) : null
+  if (!cursor || cursor.haltedReason) return 0
+  const final = await ctx.chain.finalBlock()
+  const applied = final.number === cursor.appliedBlock ? final : await ctx.chain.block(cursor.appliedBlock)
   if (!applied) return 0
   let released = 0
   for (const view of await listLapsedFundings(ctx.db, applied.timestamp, 100)) {
