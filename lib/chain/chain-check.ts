@@ -13,19 +13,23 @@ export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain
   let succeededAt = Number.NEGATIVE_INFINITY
   return async (isFresh) => {
     if (!isFresh && performance.now() - succeededAt < sameChainMs) return
-    await check(nodes, pinned)
+    const hasTurned = await check(nodes, pinned)
+    if (isFresh && hasTurned)
+      throw new Failure('chain_unavailable', 'A node turned to another chain.', { retryAfterSeconds: 2 })
     succeededAt = performance.now()
   }
 }
 
-async function check({ all }: Nodes, pinned: Pinned): Promise<void> {
+/** Whether a node was found to serve another chain that served ours before, so that what it said is worth nothing. */
+async function check({ all }: Nodes, pinned: Pinned): Promise<boolean> {
+  const before = all.filter(({ health }) => !health.isForeign())
   const settled = await Promise.allSettled(all.map(({ client }) => otherChain(client, pinned)))
   for (const [index, { health }] of all.entries()) {
     const told = settled[index]
     if (told?.status === 'fulfilled') health.serves(told.value ? { detail: told.value } : 'ours')
   }
   const isOurs = settled.some((told) => told.status === 'fulfilled' && !told.value)
-  if (isOurs) return
+  if (isOurs) return before.some(({ health }) => health.isForeign())
   const [detail] = settled.flatMap((told) => (told.status === 'fulfilled' && told.value ? [told.value] : []))
   if (detail) throw new Failure('chain_unavailable', detail)
   throw settled.find((told) => told.status === 'rejected')?.reason

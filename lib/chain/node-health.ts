@@ -5,6 +5,8 @@ import type { NodeProblem } from '#lib/ports/chain.ts'
 export type NodeHealth = {
   /** True while the node is left aside after a fault, or serves another chain. */
   isAside(): boolean
+  /** True once the node served another chain, until it serves ours. */
+  isForeign(): boolean
   /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
   /** A node of another chain is left aside until it serves ours. */
@@ -28,6 +30,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     trouble && performance.now() < trouble.at + 2 * trouble.pauseMs + rememberMs ? trouble : undefined
   const isPaused = () => trouble !== undefined && performance.now() < trouble.at + trouble.pauseMs
   return {
+    isForeign: () => otherChain !== undefined,
     isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
     fail: (fault, detail, effect) => {
       const known = recent()

@@ -13,7 +13,7 @@ export type Nodes = {
   all: readonly ChainNode[]
   /** Asks the first node that works, and the next one where it fails. */
   client: PublicClient
-  /** The nodes that are not left aside; all of them when each one is. */
+  /** The nodes that are not left aside; when each one is, all that serve our chain, or else all. */
   working(): ChainNode[]
   /**
    * Gives what two nodes read alike; the first one's reading where there is only one node. Throws `chain_unavailable`
@@ -36,7 +36,8 @@ export function joinNodes(lines: readonly { host: string; request: Request }[]):
   const all = lines.map((line, index) => joinNode(index + 1, line))
   const working = () => {
     const able = all.filter(({ health }) => !health.isAside())
-    return able.length > 0 ? able : all
+    const ours = all.filter(({ health }) => !health.isForeign())
+    return [able, ours, all].find((nodes) => nodes.length > 0) ?? all
   }
   const transports = all.map((node) =>
     custom({

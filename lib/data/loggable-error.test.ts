@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openNode } from '../../tools/test/open-node.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { inTransaction } from './database.ts'
 import { insertPreLogin } from './users.ts'
@@ -53,4 +54,16 @@ test('of any other error type, message, code, stack and cause are logged, and no
     cause: { message: 'refused', code: 'ECONNREFUSED' },
   })
   expect(JSON.parse(logged('thrown text')).err).toEqual({ type: 'string' })
+})
+
+test('the key in the address of a chain’s node is not in the log', async () => {
+  const key = 'key-of-the-node-provider'
+  for (const path of [`/v2/${key}`, `/?key=${key}`]) {
+    const error = await openNode(`http://127.0.0.1:9${path}`)
+      .nodes.client.getChainId()
+      .catch((reason: unknown) => reason)
+    const text = logged(error)
+    expect(text).toContain('http://127.0.0.1:9')
+    expect(text).not.toContain(key)
+  }
 })

@@ -29,8 +29,13 @@ export function loggableError(error: unknown): Loggable {
 
 function whatHappened(error: Error): Pick<Loggable, 'message' | 'statement' | 'constraint'> {
   if (error instanceof DrizzleQueryError) return { statement: error.query }
-  if (!(error instanceof postgres.PostgresError)) return { message: error.message }
+  if (!(error instanceof postgres.PostgresError)) return { message: withoutPaths(error.message) }
   const constraint = error.constraint_name && { constraint: error.constraint_name }
   // Messages of data exceptions quote the value that was wrong.
   return error.code.startsWith('22') ? { ...constraint } : { message: error.message, ...constraint }
+}
+
+/** Addresses of a chain's nodes hold a provider's key in their path or query, and the RPC library quotes them. */
+function withoutPaths(message: string): string {
+  return message.replace(/(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#"]+)[^\s"]*/g, '$1$2')
 }

@@ -185,6 +185,27 @@ test('one of several nodes that serves another chain is left aside and named', a
   await expect(index(service, withNodes(3))).rejects.toMatchObject({ message: expect.stringMatching(/serves chain 1/) })
 })
 
+test('when two of three nodes turn to another chain together, what they agreed on confirms nothing', async () => {
+  const context = withNodes(3)
+  await index(service, context)
+  const { hash } = await service.node
+    .getBlock({ blockNumber: 1n, includeTransactions: true })
+    .then(({ transactions }) => ({
+      hash: transactions[0]?.hash ?? '0x',
+    }))
+  const transfer = { event: 'Transfer', from: clara.wallet, to: clara.wallet, amount: 1n } as const
+  for (const wire of service.nodeWires.slice(0, 2))
+    answer(wire, ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result))
+  await expect(context.chain.outcome(hash, transfer, null)).rejects.toMatchObject({
+    message: expect.stringMatching(/turned to another chain/),
+  })
+  expect(faults(context)).toEqual([
+    [1, 'wrong_chain'],
+    [2, 'wrong_chain'],
+  ])
+  await expect(index(service, context)).rejects.toMatchObject({ code: 'chain_unavailable' })
+})
+
 test('a transfer that one of two nodes invents confirms nothing', async () => {
   const amount = 7n
   const { token } = service.chain.addresses
