@@ -40,6 +40,8 @@ export const guardedTables = [
   'operator_calls',
   'withdrawals',
   'withdrawal_destinations',
+  'wallet_marks',
+  'wallet_outflows',
   'github_install_requests',
   'publications',
   'clone_tokens',
