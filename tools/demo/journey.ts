@@ -219,6 +219,15 @@ async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job
   })
 }
 
+/** Cancels the job in the client's wallet, and follows the transaction to its end. */
+export async function cancelJob(person: Person, onchain_job_id: string): Promise<ReplyOf<'getTransaction'>> {
+  const params = { onchain_job_id }
+  const body = { action: 'cancel' } as const
+  const answer = await person.call('createActionChallenge', { params, body, idempotencyKey: crypto.randomUUID() })
+  await person.approve(answer.challenge_id, answer.wallet_session)
+  return settle(person, answer.transaction_id)
+}
+
 /** Cancels the job and sees its whole budget come back, to the base unit. */
 export async function cancel(
   person: Person,
@@ -230,13 +239,7 @@ export async function cancel(
   await step(title, async () => {
     const before = await ledger.balance(wallet)
     const params = { onchain_job_id: job.onchain_job_id }
-    const answer = await person.call('createActionChallenge', {
-      params,
-      body: { action: 'cancel' },
-      idempotencyKey: crypto.randomUUID(),
-    })
-    await person.approve(answer.challenge_id, answer.wallet_session)
-    const done = await settle(person, answer.transaction_id)
+    const done = await cancelJob(person, job.onchain_job_id)
     const ended = await until(
       'CANCELLED',
       30,

@@ -40,6 +40,13 @@ export async function refusalOf(call: () => Promise<unknown>, status: number, co
   throw new Error(`expected ${status} ${code}, but the call was accepted`)
 }
 
+let patience = 1
+
+/** From here on `until` waits that many times as long. */
+export function waitLonger(factor: number): void {
+  patience = factor
+}
+
 /** Asks again until the answer satisfies; fails after `seconds`. A service that is away for a moment is asked again. */
 export async function until<T>(
   what: string,
@@ -47,7 +54,7 @@ export async function until<T>(
   read: () => Promise<T>,
   satisfies: (value: T) => boolean,
 ): Promise<T> {
-  const deadline = Date.now() + seconds * 1_000
+  const deadline = Date.now() + seconds * patience * 1_000
   for (;;) {
     const seen = await look(read)
     if ('value' in seen && satisfies(seen.value)) return seen.value

@@ -30,6 +30,8 @@ type StartOptions = {
   /** Pages update themselves, and web and worker begin again, whenever a source changes. */
   isDevelopment?: boolean
   tell: Tell
+  /** Puts something between web and worker and the chain's node: other settings than the stand-ins name. */
+  reroute?: (variables: Variables) => Promise<Record<string, string>>
   /** Ends the start, and whatever was started by then. */
   signal?: AbortSignal
 }
@@ -83,7 +85,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 async function startPrograms(
   settings: Settings,
-  { env, isDevelopment = false, tell, signal }: StartOptions,
+  { env, isDevelopment = false, tell, reroute, signal }: StartOptions,
   start: (spec: ChildSpec) => Promise<void>,
 ): Promise<Variables> {
   const { root, ports, secrets, dataDir } = settings
@@ -94,7 +96,8 @@ async function startPrograms(
     databaseUrl = local.url
   }
   const outside = await startSandbox(settings, env, start)
-  const shared = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
+  const direct = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
+  const shared = reroute ? { ...direct, ...(await reroute(direct)) } : direct
   if (isDevelopment) tell('pages', 'made when they are asked for')
   else tell('pages', (await buildPages(root, shared, signal)) ? 'built' : 'up to date')
   await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })

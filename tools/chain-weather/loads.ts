@@ -1,0 +1,60 @@
+import { approveAllowance, fund, type JobTerms, prepareDraft } from '../demo/fund-job.ts'
+import { solvableAt } from '../demo/issues.ts'
+import { type Client, cancelJob, readyClient, repository, runJourney, type Setting } from '../demo/journey.ts'
+import { cannotRun, wrongResult } from '../demo/scenarios.ts'
+import { expectThat, step, until } from '../demo/steps.ts'
+
+export type Load = (setting: Setting) => Promise<void>
+
+/** Scenarios of the demo that are played under each weather, one after the other. */
+export const scenarios: Record<string, Load> = {
+  'main-job': runJourney,
+  'wrong-result': wrongResult,
+  'cannot-run': cannotRun,
+}
+
+type Kind = { end: 'SETTLED' | 'CANCELLED'; terms: JobTerms }
+
+const paid: Kind = { end: 'SETTLED', terms: {} }
+/** More verifiers than there are, so that it stays open until its client cancels it. */
+const cancelled: Kind = { end: 'CANCELLED', terms: { verifiers: 5, quorum: 3 } }
+
+/** So many jobs of one client at once: one half is paid, the other cancelled. */
+export function jobsAtOnce(count: number): Load {
+  return async (setting) => {
+    const client = await readyClient(setting)
+    const ends: Promise<void>[] = []
+    for (let index = 0; index < count; index += 1) {
+      const kind = index % 2 === 0 ? paid : cancelled
+      // A wallet makes one payment at a time; the jobs run beside each other.
+      const id = await fundOne(setting, client, kind, index)
+      const ending = endOf(client, id, kind)
+      ending.catch(() => undefined)
+      ends.push(ending)
+    }
+    await Promise.all(ends)
+  }
+}
+
+async function fundOne({ ledger }: Setting, { clara, wallet }: Client, kind: Kind, index: number): Promise<string> {
+  const issue = solvableAt(index)
+  const wish = { repository, issue, wallet, withFalseClaim: false, terms: kind.terms, skipProbe: true } as const
+  const draft = await prepareDraft(clara, wish)
+  await approveAllowance(clara, draft)
+  return (await fund(clara, ledger, draft, false)).onchain_job_id
+}
+
+async function endOf({ clara }: Client, onchain_job_id: string, { end }: Kind): Promise<void> {
+  if (end === 'CANCELLED') await cancelJob(clara, onchain_job_id)
+  const params = { onchain_job_id }
+  const { state } = await until(
+    `job ${onchain_job_id} to end`,
+    120,
+    () => clara.call('getJob', { params }),
+    (job) => ['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state),
+  )
+  await step(`Job ${onchain_job_id} ends`, async () => {
+    expectThat(state === end, `job ${onchain_job_id} is ${state}, not ${end}`)
+    return { value: undefined, evidence: { state } }
+  })
+}

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Setting } from '../demo/journey.ts'
+import { type BooksCheck, checkBooks, isClean } from './check-books.ts'
+import type { Load } from './loads.ts'
+import { patientFetch } from './patient-fetch.ts'
+import { playUnder, secondsAfter } from './spell.ts'
+import type { Row } from './table.ts'
+import type { Sky, Weather } from './weather.ts'
+
+export type Bench = { sky: Sky; setting: Setting; databaseUrl: string }
+
+/** Plays every load under one weather, then waits at most two minutes for books without a fault. */
+export async function measure(
+  bench: Bench,
+  [name, weather]: [string, Weather],
+  loads: readonly [string, Load][],
+): Promise<Row> {
+  const { sky, setting } = bench
+  const { wire } = sky
+  const [begun, callsBefore] = [Date.now(), wire.calls()]
+  const troubles: string[] = []
+  let clearedAt = begun
+  for (const [load, play] of loads) {
+    console.log(`\n== ${name}: ${load} (${weather.tells})`)
+    const giveUpAt = Date.now() + (sky.seconds + secondsAfter) * 1_000
+    const send = globalThis.fetch
+    globalThis.fetch = patientFetch(setting.places.origin, send, giveUpAt)
+    try {
+      clearedAt = await playUnder(weather, sky, play, setting)
+    } catch (error) {
+      clearedAt = Date.now()
+      console.error(error)
+      troubles.push(`${load}: ${error instanceof Error ? error.message : String(error)}`)
+    } finally {
+      globalThis.fetch = send
+    }
+  }
+  const books = await untilClean(bench, clearedAt + secondsAfter * 1_000)
+  if (!isClean(books)) troubles.push('the books have faults')
+  const trouble = troubles.join('; ').replaceAll(/[|\n]/g, ' ').slice(0, 300)
+  console.log(`== ${name}: ${trouble || 'fine'} ${JSON.stringify(books)}`)
+  return { weather: name, seconds: (Date.now() - begun) / 1_000, calls: wire.calls() - callsBefore, books, trouble }
+}
+
+async function untilClean({ sky, setting, databaseUrl }: Bench, deadline: number): Promise<BooksCheck> {
+  for (;;) {
+    const books = await checkBooks({ node: sky.node, databaseUrl, ledger: setting.ledger })
+    if (isClean(books) || Date.now() > deadline) return books
+    await wait(1_000)
+  }
+}

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import { viewUpTo } from './node-view.ts'
+import { type Effect, type Gate, type NodeWire, numberIn } from './node-wire.ts'
+import { prunedBelow } from './pruned-node.ts'
+import { reorganise } from './reorganise.ts'
+
+type Address = `0x${string}`
+
+export type Sky = {
+  wire: NodeWire
+  /** The node itself, past the wire. */
+  node: NodeClient
+  /** The addresses of the service's own keys. */
+  operators: readonly Address[]
+  /** Between 0 and 1, the same row of numbers for the same seed. */
+  random: () => number
+  /** How long a spell lasts at most. */
+  seconds: number
+}
+
+/** Begins, and gives what ends it. */
+export type Weather = { tells: string; begin: (sky: Sky) => (() => Promise<void>) | Promise<() => Promise<void>> }
+
+const logRange = 3n
+const callsPerSecond = 25
+const finalityBlocks = 300n
+/** Deeper than any reorganisation here, so that none contradicts what was final. */
+const safeBlocks = 6n
+const stateBlocks = 16n
+
+export const weathers: Record<string, Weather> = {
+  balancer: {
+    tells: 'two nodes behind one address, one of them 3 blocks behind, chosen at random for each request',
+    begin: (sky) => throughGate(sky, () => (sky.random() < 0.5 ? viewUpTo(lagging(sky, 3n)) : passOn)),
+  },
+  logs: {
+    tells: `logs of at most ${logRange} blocks at once, one log in 20 missing, one answer in 10 empty`,
+    begin: (sky) => throughGate(sky, () => shortLogs(sky)),
+  },
+  rate: { tells: `${callsPerSecond} requests a second, then 429`, begin: limitRate },
+  finality: { tells: `finality ${finalityBlocks} blocks late`, begin: (sky) => lateFinality(sky, finalityBlocks) },
+  stalled: {
+    tells: 'no new block from beginning to end',
+    begin: async (sky) => {
+      const height = await sky.node.getBlockNumber()
+      return throughGate(sky, () => viewUpTo(() => height))
+    },
+  },
+  poor: { tells: 'the service’s keys without money for 20 of every 30 seconds', begin: emptyKeys },
+  reorganised: { tells: 'reorganisations 1 to 3 blocks deep, every 15 seconds', begin: reorganiseOften },
+  pruned: {
+    tells: `a node without the state of blocks older than ${stateBlocks}`,
+    begin: (sky) => throughGate(sky, () => prunedBelow(lagging(sky, stateBlocks))),
+  },
+}
+
+const passOn: Effect = (call, send) => send(call)
+
+function throughGate({ wire }: Sky, gate: Gate): () => Promise<void> {
+  wire.gates.add(gate)
+  return async () => {
+    wire.gates.delete(gate)
+  }
+}
+
+function lagging({ node }: Sky, blocks: bigint): () => Promise<bigint> {
+  return async () => {
+    const newest = await node.getBlockNumber()
+    return newest > blocks ? newest - blocks : 0n
+  }
+}
+
+function shortLogs({ random }: Sky): Effect {
+  return async (call, send) => {
+    if (call.method !== 'eth_getLogs') return send(call)
+    const { fromBlock = '0x0', toBlock = '0x0' } = call.params[0] as { fromBlock?: string; toBlock?: string }
+    if (BigInt(toBlock) - BigInt(fromBlock) >= logRange)
+      return { error: { code: -32_602, message: `The range is limited to ${logRange} blocks` } }
+    const answer = await send(call)
+    if (!('result' in answer) || !Array.isArray(answer.result)) return answer
+    return { result: random() < 0.1 ? [] : answer.result.filter(() => random() >= 0.05) }
+  }
+}
+
+function limitRate(sky: Sky): () => Promise<void> {
+  const arrivals: number[] = []
+  return throughGate(sky, () => {
+    const now = performance.now()
+    while (arrivals[0] !== undefined && now - arrivals[0] > 1_000) arrivals.shift()
+    if (arrivals.length >= callsPerSecond) return { status: 429 }
+    arrivals.push(now)
+    return passOn
+  })
+}
+
+/** What was final stays final; nothing newer is until it is that many blocks old. */
+function lateFinality(sky: Sky, blocks: bigint): () => Promise<void> {
+  const final = lagging(sky, blocks)
+  return throughGate(sky, () => async (call, send) => {
+    const [block, ...rest] = call.params
+    if (call.method !== 'eth_getBlockByNumber' || (block !== 'finalized' && block !== 'safe')) return send(call)
+    const answer = await send(call)
+    const old = await final()
+    const told = sky.wire.toldFinal()
+    const number = later(old, told)
+    if (numberIn(answer) <= number) return answer
+    return send({ method: call.method, params: [`0x${number.toString(16)}`, ...rest] })
+  })
+}
+
+const later = (a: bigint, b: bigint) => (a > b ? a : b)
+
+/** Repeats until it is ended; a failure of one turn is that of the weather's own end. */
+function repeatedly(seconds: number, turn: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+  const ending = new AbortController()
+  const { signal } = ending
+  const run = async () => {
+    while (!signal.aborted) {
+      await turn(signal)
+      await pause(seconds, signal)
+    }
+  }
+  const running = run()
+  running.catch(() => undefined)
+  return async () => {
+    ending.abort()
+    await running
+  }
+}
+
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  return wait(seconds * 1_000, undefined, { signal }).then(
+    () => undefined,
+    () => undefined,
+  )
+}
+
+async function emptyKeys({ node, operators, seconds }: Sky): Promise<() => Promise<void>> {
+  const before = await Promise.all(operators.map((address) => node.getBalance({ address })))
+  const fill = () => Promise.all(operators.map((address, at) => node.setBalance({ address, value: before[at] ?? 0n })))
+  const spell = Math.min(20, seconds / 2)
+  const stop = repeatedly(spell / 2, async (signal) => {
+    await Promise.all(operators.map((address) => node.setBalance({ address, value: 0n })))
+    await pause(spell, signal)
+    await fill()
+  })
+  return async () => {
+    await stop()
+    await fill()
+  }
+}
+
+async function reorganiseOften(sky: Sky): Promise<() => Promise<void>> {
+  const endLag = lateFinality(sky, safeBlocks)
+  const stop = repeatedly(15, async () => {
+    const newest = await sky.node.getBlockNumber()
+    const depth = 1 + Math.floor(sky.random() * 3)
+    if (newest - BigInt(depth) >= sky.wire.toldFinal()) await reorganise(sky.node, depth)
+  })
+  return async () => {
+    await stop()
+    await endLag()
+  }
+}
