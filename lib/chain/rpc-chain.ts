@@ -63,8 +63,11 @@ export function createChain(options: ChainOptions): Chain {
       } as const
       return { units: await client.readContract(read), block }
     },
-    allowance: (owner) =>
-      client.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] }),
+    allowance: async (owner, notBefore) => {
+      const { number } = await heads.latest()
+      const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
+      return client.readContract({ ...read, blockNumber: max(number, notBefore) })
+    },
     ...createEscrowViews(nodes, heads, escrow),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, escrow, { fromBlock: block, toBlock: block })),
     escrowHistory: historyOf(nodes, heads, escrow),
@@ -81,6 +84,8 @@ export function createChain(options: ChainOptions): Chain {
   }
   return { ...guarded(remote), ...local }
 }
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** Asks once more which chain it was that decided. */
 function thenCheck<Args extends unknown[], T>(

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 
 import { fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
+import { wallets } from '#drizzle/schema/wallets.ts'
 import {
   clientPurposes,
   liveTransactionStates,
@@ -212,6 +213,16 @@ export async function findTransactionByProvider(
   if (!by) return undefined
   const [row] = await db.select().from(transactions).where(by)
   return row
+}
+
+/** The newest block in which a payment of the wallet was confirmed; 0 before the first. */
+export async function findNewestPaymentBlock(db: Database, wallet: `0x${string}`): Promise<bigint> {
+  const [row] = await db
+    .select({ block: sql<string>`coalesce(max(${transactions.blockNumber}), 0)::text` })
+    .from(transactions)
+    .innerJoin(wallets, and(eq(wallets.userId, transactions.userId), eq(wallets.id, transactions.walletId)))
+    .where(and(eq(wallets.address, wallet), eq(transactions.state, 'CONFIRMED')))
+  return BigInt(row?.block ?? 0)
 }
 
 /** What the escrow does at most once: fund a snapshot, or end a job one way. */

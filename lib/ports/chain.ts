@@ -162,7 +162,8 @@ export type Chain = {
   block(number: bigint): Promise<Block | null>
   bounds(): Promise<EscrowBounds>
   balance(account: Address): Promise<{ units: bigint; block: bigint }>
-  allowance(owner: Address): Promise<bigint>
+  /** As of the newest block, at least `notBefore`; `chain_unavailable` while the node does not have that one. */
+  allowance(owner: Address, notBefore: bigint): Promise<bigint>
   ownerOf(client: Address): Promise<Hash>
   /** The job that the contract opened for this client and ref at `block`; zero when there is none. */
   jobIdOf(client: Address, ref: Hash, block: bigint): Promise<bigint>

@@ -2,9 +2,12 @@ import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { chainStatus } from '../../../tools/admin/chain.ts'
+import { viewUpTo } from '../../../tools/chain-weather/node-view.ts'
+import type { RpcCall } from '../../../tools/chain-weather/node-wire.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
   approvedDraft,
+  askToFund,
   type Client,
   carryOut,
   fundedJob,
@@ -13,8 +16,10 @@ import {
   newKey,
   openIssue,
   readyClient,
+  readyDraft,
   tidy,
 } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import { isHalted } from './is-halted.ts'
@@ -33,7 +38,6 @@ afterEach(async () => {
   await tidy(service)
 })
 
-type RpcCall = { method: string; params: unknown[] }
 type Header = { number: string; hash: string }
 
 /** Changes results of the node on their way to the service. */
@@ -337,4 +341,35 @@ test('log ranges that a provider refuses are halved, and what was read is kept',
   service.wires.chain.mend()
   await index(service)
   expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
+})
+
+/** The service reaches a node alone that does not have the newest block. */
+async function lagBehind(): Promise<void> {
+  const top = (await service.node.getBlockNumber()) - 1n
+  const view = viewUpTo(() => top)
+  const ask = async ({ method, params }: RpcCall) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(service.chain.rpcUrl, { method: 'POST', headers, body })).json()
+  }
+  service.wires.chain.rewrite = async ({ body }) => {
+    const { id, method, params = [] } = JSON.parse(body)
+    return JSON.stringify({ ...(await view({ method, params }, ask)), jsonrpc: '2.0', id })
+  }
+}
+
+test('a node that lags behind an approval or a funding is waited for, and its old allowance is not believed', async () => {
+  const { id } = await approvedDraft(clara, await openIssue(service))
+  await lagBehind()
+  expect(await refusal(askToFund(clara.person, id))).toMatchObject({ code: 'chain_unavailable', retryable: true })
+  service.wires.chain.mend()
+  const challenge = await askToFund(clara.person, id)
+  expect(await carryOut(clara.person, challenge)).toMatchObject({ state: 'CONFIRMED' })
+  const next = await readyDraft(clara, await openIssue(service))
+  await lagBehind()
+  const approve = () =>
+    clara.person.call('createApprovalChallenge', { params: { id: next.id }, idempotencyKey: newKey() })
+  expect(await refusal(approve())).toMatchObject({ code: 'chain_unavailable', retryable: true })
+  service.wires.chain.mend()
+  expect(await approve()).toMatchObject({ status: 'challenge' })
 })

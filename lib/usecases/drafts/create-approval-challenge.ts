@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
+import { readAllowance } from '../wallet/read-allowance.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
 import { assertFundingWindow, fundByOf } from './funding-window.ts'
 import { explainBusyWallet, lockDraft } from './lock-draft.ts'
@@ -54,7 +55,7 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
 async function approve(ctx: Context, { draft, snapshot }: DraftView, wallet: WalletRow) {
   const [{ timestamp: now }, allowance, access] = await Promise.all([
     ctx.chain.latestBlock(),
-    ctx.chain.allowance(wallet.address),
+    readAllowance(ctx, wallet.address),
     findAccess(ctx.db, draft.userId, { id: draft.repositoryAccessId }),
   ])
   if (draft.state === 'READY' && !access) throw hasFindings(draft.id)

@@ -13,6 +13,7 @@ import { requireFreshAccess } from '../repositories/require-access.ts'
 import { continueLive } from '../transactions/continue-live.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
+import { readAllowance } from '../wallet/read-allowance.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
 import { assertFundingWindow, fundByOf } from './funding-window.ts'
 import { explainBusyWallet } from './lock-draft.ts'
@@ -79,7 +80,7 @@ async function assertPayable(
 ): Promise<void> {
   const [{ timestamp }, allowance, balance] = await Promise.all([
     ctx.chain.latestBlock(),
-    ctx.chain.allowance(wallet.address),
+    readAllowance(ctx, wallet.address),
     ctx.chain.balance(wallet.address),
   ])
   assertFundingWindow(snapshot, timestamp)

@@ -359,7 +359,7 @@ test('approving freezes the terms: commitments are recomputable and the allowanc
   const snapshot = draft.snapshot
   expect(service.services.chain.commit(snapshot?.task_document ?? {})).toBe(snapshot?.task_commitment)
   expect(service.services.chain.commit(snapshot?.policy_document ?? {})).toBe(snapshot?.policy_commitment)
-  expect(await service.services.chain.allowance(clara.wallet)).toBe(3_900_000n)
+  expect(await service.services.chain.allowance(clara.wallet, 0n)).toBe(3_900_000n)
   const again = await call().call('createApprovalChallenge', { params: { id: draft.id }, idempotencyKey: newKey() })
   expect(again.status).toBe('exists')
   expect(await refusal(update(draft, { title: 'Too late', version: draft.version }))).toMatchObject({
@@ -393,7 +393,7 @@ test('a cheaper draft is not funded on a larger allowance: its own amount is app
   const second = await approve()
   if (second.status !== 'challenge') throw new Error('the larger allowance was taken for the exact one')
   expect((await carryOut(clara.person, second)).state).toBe('CONFIRMED')
-  expect(await service.services.chain.allowance(clara.wallet)).toBe(3_900_000n)
+  expect(await service.services.chain.allowance(clara.wallet, 0n)).toBe(3_900_000n)
   expect((await approve()).status).toBe('exists')
   expect((await askToFund(clara.person, id)).status).toBe('challenge')
 })

@@ -5,6 +5,7 @@ import { type DraftFacts, draftActions } from '#lib/domain/draft.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type ProbeView, readProbe } from '../probes/read-probe.ts'
+import { readAllowance } from '../wallet/read-allowance.ts'
 
 /** `probe` is not read for a list. */
 export type OfferedDraft = DraftView & { nextActions: Action[]; probe: ProbeView | null }
@@ -38,13 +39,13 @@ export async function hasAllowance(
   { state, live, terms }: Pick<DraftFacts, 'state' | 'live'> & { terms: Terms | null },
 ): Promise<boolean> {
   if (state !== 'LOCKED' || live || !terms) return false
-  return (await readAllowance(ctx, terms.clientAddress)) === terms.budget
+  return (await allowanceOrUnknown(ctx, terms.clientAddress)) === terms.budget
 }
 
 /** While the chain cannot be read, approving is offered: it is answered whether it is needed or not. */
-async function readAllowance(ctx: Context, wallet: `0x${string}`): Promise<bigint> {
+async function allowanceOrUnknown(ctx: Context, wallet: `0x${string}`): Promise<bigint> {
   try {
-    return await ctx.chain.allowance(wallet)
+    return await readAllowance(ctx, wallet)
   } catch (error) {
     if (isFailure(error)) return -1n
     throw error

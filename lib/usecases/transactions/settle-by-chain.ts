@@ -6,6 +6,7 @@ import { findWalletById } from '#lib/data/wallets.ts'
 import { isRuledOut, type JobActionPurpose } from '#lib/domain/job.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
+import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
 import { moveAndRecord, note } from './move.ts'
 import { isLongUnchanged } from './vanished.ts'
@@ -47,7 +48,7 @@ async function settleApproval(ctx: Context, row: TransactionRow): Promise<Transa
   }
   if (!wasApproved(row) || !isLongUnchanged(row) || row.amount === null) return undefined
   const wallet = row.walletId ? await findWalletById(ctx.db, row.walletId) : undefined
-  if (!wallet || (await ctx.chain.allowance(wallet.address)) !== row.amount) return undefined
+  if (!wallet || (await readAllowance(ctx, wallet.address)) !== row.amount) return undefined
   const failureDetail =
     'The exact allowance is on chain, so nothing is left to approve; the wallet provider never named its transaction.'
   return moveAndRecord(ctx, row, 'EXPIRED', { failureCode: 'allowance_seen', failureDetail })
