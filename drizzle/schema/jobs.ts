@@ -103,6 +103,13 @@ export const chainCursor = pgTable('chain_cursor', {
   updatedAt: createdAt(),
 })
 
+/** The longest that a block waited to be final, for each hour of the day that is over or going on; at most 24 rows. */
+export const finalityLags = pgTable('finality_lags', {
+  hour: integer().primaryKey(),
+  begunAt: createdAt(),
+  seconds: integer().notNull(),
+})
+
 /** Every change of state, written with it and never changed; a sealer adds the sequence and the hash chain. */
 export const events = pgTable(
   'events',

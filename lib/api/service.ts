@@ -43,6 +43,9 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
             description: 'The chain, or its node, stands still: pages show what was true at the newest block.',
             example: false,
           }),
+          finality_lag_seconds: z
+            .int()
+            .meta({ description: 'The longest that a block waited to be final in the last day.', example: 0 }),
           reconciled_at: timestamp
             .nullable()
             .meta({ description: 'When the books were last compared with the contract.' }),

@@ -30,6 +30,7 @@ const bounds = {
   maxVerifiers: 7,
   maxAttempts: 5,
   fundBySeconds: 60,
+  finalityLag: 0n,
 }
 
 test('terms at their bounds pass', () => {
@@ -63,6 +64,18 @@ test.each([
   const findings = reviewTerms({ ...content, ...change }, bounds)
   expect(findings.map((finding) => finding.pointer)).toContain(pointer)
   expect(findings.every((finding) => finding.severity === 'blocking')).toBe(true)
+})
+
+test.each([
+  ['/work_seconds', { workSeconds: 999, verificationSeconds: 1_000 }],
+  ['/verification_seconds', { workSeconds: 1_000, verificationSeconds: 999 }],
+])('a window of which finality leaves too little blocks at %s, with the least there may be', (pointer, change) => {
+  const slow = { ...bounds, finalityLag: 100n }
+  const [finding, ...others] = reviewTerms({ ...content, ...change }, slow)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({ code: 'window_below_finality', severity: 'blocking', pointer })
+  expect(finding?.message).toContain('up to 100 seconds')
+  expect(finding?.next_action).toContain('at least 1000 seconds')
 })
 
 test.each([

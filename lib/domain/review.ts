@@ -11,6 +11,8 @@ export type Bounds = {
   maxVerifiers: number
   maxAttempts: number
   fundBySeconds: number
+  /** The longest that a block waited to be final in the last day, in seconds. */
+  finalityLag: bigint
 }
 
 /** The contract keeps amounts in 128 bits. */
@@ -34,8 +36,27 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
     content.quorum <= content.verifiers, '/quorum', 'More than half of the verifiers, and not more than all.')
   within('/work_seconds', content.workSeconds, bounds.minWindow, bounds.maxWindow)
   within('/verification_seconds', content.verificationSeconds, bounds.minWindow, bounds.maxWindow)
+  findings.push(...reviewFinality(content, bounds))
   within('/open_seconds', content.openSeconds, BigInt(bounds.fundBySeconds) + 1n, bounds.maxOpen)
   return findings
+}
+
+/** Windows that the contract takes, and of which its shortest is not left when a runtime hears of them, at finality. */
+function reviewFinality(
+  { workSeconds, verificationSeconds }: Pick<DraftContent, 'workSeconds' | 'verificationSeconds'>,
+  { minWindow, finalityLag }: Pick<Bounds, 'minWindow' | 'finalityLag'>,
+): Finding[] {
+  const least = minWindow + finalityLag
+  const windows = [
+    ['/work_seconds', workSeconds, 'Workers', 'time to work'],
+    ['/verification_seconds', verificationSeconds, 'Verifiers', 'time to verify'],
+  ] as const
+  return windows
+    .filter(([, seconds]) => seconds >= minWindow && seconds < least)
+    .map(([pointer, , who, field]) => {
+      const message = `${who} hear of a job once its block is final, which took up to ${finalityLag} seconds in the last day.`
+      return blocking('window_below_finality', pointer, message, `Set the ${field} to at least ${least} seconds.`)
+    })
 }
 
 /** What stands against the acceptance files, and what publishing without a look or checks without a failure mean. */

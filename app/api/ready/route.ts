@@ -5,13 +5,14 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
-  const { indexedBlock, headBlock, headAge, isHeadOld, ...others } = await readReadiness(ctx)
+  const { indexedBlock, headBlock, headAge, isHeadOld, finalityLag, ...others } = await readReadiness(ctx)
   const { reconciledAt, differences, nodeProblems, discoveryWaitsSeconds, waitingKeys } = others
   const chain = {
     indexed_block: indexedBlock.toString(),
     head_block: headBlock.toString(),
     head_age_seconds: headAge,
     is_head_old: isHeadOld,
+    finality_lag_seconds: Number(finalityLag),
     reconciled_at: reconciledAt?.toISOString() ?? null,
     differences,
     nodes: nodeProblems.map(({ since, ...problem }) => ({ ...problem, since: since.toISOString() })),

@@ -11,6 +11,7 @@ import {
   saveLogs,
 } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
+import { noteFinalityLag } from '#lib/data/finality-lag.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Block, EscrowHistory, Head } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
@@ -45,9 +46,24 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
-  if (appliedBlock > cursor.appliedBlock)
-    await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock }))
+  const lag = await finalityLag(ctx, final)
+  await inTransaction(ctx.db, async (tx) => {
+    if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
+    await noteFinalityLag(tx, lag)
+  })
   return { indexedBlock, appliedBlock, newLogs, rewoundTo }
+}
+
+/**
+ * How long the oldest block that is not final has waited, in seconds of the chain's clock. Below the stored headers the
+ * final block stands for the next one.
+ */
+async function finalityLag(ctx: Context, final: Block): Promise<bigint> {
+  const latest = await ctx.chain.latestBlock()
+  if (final.number >= latest.number) return 0n
+  const stored = await listBlocks(ctx.db, Number(windowBlocks))
+  const oldest = stored.find(({ number }) => number === final.number + 1n) ?? final
+  return max(0n, latest.timestamp - oldest.timestamp)
 }
 
 async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<CursorRow> {

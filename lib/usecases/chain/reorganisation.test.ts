@@ -221,6 +221,37 @@ test('an RPC that does not answer changes nothing, and readiness says so', async
   await reorganise(1)
 })
 
+test('the longest that a block waited to be final is known for a day, and the windows of drafts cover it', async () => {
+  const { person, access } = clara
+  await service.node.mine({ blocks: 4, interval: 600 })
+  await index(service)
+  const readLag = async () => {
+    const response = await service.lane(new Request(`${service.origin}/api/ready/`))
+    return ((await response.json()) as { chain: { finality_lag_seconds: number } }).chain.finality_lag_seconds
+  }
+  expect(await readLag()).toBe(600)
+  const number = await openIssue(service)
+  const draft = await person.call('createDraft', { body: { repository_access_id: access.id, number } })
+  expect(draft).toMatchObject({ work_seconds: 87_000, verification_seconds: 22_200 })
+  const params = { id: draft.id }
+  const review = () => person.call('reviewDraft', { params, body: { probe_mode: 'skip' } })
+  const change = async (work_seconds: number) => {
+    const { version } = await readDraft(draft.id)
+    await person.call('updateDraft', {
+      params,
+      body: { version, work_seconds, reward: { amount: '3', currency: 'USDC' } },
+    })
+  }
+  await change(604)
+  const found = (await review()).findings.filter(({ severity }) => severity === 'blocking')
+  expect(found).toMatchObject([{ code: 'window_below_finality', pointer: '/work_seconds' }])
+  expect(found[0]?.next_action).toContain('605 seconds')
+  await change(605)
+  expect(await review()).toMatchObject({ state: 'READY' })
+  await service.sql`update finality_lags set begun_at = now() - interval '25 hours'`
+  expect(await readLag()).toBe(0)
+})
+
 test('when an event that had effect is reorganised away, the indexer halts, says why, and takes nothing back silently', async () => {
   await index(service)
   const { draft, challenge } = await openFunding()

@@ -1,5 +1,7 @@
 import { findAssignmentByAttempt } from '#lib/data/assignments.ts'
+import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import { listSeats, type SeatRow, secondsSinceLastAnswer } from '#lib/data/seats.ts'
+import { windowAfterFinality } from '#lib/domain/chain-time.ts'
 import type { Verdict } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
@@ -39,12 +41,12 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
     return isHeld ? notPassedByAll : attest(ctx, subject, panel)
   }
   const left = onChain.verifyBy - now
+  const window = windowAfterFinality(snapshot.verificationWindow, await findFinalityLag(ctx.db))
   const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
-  const needsAlternates =
-    isDrawn || votes.isComplete || (left < snapshot.verificationWindow / 2n && votes.unfilled.length > 0)
+  const needsAlternates = isDrawn || votes.isComplete || (left < window / 2n && votes.unfilled.length > 0)
   if (!needsAlternates || onChain.hasAlternates) return isHeld ? needsAll : null
   // Alternates are named once, so fewer than there are open seats are taken only when no others came for a while.
-  const isLate = left < snapshot.verificationWindow / 4n
+  const isLate = left < window / 4n
   const least = isLate ? votes.toDecide : votes.unfilled.length
   return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, least, panel })
 }

@@ -1,6 +1,7 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
 import { findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
 import { clientAction } from '#lib/domain/action.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
@@ -37,7 +38,9 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
       ],
     })
   }
-  const starting = { ...defaultContent(issue, access.defaultBranch), ...input.content }
+  const finalityLag = await findFinalityLag(ctx.db)
+  const { defaultBranch } = access
+  const starting = { ...defaultContent(issue, { defaultBranch, finalityLag }), ...input.content }
   const { entries, paths, scripts } = await readProtectionAtHead(ctx, opened, starting)
   // Only files that are protected as tests are named by a default command, so the entries hold for it as well.
   const verificationCommands =

@@ -3,9 +3,17 @@ import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
 import { toOneLine } from '#lib/domain/one-line.ts'
 
 const day = 86_400
+const minute = 60
 
-/** What a new draft starts with where its author said nothing; command and protected paths depend on the base too. */
-export function defaultContent(issue: NormalisedIssue, defaultBranch: string): Omit<DraftContent, 'protectedPaths'> {
+/**
+ * What a new draft starts with where its author said nothing; command and protected paths depend on the base too.
+ * Windows are longer by `finalityLag` seconds, since runtimes hear of theirs only when a block is final.
+ */
+export function defaultContent(
+  issue: NormalisedIssue,
+  { defaultBranch, finalityLag }: { defaultBranch: string; finalityLag: bigint },
+): Omit<DraftContent, 'protectedPaths'> {
+  const unseen = Math.ceil(Number(finalityLag) / minute) * minute
   return {
     title: toOneLine(issue.title).slice(0, 200).padEnd(3, '.'),
     instructions: issue.body,
@@ -20,7 +28,7 @@ export function defaultContent(issue: NormalisedIssue, defaultBranch: string): O
     quorum: 2,
     maxAttempts: 3,
     openSeconds: 7 * day,
-    workSeconds: day,
-    verificationSeconds: day / 4,
+    workSeconds: day + unseen,
+    verificationSeconds: day / 4 + unseen,
   }
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { type DraftRow, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import type { ProbeRow } from '#lib/data/probes.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
@@ -36,14 +37,15 @@ export async function reviewDraft(
   const { draft } = view
   const isRenewal = input.isRenewal ?? false
   if (!accepts(draft.state, 'review')) throw draftLocked(view)
-  const [bounds, repository, wallet, panel, earlier] = await Promise.all([
+  const [bounds, finalityLag, repository, wallet, panel, earlier] = await Promise.all([
     ctx.chain.bounds(),
+    findFinalityLag(ctx.db),
     reviewRepository(ctx, draft),
     reviewWallet(ctx, draft),
     reviewPanel(ctx, draft),
     reviewEarlierJobs(ctx, draft),
   ])
-  const terms = reviewTerms(draft, { ...bounds, fundBySeconds: ctx.settings.fundBySeconds })
+  const terms = reviewTerms(draft, { ...bounds, finalityLag, fundBySeconds: ctx.settings.fundBySeconds })
   const protection = protect(draft, repository.protection, isRenewal)
   const commands = withReports(draft.verificationCommands, [], isRenewal ? undefined : repository.protection?.scripts)
   const acceptanceFiles = filesOf(ctx.vault, draft)

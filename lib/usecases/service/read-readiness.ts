@@ -1,5 +1,6 @@
 import { type CursorRow, findCursor, storedProblems } from '#lib/data/chain-index.ts'
 import { isDatabaseReadOnly } from '#lib/data/database.ts'
+import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import { listWaitingKeys, type WaitingKey } from '#lib/data/operator-calls.ts'
 import { findAllowance } from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
@@ -14,6 +15,8 @@ export type Readiness = {
   /** Seconds since the newest block, and whether that is longer than the settings allow. */
   headAge: number
   isHeadOld: boolean
+  /** The longest that a block waited to be final in the last day, in seconds. */
+  finalityLag: bigint
   /** When the books were last compared with the contract, and what differed. */
   reconciledAt: Date | null
   differences: string[]
@@ -27,9 +30,10 @@ export type Readiness = {
 
 /** Reads database and chain once; throws when either cannot be used, or when the indexer is halted. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const [cursor, head, allowance, isReadOnly, waitingKeys] = await Promise.all([
+  const [cursor, head, finalityLag, allowance, isReadOnly, waitingKeys] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
     ctx.chain.latestBlock(),
+    findFinalityLag(ctx.db),
     findAllowance(ctx.db),
     isDatabaseReadOnly(ctx.db),
     listWaitingKeys(ctx.db),
@@ -41,6 +45,7 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     headBlock: head.number,
     ...headAgeOf(ctx, head),
+    finalityLag,
     reconciledAt: cursor?.reconciledAt ?? null,
     differences: cursor?.differences ?? [],
     nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),
