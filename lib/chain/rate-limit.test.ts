@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
-import { rateLimit } from './rate-limit.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type RateLimit, rateLimit } from './rate-limit.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('at most that many callers go on within any second, in the order in which they came', async () => {
-  const mayAsk = rateLimit(4)
+  const limit = rateLimit(4)
   const turns: { caller: number; at: number }[] = []
   const callers = Array.from({ length: 8 }, async (_, caller) => {
-    await mayAsk()
+    await limit.turn()
     turns.push({ caller, at: performance.now() })
   })
   await Promise.all(callers)
@@ -14,4 +16,27 @@ test('at most that many callers go on within any second, in the order in which t
   expect((fourth ?? 0) - (first ?? 0)).toBeLessThan(500)
   // A timer may end a millisecond early.
   expect((fifth ?? 0) - (first ?? 0)).toBeGreaterThan(998)
+})
+
+/** How many callers go on at once; the next one waits. */
+async function askedAtOnce(limit: RateLimit): Promise<number> {
+  for (let asked = 0; ; asked += 1) {
+    const waits = Symbol('waits')
+    if ((await Promise.race([limit.turn(), Promise.resolve(waits)])) === waits) return asked
+  }
+}
+
+test('a node that refuses for too many requests is asked half as often, and slowly more often again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const limit = rateLimit(40)
+  expect(await askedAtOnce(limit)).toBe(40)
+  for (let request = 0; request < 5; request += 1) limit.refused()
+  vi.advanceTimersByTime(2_000)
+  expect(await askedAtOnce(limit)).toBe(20)
+  const asked: number[] = []
+  for (let turn = 0; turn < 5; turn += 1) {
+    vi.advanceTimersByTime(10_000)
+    asked.push(await askedAtOnce(limit))
+  }
+  expect(asked).toEqual([25, 32, 40, 40, 40])
 })

@@ -1,4 +1,4 @@
-import { createPublicClient, custom, type HttpTransport, http, type PublicClient } from 'viem'
+import { createPublicClient, custom, HttpRequestError, type HttpTransport, http, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
 
 export type RpcOptions = {
@@ -11,14 +11,19 @@ export type RpcOptions = {
 
 export type Request = ReturnType<HttpTransport>['request']
 
-/** The program's one way to a node: requests in their turn, none repeated. */
+/** The program's one way to a node: requests in their turn, none repeated. One that refuses with 429 is asked less often. */
 export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Request {
   const batch = batchSize > 1 ? { batchSize } : false
   const { request } = http(url, { timeout: 8_000, retryCount: 0, batch })({})
-  const mayAsk = rateLimit(requestsPerSecond)
+  const limit = rateLimit(requestsPerSecond)
   return async (...call) => {
-    await mayAsk()
-    return request(...call)
+    await limit.turn()
+    try {
+      return await request(...call)
+    } catch (error) {
+      if (error instanceof HttpRequestError && error.status === 429) limit.refused()
+      throw error
+    }
   }
 }
 
