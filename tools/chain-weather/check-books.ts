@@ -51,6 +51,12 @@ export async function checkBooks({ node, databaseUrl, ledger }: Sources): Promis
   }
 }
 
+/** The same without what was left to people before. */
+export function since(earlier: BooksCheck, { faults, ...check }: BooksCheck): BooksCheck {
+  const left = Math.max(0, faults['left to people'] - earlier.faults['left to people'])
+  return { ...check, faults: { ...faults, 'left to people': left } }
+}
+
 export function isClean({ faults }: BooksCheck): boolean {
   return Object.values(faults).every((count) => count === 0)
 }

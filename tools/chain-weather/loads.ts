@@ -7,11 +7,11 @@ import { expectThat, step, until } from '../demo/steps.ts'
 export type Load = (setting: Setting) => Promise<void>
 
 /** Scenarios of the demo that are played under each weather, one after the other. */
-export const scenarios: Record<string, Load> = {
+export const scenarios = {
   'main-job': runJourney,
   'wrong-result': wrongResult,
   'cannot-run': cannotRun,
-}
+} satisfies Record<string, Load>
 
 type Kind = { end: 'SETTLED' | 'CANCELLED'; terms: JobTerms }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Setting } from '../demo/journey.ts'
-import { type BooksCheck, checkBooks, isClean } from './check-books.ts'
+import { type BooksCheck, checkBooks, isClean, since } from './check-books.ts'
 import type { Load } from './loads.ts'
 import { patientFetch } from './patient-fetch.ts'
 import { playUnder, secondsAfter } from './spell.ts'
@@ -16,8 +16,9 @@ export async function measure(
   loads: readonly [string, Load][],
 ): Promise<Row> {
   const { sky, setting } = bench
-  const { wire } = sky
-  const [begun, callsBefore] = [Date.now(), wire.calls()]
+  const countCalls = () => sky.wires.reduce((sum, wire) => sum + wire.calls(), 0)
+  const [begun, callsBefore] = [Date.now(), countCalls()]
+  const earlier = await readBooks(bench)
   const troubles: string[] = []
   let clearedAt = begun
   for (const [load, play] of loads) {
@@ -35,16 +36,20 @@ export async function measure(
       globalThis.fetch = send
     }
   }
-  const books = await untilClean(bench, clearedAt + secondsAfter * 1_000)
+  const books = await untilClean(bench, earlier, clearedAt + secondsAfter * 1_000)
   if (!isClean(books)) troubles.push('the books have faults')
   const trouble = troubles.join('; ').replaceAll(/[|\n]/g, ' ').slice(0, 300)
   console.log(`== ${name}: ${trouble || 'fine'} ${JSON.stringify(books)}`)
-  return { weather: name, seconds: (Date.now() - begun) / 1_000, calls: wire.calls() - callsBefore, books, trouble }
+  return { weather: name, seconds: (Date.now() - begun) / 1_000, calls: countCalls() - callsBefore, books, trouble }
 }
 
-async function untilClean({ sky, setting, databaseUrl }: Bench, deadline: number): Promise<BooksCheck> {
+function readBooks({ sky, setting, databaseUrl }: Bench): Promise<BooksCheck> {
+  return checkBooks({ node: sky.node, databaseUrl, ledger: setting.ledger })
+}
+
+async function untilClean(bench: Bench, earlier: BooksCheck, deadline: number): Promise<BooksCheck> {
   for (;;) {
-    const books = await checkBooks({ node: sky.node, databaseUrl, ledger: setting.ledger })
+    const books = since(earlier, await readBooks(bench))
     if (isClean(books) || Date.now() > deadline) return books
     await wait(1_000)
   }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { jobsAtOnce, type Load, scenarios } from './loads.ts'
 import { mixtureOf } from './mixture.ts'
 import { secondsAfter } from './spell.ts'
-import { type Weather, weathers } from './weather.ts'
+import { forged, type Weather, weathers } from './weather.ts'
 
 export type Options = {
   weathers: [string, Weather][]
@@ -13,7 +13,9 @@ export type Options = {
 }
 
 const calm: Weather = { tells: 'an honest node, to compare with', begin: () => async () => undefined }
-const kinds: Record<string, Weather> = { calm, ...weathers, mixture: mixtureOf(Object.values(weathers)) }
+const kinds: Record<string, Weather> = {
+  ...{ calm, ...weathers, mixture: mixtureOf(Object.values(weathers)), forged },
+}
 
 /** What the command line asks for; ends the program after `--help`, and where it asks for what there is not. */
 export function readOptions(args: readonly string[]): Options {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import { forgeSettlements } from './forged-settlement.ts'
 import { viewUpTo } from './node-view.ts'
 import { type Effect, type Gate, type NodeWire, numberIn } from './node-wire.ts'
 import { prunedBelow } from './pruned-node.ts'
@@ -8,11 +9,13 @@ import { reorganise } from './reorganise.ts'
 type Address = `0x${string}`
 
 export type Sky = {
-  wire: NodeWire
+  /** The wire to each of the service's nodes. */
+  wires: readonly NodeWire[]
   /** The node itself, past the wire. */
   node: NodeClient
   /** The addresses of the service's own keys. */
   operators: readonly Address[]
+  escrow: Address
   /** Between 0 and 1, the same row of numbers for the same seed. */
   random: () => number
   /** How long a spell lasts at most. */
@@ -20,7 +23,12 @@ export type Sky = {
 }
 
 /** Begins, and gives what ends it. */
-export type Weather = { tells: string; begin: (sky: Sky) => (() => Promise<void>) | Promise<() => Promise<void>> }
+export type Weather = {
+  tells: string
+  /** How many nodes the service is given; one unless told. */
+  nodes?: number
+  begin: (sky: Sky) => (() => Promise<void>) | Promise<() => Promise<void>>
+}
 
 const logRange = 3n
 const callsPerSecond = 25
@@ -55,13 +63,24 @@ export const weathers: Record<string, Weather> = {
   },
 }
 
+/** Not among the others that are mixed, since it takes more than one node to stand it. */
+export const forged: Weather = {
+  tells: 'one of three nodes forges settlements in headers, receipts and logs that fit together',
+  nodes: 3,
+  begin: ({ wires, node, escrow }) => throughGate({ wires: wires.slice(1, 2) }, () => forgeSettlements(node, escrow)),
+}
+
 const passOn: Effect = (call, send) => send(call)
 
-function throughGate({ wire }: Sky, gate: Gate): () => Promise<void> {
-  wire.gates.add(gate)
+function throughGate({ wires }: Pick<Sky, 'wires'>, gate: Gate): () => Promise<void> {
+  for (const { gates } of wires) gates.add(gate)
   return async () => {
-    wire.gates.delete(gate)
+    for (const { gates } of wires) gates.delete(gate)
   }
+}
+
+function toldFinal({ wires }: Sky): bigint {
+  return wires.reduce((highest, wire) => later(highest, wire.toldFinal()), 0n)
 }
 
 function lagging({ node }: Sky, blocks: bigint): () => Promise<bigint> {
@@ -102,7 +121,7 @@ function lateFinality(sky: Sky, blocks: bigint): () => Promise<void> {
     if (call.method !== 'eth_getBlockByNumber' || (block !== 'finalized' && block !== 'safe')) return send(call)
     const answer = await send(call)
     const old = await final()
-    const told = sky.wire.toldFinal()
+    const told = toldFinal(sky)
     const number = later(old, told)
     if (numberIn(answer) <= number) return answer
     return send({ method: call.method, params: [`0x${number.toString(16)}`, ...rest] })
@@ -156,7 +175,7 @@ async function reorganiseOften(sky: Sky): Promise<() => Promise<void>> {
   const stop = repeatedly(15, async () => {
     const newest = await sky.node.getBlockNumber()
     const depth = 1 + Math.floor(sky.random() * 3)
-    if (newest - BigInt(depth) >= sky.wire.toldFinal()) await reorganise(sky.node, depth)
+    if (newest - BigInt(depth) >= toldFinal(sky)) await reorganise(sky.node, depth)
   })
   return async () => {
     await stop()

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { connectNode } from '../../sandbox/chain/node-client.ts'
+import { operatorKeys } from '../../sandbox/chain/operator-keys.ts'
+import { openLedger } from '../demo/ledger.ts'
+import { readSettings } from '../start/settings.ts'
+import { placesOf, startStack } from '../start/stack.ts'
+import { freeRange } from '../test/free-range.ts'
+import type { Bench } from './measure.ts'
+import { seeded } from './mixture.ts'
+import { type NodeWire, startNodeWire } from './node-wire.ts'
+
+export type OpenBench = Bench & { close: () => Promise<void> }
+export type Chances = { seed: number; seconds: number }
+
+/** The wires of a stack that is about to start, between its programs and its node. */
+export async function wireUp(variables: NodeJS.ProcessEnv, nodes: number): Promise<NodeWire[]> {
+  const target = variables.CHAIN_RPC_URL ?? ''
+  return Promise.all(Array.from({ length: nodes }, () => startNodeWire(target)))
+}
+
+/** A stack that runs with these settings and wires, in the folder and on the ports that the environment names. */
+export function benchOf(
+  { variables, wires }: { variables: NodeJS.ProcessEnv; wires: readonly NodeWire[] },
+  { seed, seconds }: Chances,
+): OpenBench {
+  const ledger = openLedger(variables)
+  const keys = operatorKeys()
+  const { dataDir, secrets } = readSettings(process.env, { reset: false })
+  return {
+    sky: {
+      ...{ wires, seconds, random: seeded(seed), escrow: ledger.escrow },
+      node: connectNode(ledger.rpcUrl, Number(variables.CHAIN_ID), keys.deployer),
+      operators: [keys.registrar, keys.dispatcher].map(privateKeyToAddress),
+    },
+    setting: {
+      ...{ places: placesOf(variables), ledger, dataDir, apiKey: variables.CIRCLE_API_KEY ?? '' },
+      consolePassword: secrets.console,
+    },
+    databaseUrl: variables.DATABASE_URL ?? '',
+    close: () => ledger.close(),
+  }
+}
+
+/** A stack of its own, on free ports unless the environment names some, that reaches its chain over so many wires. */
+export async function openBench({ nodes, ...chances }: Chances & { nodes: number }): Promise<OpenBench> {
+  const given = process.env.JOBWRIGHT_DATA
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'jobwright-weather-')))
+  process.env.JOBWRIGHT_DATA = dataDir
+  process.env.PORT ??= String(await freeRange(13))
+  let wires: NodeWire[] = []
+  const stack = await startStack({
+    env: { ...process.env, NODE_ENV: 'production', RECONCILE_SECONDS: '10' },
+    reset: false,
+    tell: (name, state) => console.log(`           ${name} ${state}`),
+    reroute: async (variables) => {
+      wires = await wireUp(variables, nodes)
+      return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }
+    },
+  })
+  const bench = benchOf({ variables: stack.variables, wires }, chances)
+  const close = async () => {
+    await bench.close()
+    await stack.stop()
+    for (const wire of wires) await wire.stop()
+    if (given) return
+    await rm(dataDir, { recursive: true, force: true })
+    delete process.env.JOBWRIGHT_DATA
+  }
+  return { ...bench, close }
+}
