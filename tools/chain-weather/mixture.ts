@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Sky, Weather } from './weather.ts'
+import { refill, type Sky, type Weather } from './weather.ts'
 
 const secondsMin = 5
 const secondsMax = 15
@@ -29,6 +29,7 @@ async function change(kinds: readonly Weather[], sky: Sky, signal: AbortSignal):
     const seconds = secondsMin + sky.random() * (secondsMax - secondsMin)
     await wait(seconds * 1_000, undefined, { signal }).catch(() => undefined)
     for (const end of ends) await end()
+    await refill(sky)
   }
 }
 

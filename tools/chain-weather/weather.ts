@@ -36,6 +36,7 @@ const finalityBlocks = 300n
 /** Deeper than any reorganisation here, so that none contradicts what was final. */
 const safeBlocks = 6n
 const stateBlocks = 16n
+const fullBalance = 10n ** 22n
 
 export const weathers: Record<string, Weather> = {
   balancer: {
@@ -155,19 +156,19 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   )
 }
 
-async function emptyKeys({ node, operators, seconds }: Sky): Promise<() => Promise<void>> {
-  const before = await Promise.all(operators.map((address) => node.getBalance({ address })))
-  const fill = () => Promise.all(operators.map((address, at) => node.setBalance({ address, value: before[at] ?? 0n })))
+/** Gives the service's keys money again, also where a reorganisation took it back. */
+export async function refill({ node, operators }: Sky): Promise<void> {
+  await Promise.all(operators.map((address) => node.setBalance({ address, value: fullBalance })))
+}
+
+function emptyKeys(sky: Sky): () => Promise<void> {
+  const { node, operators, seconds } = sky
   const spell = Math.min(20, seconds / 2)
-  const stop = repeatedly(spell / 2, async (signal) => {
+  return repeatedly(spell / 2, async (signal) => {
     await Promise.all(operators.map((address) => node.setBalance({ address, value: 0n })))
     await pause(spell, signal)
-    await fill()
+    await refill(sky)
   })
-  return async () => {
-    await stop()
-    await fill()
-  }
 }
 
 async function reorganiseOften(sky: Sky): Promise<() => Promise<void>> {
