@@ -91,7 +91,8 @@ export async function cannotRun(setting: Setting): Promise<void> {
     const { clara, wallet, funded, reads } = scene
     await step('The worker gives the job back, and is not asked again', async () => {
       const job = await until('the job to come back', 60, reads.job, ({ state, execution }) => {
-        return state === 'OPEN' && execution.phase === 'waiting' && execution.assignments.length > 0
+        const isOver = execution.assignments.some(({ ended_at }) => ended_at !== null)
+        return state === 'OPEN' && execution.phase === 'waiting' && isOver
       })
       const { end_cause: cause } = job.execution.assignments[0] ?? {}
       expectThat(job.execution.assignments.length === 1, 'it was assigned again')
