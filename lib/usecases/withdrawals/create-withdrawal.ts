@@ -27,6 +27,8 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
   requireRecentSignIn(user)
   const wallet = requireAgentWallet(agent)
   const destination = requireDestination(ctx, wallet, input.destination)
+  // Before the balance, which one under way may have lowered already.
+  if (await findLiveWithdrawal(ctx.db, agent.id)) throw await pending(ctx.db, agent.id)
   const mark = await readWithdrawalMark(ctx.db, agent.id)
   const { units, block } = await ctx.chain.balance(wallet)
   if (input.amount <= 0n || input.amount > units)

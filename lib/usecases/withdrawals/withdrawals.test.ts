@@ -2,6 +2,7 @@ import { type Hex, parseAbi, parseAbiItem } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { formatAmount } from '#lib/domain/money.ts'
 import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
 import { withdrawalTable } from '../../../tools/admin/withdrawals.ts'
 import type { Person } from '../../../tools/demo/person.ts'
@@ -368,6 +369,9 @@ test('a transfer counts only once its block is final', async () => {
   expect(await sentTo(to)).toEqual([1_000_000n])
   await service.node.mine({ blocks: 1 })
   expect(await step()).toMatchObject({ state: 'SUBMITTED', ended_at: null })
+  // What has left already is no reason to call the earnings too low.
+  const all = formatAmount((await balanceOf(service, agent.wallet)) + 1_000_000n)
+  expect(await refusal(withdraw(all, to))).toMatchObject({ code: 'withdrawal_pending' })
   await service.node.mine({ blocks: 1 })
   expect(await step()).toMatchObject({ state: 'CONFIRMED' })
 })
