@@ -4,13 +4,26 @@ import { cheats, honest } from '../../starter-runtime/verifier/cheats/corpus.ts'
 import { isMarked, judgeAll, meets } from '../../starter-runtime/verifier/cheats/judge-all.ts'
 import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
 import type { Finding } from '../../starter-runtime/verifier/verify.ts'
+import { readSamples } from './read-samples.ts'
 
-/** Judges every result of the corpus as a verifier would, and prints what became of each as a table. */
+/**
+ * Judges every result of the corpus as a verifier would, and prints what became of each as a table; or the results of the
+ * JSON files that are named, with what the verifier saw.
+ */
 const isolation = await findIsolation()
 if (!isolation) throw new Error('The corpus is judged in bubblewrap, which does not work here.')
 for (const tool of ['go', 'cargo', 'pytest'])
   if (!existsSync(`/usr/bin/${tool}`))
     console.log(`left out: ${tool} is not in /usr/bin, where isolated programs see it`)
+
+const own = readSamples(process.argv.slice(2))
+if (own.length > 0) {
+  await judgeAll(own, isolation, ({ name }, { verdict, evidence }) => {
+    const { code, marks = [], controls = [], commands, reason } = evidence
+    console.log(JSON.stringify({ name, verdict, code, reason, marks, controls, commands }, null, 2))
+  })
+  process.exit(0)
+}
 
 const findings = new Map<Sample, Finding>()
 await judgeAll([...cheats, ...honest], isolation, (sample, finding) => findings.set(sample, finding))

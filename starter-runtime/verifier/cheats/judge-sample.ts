@@ -26,7 +26,7 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     changes,
     tree: repository.treeWith(sample.changes),
     commands: [commandOf(sample)],
-    protectedPaths: Object.keys(sample.base).filter(isClients),
+    protectedPaths: sample.protectedPaths ?? Object.keys(sample.base).filter(isClients),
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
   const end = Date.now() + (sample.seconds ?? 300) * 1_000

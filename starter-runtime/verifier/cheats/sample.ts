@@ -18,6 +18,8 @@ export type Sample = {
   report?: ReportKind
   expected?: string[]
   acceptance?: Record<string, string>
+  /** Left out, files whose path begins with `test`, and the manifest. */
+  protectedPaths?: string[]
   changes: Record<string, string | null>
   wanted: Wanted
   /** Time that the verifier has, where the result would use up more. */
