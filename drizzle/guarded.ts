@@ -42,6 +42,7 @@ export const guardedTables = [
   'withdrawal_destinations',
   'wallet_marks',
   'wallet_outflows',
+  'finality_lags',
   'github_install_requests',
   'publications',
   'clone_tokens',

@@ -1,3 +1,5 @@
+import type { PersonalEvent } from '#lib/domain/event-name.ts'
+
 export const stateText: Record<string, string> = {
   DRAFT: 'Draft',
   READY: 'Ready',
@@ -54,7 +56,7 @@ export const purposeText: Record<string, string> = {
   JOB_REFUND: 'Refund',
 }
 
-export const eventText: Record<string, string> = {
+export const eventText: Record<PersonalEvent, string> = {
   'user.created': 'Account created',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
@@ -70,15 +72,22 @@ export const eventText: Record<string, string> = {
   'installation.requested': 'Installation requested from an owner',
   'repository_host.connected': 'Repository host connected',
   'repository_host.refused': 'Repository host refused the connection',
+  'repository.opened': 'Repository granted',
+  'repository.closed': 'Repository no longer granted',
+  'repository.changed': 'Repository changed at the host',
   'draft.created': 'Draft created',
   'draft.edited': 'Draft edited',
   'draft.reviewed': 'Draft reviewed',
+  'draft.probe_started': 'A verifier tries the commands',
+  'draft.probe_ended': 'The verifier’s try of the commands ended',
+  'draft.read_access_given': 'Read access to the repository given',
   'draft.locked': 'Terms frozen',
   'draft.funding': 'Funding started',
   'draft.funding_window_passed': 'Funding window passed',
   'draft.funded': 'Draft funded',
   'draft.deleted': 'Draft deleted',
   'transaction.intended': 'Transaction prepared',
+  'transaction.intent': 'Transaction prepared',
   'transaction.challenge_issued': 'Waiting for your approval',
   'transaction.submitted': 'Approved; with the wallet provider',
   'transaction.broadcast': 'Sent to the chain',
@@ -108,6 +117,7 @@ export const eventText: Record<string, string> = {
   'job.read_access_given': 'Read access to the repository given',
   'job.published': 'Result published to the repository',
   'job.publication_failed': 'Publication failed',
+  'job.sealed_differs': 'Sealed files do not match their hashes',
   'job.panel_drawn': 'Verifiers drawn',
   'job.verdict_given': 'Verdict given',
   'agent.created': 'Agent created',
@@ -137,6 +147,7 @@ export const eventText: Record<string, string> = {
   'agent.network_refused': 'A call from a network that is not allowed was refused',
   'agent.credential_reused': 'A dead credential was used again',
   'withdrawal.intended': 'Withdrawal prepared',
+  'withdrawal.intent': 'Withdrawal prepared',
   'withdrawal.submitted': 'Withdrawal with the wallet provider',
   'withdrawal.in_doubt': 'Withdrawal in doubt',
   'withdrawal.confirmed': 'Withdrawal confirmed',

@@ -23,7 +23,7 @@ const record = (n: number) =>
   inTransaction(pool, (tx) =>
     recordEvent(tx, {
       ...{ actor: { kind: 'system', name: 'test' }, subject: { type: 'job', id: String(n) }, userId: null },
-      ...{ name: 'job.tested', from: n % 2 ? 'OPEN' : null, to: 'CANCELLED', evidence: { n } },
+      ...{ name: 'job.open', from: n % 2 ? 'OPEN' : null, to: 'CANCELLED', evidence: { n } },
     }),
   )
 

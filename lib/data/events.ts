@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, lt, ne, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
+import type { EventName } from '#lib/domain/event-name.ts'
 import type { Database, Transaction } from './database.ts'
 import { isShown } from './transactions.ts'
 
@@ -24,7 +25,7 @@ export type Change = {
     id: string
   }
   userId: string | null
-  name: string
+  name: EventName
   from?: string | null
   to?: string | null
   evidence?: Record<string, unknown>
@@ -49,7 +50,7 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<void
 export async function hasRecentEvent(
   tx: Transaction,
   subject: Change['subject'],
-  name: string,
+  name: EventName,
   facts: Record<string, string>,
 ): Promise<boolean> {
   const rows = await tx
@@ -69,7 +70,7 @@ export async function hasRecentEvent(
 }
 
 /** Whether an event of that name was ever recorded of the subject. */
-export async function hasEvent(tx: Transaction, subject: Change['subject'], name: string): Promise<boolean> {
+export async function hasEvent(tx: Transaction, subject: Change['subject'], name: EventName): Promise<boolean> {
   const isIt = and(eq(events.subjectType, subject.type), eq(events.subjectId, subject.id), eq(events.name, name))
   const rows = await tx.select({ id: events.id }).from(events).where(isIt).limit(1)
   return rows.length > 0

@@ -14,14 +14,14 @@ process.on('uncaughtException', () => setTimeout(() => process.exit(1), 300))
 
 async function writePair(): Promise<void> {
   const id = crypto.randomUUID()
-  const half = (name: string) => ({
+  const half = (name: 'job.open' | 'job.settled') => ({
     ...{ actor: { kind: 'system', name: 'load' }, subject: { type: 'job', id } as const },
     ...{ userId: null, name },
   })
   await inTransaction(pool, async (tx) => {
-    await recordEvent(tx, half('pair.first'))
+    await recordEvent(tx, half('job.open'))
     await wait(20 + Math.random() * 20)
-    await recordEvent(tx, half('pair.second'))
+    await recordEvent(tx, half('job.settled'))
   })
   console.log(id)
 }

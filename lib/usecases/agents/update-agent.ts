@@ -39,7 +39,12 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
     })
     if (!row) throw new Failure('stale_version', 'The agent was changed meanwhile; read it again.')
     const subject = { type: 'agent', id: agent.id } as const
-    const change = { name: 'agent.changed', from: agent.state, to: row.state, evidence: { version: row.version } }
+    const change = {
+      name: 'agent.changed' as const,
+      from: agent.state,
+      to: row.state,
+      evidence: { version: row.version },
+    }
     await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
     return row
   })

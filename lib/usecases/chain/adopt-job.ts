@@ -86,7 +86,7 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     to: job.state,
   })
   if (draft) {
-    const change = { name: 'draft.funded', from: draft.from, to: 'FUNDED' }
+    const change = { name: 'draft.funded' as const, from: draft.from, to: 'FUNDED' }
     await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, ...change })
   }
   if (snapshot) await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: job.id.toString() } })

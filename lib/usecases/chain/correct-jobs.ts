@@ -9,6 +9,7 @@ import {
   type LogPosition,
   listJobsWithLogs,
 } from '#lib/data/reindexing.ts'
+import { movedTo } from '#lib/domain/event-name.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { isOver } from '#lib/domain/job.ts'
 import type { Block } from '#lib/ports/chain.ts'
@@ -60,7 +61,7 @@ async function correct(ctx: Context, { job, first, last, isPlaced }: JobWithLogs
       actor: ctx.actor,
       subject: { type: 'job', id: id.toString() },
       userId: job.userId,
-      name: `job.${facts.state.toLowerCase()}`,
+      name: movedTo('job', facts.state),
       from: job.state,
       to: facts.state,
       evidence: { reindexed_at_block: final.number.toString() },

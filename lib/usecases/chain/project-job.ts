@@ -2,6 +2,7 @@ import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById, projectJob } from '#lib/data/jobs.ts'
 import { projectJobFunding } from '#lib/data/public-funding.ts'
+import { movedTo } from '#lib/domain/event-name.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -35,7 +36,7 @@ export async function storeProjection(
     actor: ctx.actor,
     subject: { type: 'job', id: job.id.toString() },
     userId: before.userId,
-    name: `job.${after.state.toLowerCase()}`,
+    name: movedTo('job', after.state),
     from: before.state,
     to: after.state,
     evidence: { ...evidence, block_number: at.block.toString() },

@@ -37,7 +37,7 @@ async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder
           ? ({ type: 'draft', id: draftId ?? '' } as const)
           : ({ type: 'job', id: onchainJobId.toString() } as const)
       const evidence = { for: holderId, expires_at: expiresAt.toISOString() }
-      const name = `${subject.type}.read_access_given`
+      const name = `${subject.type}.read_access_given` as const
       const event = { actor: ctx.actor, subject, userId: clientUserId, name, evidence }
       if (outcome.isKept) await recordEvent(tx, event)
       return outcome

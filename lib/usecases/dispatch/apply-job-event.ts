@@ -162,7 +162,7 @@ async function suspend(ctx: Context, tx: Transaction, log: LogRow): Promise<void
   const agent = await findAgentByWallet(tx, log.args.agent as Address)
   if (!agent || !(await moveAgent(tx, agent.id, ['PROVISIONING', 'ACTIVE', 'PAUSED'], 'SUSPENDED'))) return
   const subject = { type: 'agent', id: agent.id } as const
-  const change = { name: 'agent.suspended', from: agent.state, to: 'SUSPENDED' }
+  const change = { name: 'agent.suspended' as const, from: agent.state, to: 'SUSPENDED' }
   const evidence = { transaction_hash: log.transactionHash }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
 }

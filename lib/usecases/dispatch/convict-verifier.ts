@@ -16,7 +16,13 @@ export async function convictVerifier(
   if (!isContrary || !(await noteContradiction(tx, seat.id, contradiction))) return
   const subject = { type: 'job', id: seat.onchainJobId.toString() } as const
   const evidence = { agent: seat.agentAddress, attempt: seat.attempt, seat: seat.seat, ...contradiction }
-  const event = { actor: ctx.actor, subject, userId: seat.clientUserId, name: 'job.verifier_contradicted', evidence }
+  const event = {
+    actor: ctx.actor,
+    subject,
+    userId: seat.clientUserId,
+    name: 'job.verifier_contradicted' as const,
+    evidence,
+  }
   await recordEvent(tx, event)
   const agent = await findAgent(tx, seat.agentId)
   if (agent) await disqualifyAgent(ctx, tx, agent, `It signed both verdicts about job ${seat.onchainJobId}.`)

@@ -20,8 +20,8 @@ export async function hasSealedFault(
   const subject = { type: 'job', id: job.onchainJobId.toString() } as const
   await inTransaction(ctx.db, async (tx) => {
     if (await hasEvent(tx, subject, sealedFaultEvent)) return
-    const change = { actor: ctx.actor, subject, userId: job.userId, name: sealedFaultEvent, evidence: { paths } }
-    await recordEvent(tx, change)
+    const evidence = { paths }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: job.userId, name: sealedFaultEvent, evidence })
   })
   return true
 }

@@ -43,7 +43,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
     if (!changed) return undefined
     const evidence = { fields: Object.keys(input.content), version: changed.version }
     const subject = { type: 'draft', id: draft.id } as const
-    const change = { name: 'draft.edited', from: draft.state, to: changed.state, evidence }
+    const change = { name: 'draft.edited' as const, from: draft.state, to: changed.state, evidence }
     await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
     return changed
   })

@@ -72,7 +72,7 @@ export async function reviewDraft(
     if (!reviewed) return undefined
     const evidence = { findings: findings.map((finding) => finding.code) }
     const subject = { type: 'draft', id: draft.id } as const
-    const change = { name: 'draft.reviewed', from: draft.state, to: reviewed.state, evidence }
+    const change = { name: 'draft.reviewed' as const, from: draft.state, to: reviewed.state, evidence }
     await recordEvent(tx, { actor: user, subject, userId: user.userId, ...change })
     const probe = await carryOutPlan(ctx, tx, plan, reviewed)
     return { draft: reviewed, ...(probe && { probe }) }

@@ -21,7 +21,7 @@ export async function endProbe(ctx: Context, tx: Transaction, probe: ProbeRow, e
   const { draftId, userId, digest } = ended
   const subject = { type: 'draft', id: draftId } as const
   const evidence = { probe: probe.id, state: to, ...(ended.agentId && { agent: ended.agentId }) }
-  const event = { actor: ctx.actor, subject, userId, name: 'draft.probe_ended', evidence }
+  const event = { actor: ctx.actor, subject, userId, name: 'draft.probe_ended' as const, evidence }
   if (draft?.state !== 'DRAFT' || draft.version !== ended.draftVersion) {
     await recordEvent(tx, event)
     return true

@@ -37,7 +37,10 @@ export async function continueProvisioning(ctx: WorkerContext, input: { agentId:
       if (!changed || outcome.state === 'WAITING') return
       const subject = { type: 'agent', id: agent.id } as const
       const evidence = { step: name, ...(outcome.detail && { detail: outcome.detail }) }
-      const change = { name: `agent.step_${outcome.state.toLowerCase()}`, evidence }
+      const change = {
+        name: outcome.state === 'DONE' ? ('agent.step_done' as const) : ('agent.step_failed' as const),
+        evidence,
+      }
       await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
     })
     if (outcome.state !== 'DONE') return
@@ -60,7 +63,7 @@ async function activate(ctx: WorkerContext, agentId: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const active = await moveAgent(tx, agentId, ['PROVISIONING'], 'ACTIVE')
     if (!active) return
-    const change = { name: 'agent.active', from: 'PROVISIONING', to: 'ACTIVE' }
+    const change = { name: 'agent.active' as const, from: 'PROVISIONING', to: 'ACTIVE' }
     const subject = { type: 'agent', id: agentId } as const
     await recordEvent(tx, { actor: ctx.actor, subject, userId: active.userId, ...change })
   })

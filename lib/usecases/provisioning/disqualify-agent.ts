@@ -15,7 +15,7 @@ export async function disqualifyAgent(ctx: Context, tx: Transaction, agent: Subj
   if (!moved) return
   await noteAgent(tx, agent.id, { disqualifiedFor: reason })
   const subject = { type: 'agent', id: agent.id } as const
-  const change = { name: 'agent.disqualified', to: 'SUSPENDED', evidence: { reason } }
+  const change = { name: 'agent.disqualified' as const, to: 'SUSPENDED', evidence: { reason } }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
   if (agent.walletAddress) await intendCall(tx, revocationOf(ctx, agent.id, agent.walletAddress))
 }

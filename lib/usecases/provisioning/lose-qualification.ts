@@ -23,7 +23,7 @@ export async function suspendWork(
   await noteAgent(tx, agent.id, { qualifiedAt: null, qualificationLostAt: lostAt })
   await changeStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail, again: true })
   const subject = { type: 'agent', id: agent.id } as const
-  const change = { name: 'agent.qualification_lost', from: agent.state, to: moved.state, evidence: { detail } }
+  const change = { name: 'agent.qualification_lost' as const, from: agent.state, to: moved.state, evidence: { detail } }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
   return true
 }

@@ -55,7 +55,7 @@ export async function intendPublication(
   if (!row) return undefined
   const subject = { type: 'job', id: id.toString() } as const
   const evidence = { by: input.requestedBy, branch: row.branch, result_commitment: row.resultCommitment }
-  const event = { actor: ctx.actor, subject, userId: job.userId, name: 'job.publication_requested', evidence }
+  const event = { actor: ctx.actor, subject, userId: job.userId, name: 'job.publication_requested' as const, evidence }
   await recordEvent(tx, event)
   await ctx.queue.add(tx, { queue: 'publish-result', data: { onchainJobId: id.toString() } })
   return row

@@ -13,6 +13,7 @@ import {
   saveAccesses,
   saveInstallation,
 } from '#lib/data/repositories.ts'
+import type { EventName } from '#lib/domain/event-name.ts'
 import type { HostInstallation, HostRepository } from '#lib/ports/code-host.ts'
 import type { Context } from '../context.ts'
 
@@ -119,11 +120,11 @@ async function recordAccessChange(ctx: Context, tx: Transaction, before: AccessR
   })
 }
 
-function recordAccess(ctx: Context, tx: Transaction, access: AccessRow, name: string): Promise<void> {
+function recordAccess(ctx: Context, tx: Transaction, access: AccessRow, name: EventName): Promise<void> {
   return record(ctx, tx, access, name, { repository_id: access.repositoryId, full_name: access.fullName })
 }
 
-function record(ctx: Context, tx: Transaction, link: Link, name: string, evidence: object): Promise<void> {
+function record(ctx: Context, tx: Transaction, link: Link, name: EventName, evidence: object): Promise<void> {
   return recordEvent(tx, {
     actor: ctx.actor,
     subject: { type: 'installation', id: String(link.installationId) },

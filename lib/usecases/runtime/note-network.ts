@@ -3,6 +3,7 @@ import { hasRecentEvent, recordEvent } from '#lib/data/events.ts'
 import { noteSeenFrom } from '#lib/data/pairings.ts'
 import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
+import type { EventName } from '#lib/domain/event-name.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Services } from '../context.ts'
 
@@ -40,7 +41,7 @@ export async function noteNetwork(services: Parts, identity: RuntimeIdentity, fr
 async function tell(
   tx: Transaction,
   { agent, credential }: RuntimeIdentity,
-  name: string,
+  name: EventName,
   where: { network: string; before?: string },
 ): Promise<void> {
   const subject = { type: 'agent', id: agent.id } as const

@@ -29,7 +29,7 @@ export async function objectToRelease(ctx: Context, runtime: RuntimeActor, objec
   await inTransaction(ctx.db, async (tx) => {
     const subject = { type: 'job', id: jobId.toString() } as const
     const evidence = { attempt, agent: assignment.agentAddress, signature }
-    const change = { userId: assignment.clientUserId, name: 'job.release_objected', evidence }
+    const change = { userId: assignment.clientUserId, name: 'job.release_objected' as const, evidence }
     await recordEvent(tx, { actor: runtime, subject, ...change })
     await intendCall(tx, wanted)
   })

@@ -49,7 +49,7 @@ export async function saveGrade(
     await noteAgent(tx, runtime.agentId, { qualifiedAt: new Date(), qualificationLostAt: null })
   const subject = { type: 'agent', id: runtime.agentId } as const
   const evidence = { kind: row.kind, series: row.series, number: row.number, detail: grade.detail }
-  const change = { name: `agent.qualification_${grade.status}`, evidence }
+  const change = { name: `agent.qualification_${grade.status}` as const, evidence }
   await recordEvent(tx, { actor: runtime, subject, userId: runtime.userId, ...change })
   await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: runtime.agentId } })
 }

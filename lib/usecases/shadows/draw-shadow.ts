@@ -87,7 +87,7 @@ async function give(
       const shadow = await insertShadow(tx, row)
       const subject = { type: 'shadow_seat', id: shadow.id } as const
       const evidence = { agent: agentAddress, job: onchainJobId.toString(), attempt, kind, expected }
-      const change = { name: 'shadow_seat.given', to: shadow.state, evidence }
+      const change = { name: 'shadow_seat.given' as const, to: shadow.state, evidence }
       await recordEvent(tx, { actor: ctx.actor, subject, userId: null, ...change })
     })
   } catch (error) {

@@ -38,7 +38,7 @@ export async function submitShadow(
     if (!(await answerShadow(tx, shadow.id, { verdict, evidenceHash, outcome }))) return
     const subject = { type: 'shadow_seat', id: shadow.id } as const
     const evidence = { agent: shadow.agentAddress, verdict, outcome, code: input.evidence.code ?? null }
-    const change = { name: 'shadow_seat.answered', from: shadow.state, to: 'ANSWERED', evidence }
+    const change = { name: 'shadow_seat.answered' as const, from: shadow.state, to: 'ANSWERED', evidence }
     await recordEvent(tx, { actor: runtime, subject, userId: null, ...change })
   })
 }

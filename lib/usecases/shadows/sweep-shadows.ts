@@ -44,7 +44,7 @@ async function endShadows(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     for (const { id } of await endOverdueShadows(tx)) {
       const subject = { type: 'shadow_seat', id } as const
-      const change = { name: 'shadow_seat.ended', from: 'OPEN', to: 'SILENT' }
+      const change = { name: 'shadow_seat.ended' as const, from: 'OPEN', to: 'SILENT' }
       await recordEvent(tx, { actor: ctx.actor, subject, userId: null, ...change })
     }
   })

@@ -1,6 +1,7 @@
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { moveTransaction, noteTransaction, type TransactionFacts, type TransactionRow } from '#lib/data/transactions.ts'
+import { movedTo } from '#lib/domain/event-name.ts'
 import type { TransactionState } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
 
@@ -28,7 +29,7 @@ export async function moveInside(
     actor: ctx.actor,
     subject: { type: 'transaction', id: row.id },
     userId: row.userId,
-    name: `transaction.${to.toLowerCase()}`,
+    name: movedTo('transaction', to),
     from: row.state,
     to,
     evidence: evidenceOf(row, facts),

@@ -98,7 +98,7 @@ async function intend(
   const made = await insertWithdrawal(tx, { agentId: agent.id, userId: agent.userId, ...wanted })
   const subject = { type: 'withdrawal', id: made.id } as const
   const evidence = { agent: agent.id, amount: formatAmount(made.amount), destination: made.destination }
-  const change = { name: 'withdrawal.intended', to: made.state, evidence }
+  const change = { name: 'withdrawal.intended' as const, to: made.state, evidence }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
   await ctx.queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId: made.id } })
   return made

@@ -2,6 +2,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { moveWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import type { WithdrawalState } from '#lib/domain/agent.ts'
+import { movedTo } from '#lib/domain/event-name.ts'
 import type { MinedTransfer } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -24,7 +25,7 @@ export async function move(
       ...(moved.failureCode && { failure: moved.failureCode }),
       ...because,
     }
-    const change = { name: `withdrawal.${to.toLowerCase()}`, from: row.state, to, evidence }
+    const change = { name: movedTo('withdrawal', to), from: row.state, to, evidence }
     await recordEvent(tx, { actor: ctx.actor, subject, userId: row.userId, ...change })
     return true
   })

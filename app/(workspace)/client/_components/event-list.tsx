@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { PersonalEvent } from '#lib/domain/event-name.ts'
 import classes from '../../../_components/lines.module.css'
 import { StateBadge } from '../../../_components/state-badge.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
@@ -13,7 +14,7 @@ export function EventList({ events }: { events: readonly Event[] }) {
       {events.map((event) => (
         <li key={event.name + event.at + event.to} className={classes.line}>
           <Text component="span" className={classes.about}>
-            {eventText[event.name] ?? event.name}
+            {eventText[event.name as PersonalEvent] ?? event.name}
           </Text>
           {event.to && event.to !== event.from && event.name.startsWith('draft.') && <StateBadge state={event.to} />}
           <Text component="span" c="dimmed" fz="xs">
