@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { createTestClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSharedEnv } from '#lib/env.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
@@ -18,6 +19,8 @@ let variables: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jobwright-doctor-'))
   chain = await copyChain(folder, 3_600)
+  // The copy may be older than a newest block should be.
+  await createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).mine({ blocks: 1 })
   wires = [await startWire(chain.rpcUrl), await startWire(chain.rpcUrl)]
   variables = {
     DATABASE_URL: 'postgres://localhost/none',

@@ -3,17 +3,18 @@ import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
 import { toOneLine } from '#lib/domain/one-line.ts'
 
 const day = 86_400
-const minute = 60
+const hour = 3_600
 
 /**
  * What a new draft starts with where its author said nothing; command and protected paths depend on the base too.
- * Windows are longer by `finalityLag` seconds, since runtimes hear of theirs only when a block is final.
+ * Windows are longer by `finalityLag` seconds in whole hours, since runtimes hear of theirs only when a block is final; less
+ * than a minute makes no difference to them.
  */
 export function defaultContent(
   issue: NormalisedIssue,
   { defaultBranch, finalityLag }: { defaultBranch: string; finalityLag: bigint },
 ): Omit<DraftContent, 'protectedPaths'> {
-  const unseen = Math.ceil(Number(finalityLag) / minute) * minute
+  const unseen = finalityLag < 60n ? 0 : Math.ceil(Number(finalityLag) / hour) * hour
   return {
     title: toOneLine(issue.title).slice(0, 200).padEnd(3, '.'),
     instructions: issue.body,
