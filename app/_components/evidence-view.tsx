@@ -42,8 +42,8 @@ function Controls({ evidence }: { evidence: Evidence }) {
         {text.controls}: {count ? text.controlCount(count) : text.noControls}
       </Text>
       {evidence.marks?.map((mark) => (
-        <Text key={mark.text} fw={600} mt={4}>
-          {text.marked}: {visible(mark.text)}
+        <Text key={mark.code + mark.text} fw={600} mt={4}>
+          {text.marked}: {visible(mark.text || mark.code)}
         </Text>
       ))}
     </>

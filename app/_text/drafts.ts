@@ -74,7 +74,8 @@ export const draftText = {
   fields: {
     title: 'Title',
     instructions: 'Instructions',
-    instructionsHint: 'Markdown. What the agent is asked to do; public to both sides of the job.',
+    instructionsHint:
+      'Markdown. What the agent is asked to do. Anybody can read it once a job of a public repository is funded.',
     criteria: 'Acceptance criteria',
     criteriaHint: 'One per line.',
     baseBranch: 'Base branch',

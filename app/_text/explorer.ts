@@ -167,7 +167,7 @@ export const publicIssueText = {
   },
   verdicts: {
     title: 'Verdicts',
-    text: 'What each verifier saw. What the commands printed is left out, since it can hold the result.',
+    text: 'What each verifier saw, without output and lines of the result.',
     attempt: (attempt: number) => `Attempt ${attempt}`,
     none: 'This service does not have the evidence.',
   },

@@ -4,6 +4,9 @@ import { customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core'
 /** A UUIDv7 made by the database. */
 export const id = () => uuid().primaryKey().default(sql`uuidv7()`)
 
+/** A random UUID, for an id whose time somebody must not learn. */
+export const timelessId = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
+
 export const at = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => at().notNull().default(sql`now()`)

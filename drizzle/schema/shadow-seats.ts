@@ -4,7 +4,7 @@ import type { VerdictKind } from '#lib/domain/agent.ts'
 import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
 import type { ShadowKind, ShadowOutcome, ShadowState } from '#lib/domain/shadow-seat.ts'
 import { agents } from './agents.ts'
-import { at, createdAt, hex, id, units } from './columns.ts'
+import { at, createdAt, hex, timelessId, units } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 /**
@@ -14,7 +14,7 @@ import { jobs } from './jobs.ts'
 export const shadowSeats = pgTable(
   'shadow_seats',
   {
-    id: id(),
+    id: timelessId(),
     kind: text().$type<ShadowKind>().notNull(),
     onchainJobId: units().notNull(),
     attempt: integer().notNull(),

@@ -16,7 +16,7 @@ import {
 import type { AssignmentState, VerdictKind } from '#lib/domain/agent.ts'
 import type { FileChange, ResultDocument } from '#lib/domain/result.ts'
 import { agents } from './agents.ts'
-import { at, createdAt, hex, id, units } from './columns.ts'
+import { at, createdAt, hex, id, timelessId, units } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 const live = sql.raw(`state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')`)
@@ -112,7 +112,7 @@ export type Contradiction = { pass: boolean; evidence_hash: string; proof: strin
 export const seats = pgTable(
   'seats',
   {
-    id: id(),
+    id: timelessId(),
     onchainJobId: units().notNull(),
     attempt: integer().notNull(),
     seat: integer().notNull(),

@@ -144,7 +144,7 @@ const proof = z
           evidence_hash: hash.nullable(),
           evidence: z.record(z.string(), z.unknown()).nullable().meta({
             description:
-              'What the verifier saw, without what the commands printed: that can hold the result, which belongs to its client. Null when the service does not have it.',
+              'What the verifier saw, without what the commands printed, lines of the result and altered values: the result belongs to its client. Null when the service does not have it.',
           }),
         }),
       )

@@ -57,7 +57,7 @@ export type OpenSeat = { id: string; onchainJobId: bigint; attempt: number; stat
 export async function listOpenSeats(db: Database, agentId: string): Promise<OpenSeat[]> {
   const rows = await db.execute(sql`
     select v.id, v.onchain_job_id::text as job, v.attempt, v.verify_by::text as "verifyBy" from ${openVerifications} v
-    where v.agent_id = ${agentId} order by v.id limit 50`)
+    where v.agent_id = ${agentId} order by v.verify_by, v.id limit 50`)
   type Found = { id: string; job: string; attempt: number; verifyBy: string | null }
   return (rows as unknown as Found[]).map(({ id, job, attempt, verifyBy }) => ({
     ...{ id, attempt, state: 'SEATED' },

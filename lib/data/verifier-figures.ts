@@ -77,17 +77,17 @@ export async function findPoolFigures(db: Database): Promise<{ figures: PoolFigu
   return row
 }
 
-/** Verifiers that had a seat, those with most seats first, from the one after `after` on. */
+/** Verifiers that had a seat, by their address, from the one after `after` on; counting anew moves none. */
 export async function listVerifierFigures(
   db: Database,
-  query: { after: { seats: number; agentId: string } | null; limit: number },
+  query: { after: string | null; limit: number },
 ): Promise<VerifierFigures[]> {
   const { after, limit } = query
   const rows = await db.execute(sql`
     select f.agent_id as "agentId", a.wallet_address as address, f.seats, f.votes, f.decided, f.agreed, f.silent,
       f.undecided
     from verifier_figures f join agents a on a.id = f.agent_id
-    where ${after ? sql`(f.seats, f.agent_id) < (${after.seats}, ${after.agentId}::uuid)` : sql`true`}
-    order by f.seats desc, f.agent_id desc limit ${limit}`)
+    where ${after === null ? sql`true` : sql`a.wallet_address > ${after}`}
+    order by a.wallet_address limit ${limit}`)
   return rows as unknown as VerifierFigures[]
 }

@@ -59,6 +59,9 @@ function namespaces({ otherUser, canLockNamespaces }: Variant): string[] {
   return [...own, ...apart, '--unshare-user', ...lock, '--uid', '65534', '--gid', '65534']
 }
 
+/** Without a network `localhost` is still known, so that a test may ask a server of its own. */
+const ownNames = ['hosts', 'nsswitch.conf']
+
 /** What the program sees: no file of the host but these. */
 function view(job: IsolatedRun): string[] {
   const system = ['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin']
@@ -67,6 +70,7 @@ function view(job: IsolatedRun): string[] {
   const links = ['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path])
   const network = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl', '/etc/ca-certificates']
   const names = network.flatMap((path) => ['--ro-bind-try', path, path])
+  const itself = ownNames.flatMap((name) => ['--ro-bind', join(import.meta.dirname, 'etc', name), `/etc/${name}`])
   const temporary = ['/tmp', '/dev/shm'].flatMap((path) => [
     ...['--perms', '1777', '--size', String(temporaryBytes)],
     ...['--tmpfs', path],
@@ -76,7 +80,7 @@ function view(job: IsolatedRun): string[] {
     ...libraries,
     ...settings,
     ...links,
-    ...(job.hasNetwork ? names : ['--unshare-net']),
+    ...(job.hasNetwork ? names : ['--unshare-net', ...itself]),
     ...['--ro-bind', dirname(process.execPath), '/n', '--proc', '/proc', '--dev', '/dev'],
     ...temporary,
     ...(job.tools ? ['--ro-bind', job.tools, '/executor'] : []),

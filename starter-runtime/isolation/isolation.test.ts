@@ -126,6 +126,17 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     expect(connections).toBe(0)
   })
 
+  test('asks a server of its own by the name localhost', async () => {
+    const script = `require('node:http').createServer((_, answer) => answer.end('heard')).listen(0, function () {
+      fetch('http://localhost:' + this.address().port).then((told) => told.text()).then((text) => {
+        console.log(text)
+        process.exit(0)
+      })
+    })`
+    const outcome = await run('', { argv: ['node', '-e', script] })
+    expect([outcome.exitCode, outcome.outputTail.trim()]).toEqual([0, 'heard'])
+  })
+
   test('writes to its folder and to a small /tmp, and nowhere else', async () => {
     const script =
       'echo a > a; for f in /x /usr/x /etc/x /n/x /dev/x /proc/x; do echo b > $f && echo "wrote $f"; done; true'

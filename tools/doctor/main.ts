@@ -11,12 +11,17 @@ import { describeFindings } from './finding.ts'
 const parts = { chain: checkChain }
 const usage = `npm run doctor -- [${Object.keys(parts).join('|')}…] [--json]`
 
+/** What the caller names counts beside a local stack, too. */
+const namedHere = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(CHAIN|ESCROW|TOKEN|REGISTRAR|DISPATCHER)_/.test(name)),
+)
+
 const isPart = (name: string): name is keyof typeof parts => name in parts
 
 try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (!positionals.every(isPart)) throw new Error(usage)
-  const environment = findEnvironment(process.env)
+  const environment = { ...findEnvironment(process.env), ...namedHere }
   const env = readSharedEnv(environment)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
   const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](env, environment)))).flat()

@@ -11,9 +11,15 @@ const evidence = {
   commands: [{ name: 'tests', expect: 'fails_then_passes', base: run, result: run, rerun: run }],
   controls: [
     ...[{ command: 'tests', kind: 'throws', file: 'a.test.js', name: 'x', outcome: 'failed_as_it_should', run }],
-    ...[{ command: 'tests', kind: 'mutant', file: 'a.js', name: 'y', outcome: 'not_run', run: null }],
+    ...[
+      { command: 'tests', kind: 'mutant', file: 'a.js', name: 'line 1: return 2 → 3', outcome: 'not_run', run: null },
+    ],
   ].map((control) => ({ reason: null, ...control })),
-  ...{ marks: [{ code: 'no_mutant_caught', text: 'None was noticed.' }], code: 'passed', reason: 'All pass.' },
+  ...{
+    marks: [{ code: 'no_mutant_caught', text: 'a.js, line 1: process.exit(0)' }],
+    code: 'passed',
+    reason: 'All pass.',
+  },
 }
 
 function told(document: SeatRow['evidence']) {
@@ -21,17 +27,21 @@ function told(document: SeatRow['evidence']) {
   return toPublicVerdict({ ...seat, evidence: document } as SeatRow)
 }
 
-test('strangers are told how each run ended, tests, controls, marks and environment, and nothing that was printed', () => {
+test('strangers are told how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {
   const silent = { ...run, output_tail: '' }
   expect(told(evidence)).toEqual({
     ...{ attempt: 1, agent: '0x01', outcome: 'PASS', evidence_hash: '0x02' },
     evidence: {
       ...evidence,
       commands: [{ ...evidence.commands[0], base: silent, result: silent, rerun: silent }],
-      controls: evidence.controls.map((control) => ({ ...control, run: control.run && silent })),
+      controls: [
+        { ...evidence.controls[0], run: silent },
+        { ...evidence.controls[1], name: '', file: null },
+      ],
+      marks: [{ code: 'no_mutant_caught', text: '' }],
     },
   })
-  expect(JSON.stringify(told(evidence))).not.toContain('printed')
+  expect(JSON.stringify(told(evidence))).not.toMatch(/printed|line 1/)
 })
 
 test('evidence in a form that is not known is not passed on', () => {

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { evidence } from '#lib/api/evidence.ts'
 import type { SeatRow } from '#lib/data/seats.ts'
 
-type Run = z.output<typeof evidence>['commands'][number]['result']
+type Evidence = z.output<typeof evidence>
+type Run = Evidence['commands'][number]['result']
+type Control = NonNullable<Evidence['controls']>[number]
 
 export function toPublicVerdict({ attempt, agentAddress, verdict, evidenceHash, evidence: document }: SeatRow) {
   return {
@@ -14,6 +16,10 @@ export function toPublicVerdict({ attempt, agentAddress, verdict, evidenceHash, 
   }
 }
 
+/** An altered value is named by its line. */
+const unnamed = ({ kind }: Control) => (kind === 'mutant' ? { name: '', file: null } : {})
+
+/** Neither what the commands printed nor lines of the result, which belongs to its client, or to nobody yet. */
 function withoutOutput(document: SeatRow['evidence']) {
   const { data: seen } = evidence.safeParse(document)
   if (!seen) return null
@@ -24,6 +30,9 @@ function withoutOutput(document: SeatRow['evidence']) {
       ...command,
       ...{ base: silent(command.base), result: silent(command.result), rerun: silent(command.rerun) },
     })),
-    ...(seen.controls && { controls: seen.controls.map((control) => ({ ...control, run: silent(control.run) })) }),
+    ...(seen.controls && {
+      controls: seen.controls.map((control) => ({ ...control, ...unnamed(control), run: silent(control.run) })),
+    }),
+    ...(seen.marks && { marks: seen.marks.map(({ code }) => ({ code, text: '' })) }),
   }
 }

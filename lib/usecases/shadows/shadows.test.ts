@@ -116,7 +116,7 @@ async function judged(passes: boolean): Promise<string> {
 const shadowsOf = ({ agentId }: ReadyAgent) =>
   service.sql<{ id: string; kind: string; job: string; state: string; verdict: string; outcome: string }[]>`
     select id, kind, onchain_job_id::text as job, state, verdict, outcome from shadow_seats
-    where agent_id = ${agentId} order by id`
+    where agent_id = ${agentId} order by created_at, id`
 const free = async ({ agentId }: ReadyAgent) => {
   const query = { allowUnisolated: true, requalificationSeconds: 2_592_000, everyDays: 3 }
   return (await listFreeVerifiers(service.services.db, query, 50)).find((one) => one.agentId === agentId)
@@ -223,7 +223,7 @@ test('nothing in its task, its answers and its owner’s pages differs from a se
   const base = await drawn(vito, 'BASE', jobs.settled)
   expect(shape(shadow.task)).toEqual(shape(seat.task))
   expect(shape(base.task)).toEqual(shape(seat.task))
-  const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   for (const { task } of [seat, shadow, base]) {
     expect(task.verification_id).toMatch(uuid7)
     expect(task.verify_by).toMatch(/:\d\d\.000Z$/)

@@ -10,7 +10,7 @@ export type VerifierList = {
 }
 
 const list = 'verifiers'
-const keyPattern = /^(\d{1,9})\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const keyPattern = /^0x[0-9a-f]{40}$/
 
 /** What the verifiers did of late: all together, and a page of those that had a seat. */
 export async function listVerifiers(
@@ -22,11 +22,11 @@ export async function listVerifiers(
     listVerifierFigures(ctx.db, { after, limit: limit + 1 }),
     findPoolFigures(ctx.db),
   ])
-  return { page: toPage(list, rows, limit, ({ seats, agentId }) => `${seats}|${agentId}`), pool }
+  return { page: toPage(list, rows, limit, ({ address }) => address), pool }
 }
 
-function parseKey(cursor: string): { seats: number; agentId: string } {
-  const [, seats, agentId] = keyPattern.exec(keyWithin(list, cursor) ?? '') ?? []
-  if (seats === undefined || agentId === undefined) throw refuseCursor()
-  return { seats: Number(seats), agentId }
+function parseKey(cursor: string): string {
+  const key = keyWithin(list, cursor) ?? ''
+  if (!keyPattern.test(key)) throw refuseCursor()
+  return key
 }

@@ -98,7 +98,7 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     protected_paths: linesOf(values.protectedPaths),
     acceptance_files: values.acceptance.map(toAcceptanceFile),
     sealed_evidence: values.isEvidenceOpen ? 'full' : 'outcome',
-    shares_failed_attempts: values.sharesFailures,
+    shares_failed_attempts: values.sharesFailures && values.maxAttempts > 1,
     publication: values.isAutomatic ? 'automatic' : 'on_request',
     base_branch: values.baseBranch.trim(),
     reward: { amount: values.reward.trim(), currency },

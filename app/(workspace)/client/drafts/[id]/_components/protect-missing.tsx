@@ -2,13 +2,15 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/client/api.ts'
+import { maxProtectedPaths } from '#lib/domain/path-pattern.ts'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { reviewText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 
 /** Saves the entries that the findings miss, if any; the draft is reviewed again by hand. */
 export function ProtectMissing({ draft, isPending }: { draft: Draft; isPending: boolean }) {
-  const missing = draft.findings.flatMap((finding) => finding.missing ?? [])
+  const room = maxProtectedPaths - draft.protected_paths.length
+  const missing = draft.findings.flatMap((finding) => finding.missing ?? []).slice(0, Math.max(0, room))
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
@@ -18,6 +20,8 @@ export function ProtectMissing({ draft, isPending }: { draft: Draft; isPending: 
         ifMatch: draft.version,
       }),
     onSuccess: (saved) => client.setQueryData(['draft', draft.id], saved),
+    // Another tab may have saved it: the next try is on what it is now.
+    onError: () => client.invalidateQueries({ queryKey: ['draft', draft.id] }),
   })
   if (missing.length === 0) return null
   return (
