@@ -206,7 +206,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await page.goto('/client/jobs')
     await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
     await page.goto('/client/drafts')
-    await expect(page.getByRole('main').locator('[data-state="FUNDED"]').first()).toBeVisible()
+    await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
     await page.goto('/client/transactions')
     await page
       .getByRole('button', { name: /^Funding/ })

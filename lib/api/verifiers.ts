@@ -88,7 +88,7 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
           .strictObject({ jobs: z.int(), median: z.number().nullable(), p95: z.number().nullable() })
           .meta({ description: 'Over the newest 500 settled jobs: from the deciding verdict to the payment.' }),
         pool: pool.nullable().meta({ description: 'All verifiers together; null until they were counted once.' }),
-        data: z.array(verifier).meta({ description: 'Verifiers that had a seat, those with most seats first.' }),
+        data: z.array(verifier).meta({ description: 'Verifiers that had a seat, by address.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'VerifierIndependence' }),

@@ -9,7 +9,7 @@ const { list: text, none, of } = verifiersText
 
 type VerifierTableProps = { rows: VerifierList['page']['rows']; next: string | null; isFirst: boolean }
 
-/** One row per verifier, those with most seats first. */
+/** One row per verifier, by address. */
 export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
   if (rows.length === 0)
     return (
