@@ -4,6 +4,7 @@ import { isFailure } from '#lib/domain/failure.ts'
 import { startAnvil } from '../../../sandbox/chain/anvil-process.ts'
 import { freePort } from '../../../sandbox/chain/free-port.ts'
 import { mnemonic } from '../../../sandbox/chain/operator-keys.ts'
+import { write } from '../../../tools/test/agents.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
   allowanceOf,
@@ -232,7 +233,7 @@ test('the longest that a block waited to be final is known for a day, and the wi
   expect(await readLag()).toBe(600)
   const number = await openIssue(service)
   const draft = await person.call('createDraft', { body: { repository_access_id: access.id, number } })
-  expect(draft).toMatchObject({ work_seconds: 87_000, verification_seconds: 22_200 })
+  expect(draft).toMatchObject({ work_seconds: 90_000, verification_seconds: 25_200 })
   const params = { id: draft.id }
   const review = () => person.call('reviewDraft', { params, body: { probe_mode: 'skip' } })
   const change = async (work_seconds: number) => {
@@ -248,7 +249,7 @@ test('the longest that a block waited to be final is known for a day, and the wi
   expect(found[0]?.next_action).toContain('605 seconds')
   await change(605)
   expect(await review()).toMatchObject({ state: 'READY' })
-  await service.sql`update finality_lags set begun_at = now() - interval '25 hours'`
+  await write(service, (tx) => tx`update finality_lags set begun_at = now() - interval '25 hours'`)
   expect(await readLag()).toBe(0)
 })
 
