@@ -1,18 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { poolFigures, verifierFigures } from '#drizzle/schema/verifier-figures.ts'
-import { figureDays, type PoolFigures, shadowOwnersMin } from '#lib/domain/verifier-figures.ts'
+import { figureDays, type PoolFigures, type SeatCounts, shadowOwnersMin } from '#lib/domain/verifier-figures.ts'
 import type { Database, Transaction } from './database.ts'
 
-export type VerifierFigures = {
-  agentId: string
-  address: `0x${string}`
-  seats: number
-  votes: number
-  decided: number
-  agreed: number
-  silent: number
-  undecided: number
-}
+export type VerifierFigures = SeatCounts & { agentId: string; address: `0x${string}` }
 
 /**
  * Seats that the chain had in the last days and that are over. Silent is one without an answer that cost something: an

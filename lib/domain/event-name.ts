@@ -87,7 +87,6 @@ export type PersonalEvent =
 /** What operators read. */
 type SystemEvent =
   | 'chain.resumed'
-  | 'chain.halted'
   | 'shadow_seat.given'
   | 'shadow_seat.answered'
   | 'shadow_seat.ended'

@@ -3,18 +3,24 @@ export const figureDays = 90
 /** Figures of shadow seats are shown once verifiers of so many owners had one. */
 export const shadowOwnersMin = 3
 
-/** Of all verifiers together, over `figureDays`. */
-export type PoolFigures = {
-  /** Verifiers that qualified within 30 days, and their owners. */
-  qualified: number
-  qualifiedOwners: number
+/** What became of seats. */
+export type SeatCounts = {
   seats: number
   votes: number
+  /** Votes on attempts that were decided, and those of them that went with the decision. */
   decided: number
   agreed: number
   silent: number
-  /** Answers without a vote, and those of them that could not run the task. */
+  /** Answers without a vote. */
   undecided: number
+}
+
+/** Of all verifiers together, over `figureDays`. */
+export type PoolFigures = SeatCounts & {
+  /** Verifiers that qualified within 30 days, and their owners. */
+  qualified: number
+  qualifiedOwners: number
+  /** Answers without a vote because the task could not be run. */
   cannotRun: number
   /** From fetching the task to the answer. */
   medianSeconds: number | null

@@ -64,6 +64,8 @@ async function sharedFile(request: Request, { name, read, told }: DocsFile): Pro
   const known =
     files.get(name) ?? Promise.resolve(read()).then((body) => sharedAnswer(body, told['content-type'] ?? ''))
   files.set(name, known)
+  // A file that could not be read is read again by the next request.
+  known.catch(() => files.delete(name))
   const file = await known
   const headers = new Headers({
     ...told,

@@ -1,5 +1,4 @@
-import type { VerifierFigures } from '#lib/data/verifier-figures.ts'
-import { figureDays } from '#lib/domain/verifier-figures.ts'
+import { figureDays, type SeatCounts } from '#lib/domain/verifier-figures.ts'
 import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
 import type { Independence } from '#lib/usecases/verifiers/read-independence.ts'
 import { toPageReply } from './page-reply.ts'
@@ -42,7 +41,7 @@ function toPool({ figures, countedAt }: NonNullable<VerifierList['pool']>) {
   }
 }
 
-function toSeatCounts(counts: Omit<VerifierFigures, 'agentId' | 'address'>) {
+function toSeatCounts(counts: SeatCounts) {
   const { seats, votes, decided, agreed, silent, undecided } = counts
   return { seats, votes, decided, agreed, silent, undecided }
 }

@@ -11,7 +11,8 @@ const differencesMax = 50
 
 /**
  * Compares the number of jobs, and each job that has not ended, with the contract at the newest final block in effect,
- * and what left the service's wallets with the withdrawals on record. Keeps and gives what differs, at most fifty sentences, and changes nothing else. Does nothing while halted.
+ * and what left the service's wallets with the withdrawals on record. Keeps and gives what differs, at most fifty
+ * sentences, and changes nothing else. Does nothing while halted.
  */
 export async function reconcileChain(ctx: WorkerContext): Promise<string[]> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
