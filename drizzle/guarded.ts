@@ -56,6 +56,7 @@ export const guardedTables = [
   'shadow_seats',
   'verifier_figures',
   'pool_figures',
+  'job_proofs',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */

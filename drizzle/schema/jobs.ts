@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { JobState } from '#lib/domain/job.ts'
 import type { NodeFault } from '#lib/domain/node-fault.ts'
 import { at, bytes, createdAt, hex, units } from './columns.ts'
@@ -31,6 +43,8 @@ export const jobs = pgTable(
     blockHash: hex().notNull(),
     lastEventBlock: bigint({ mode: 'bigint' }).notNull(),
     lastEventLogIndex: integer().notNull(),
+    /** Whether the job's transfers were read from receipts since its last event. */
+    isProven: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -41,6 +55,9 @@ export const jobs = pgTable(
     index('jobs_user').on(table.userId, table.onchainJobId),
     index('jobs_user_state').on(table.userId, table.state, table.onchainJobId),
     index('jobs_ended').on(table.updatedAt).where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED')`),
+    index('jobs_unproven')
+      .on(table.updatedAt)
+      .where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED') and not is_proven`),
     check(
       'jobs_state',
       sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED')`,

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
+import * as proofs from './proofs.ts'
 import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
@@ -71,12 +72,14 @@ export const endpoints = {
   retryExecution: jobs.retryExecutionEndpoint,
   getJobResult: jobs.getJobResultEndpoint,
   getResultBaseFile: jobs.getResultBaseFileEndpoint,
+  getJobProof: proofs.getJobProofEndpoint,
   getVerificationBundle: verificationBundle.getVerificationBundleEndpoint,
   publishResult: publishing.publishResultEndpoint,
   listPublicIssues: discovery.listPublicIssuesEndpoint,
   listPublicFacets: discovery.listPublicFacetsEndpoint,
   getPublicIssueFeed: feed.getPublicIssueFeedEndpoint,
   getPublicIssue: discovery.getPublicIssueEndpoint,
+  getPublicProof: proofs.getPublicProofEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,
   createAgent: agents.createAgentEndpoint,

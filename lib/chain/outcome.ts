@@ -1,9 +1,10 @@
-import { type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import type { PublicClient, TransactionReceipt } from 'viem'
 import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
 import type { Address, Chain, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { callWarnings, userOperations } from './correlate.ts'
 import { decodeEscrowLog } from './escrow-events.ts'
+import { findReceipt } from './find-receipt.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
@@ -70,15 +71,6 @@ async function readOutcome(
     logIndex: log.logIndex,
     isFinal,
     warnings,
-  }
-}
-
-async function findReceipt(client: PublicClient, hash: Hash): Promise<TransactionReceipt | undefined> {
-  try {
-    return await client.getTransactionReceipt({ hash })
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return undefined
-    throw error
   }
 }
 

@@ -15,6 +15,7 @@ import { outcomeReader } from './outcome.ts'
 import { parseAddress } from './parse-address.ts'
 import { moveReader } from './read-moves.ts'
 import { transferReader } from './read-transfers.ts'
+import { receiptMoveReader } from './receipt-moves.ts'
 import { signerOf } from './signer-of.ts'
 
 export type ChainOptions = {
@@ -73,6 +74,7 @@ export function createChain(options: ChainOptions): Chain {
     escrowHistory: historyOf(nodes, heads, escrow),
     transfers: thenCheck(transferReader(nodes, token), assertSameChain),
     tokenMoves: moveReader(nodes, token),
+    movesIn: receiptMoveReader(nodes, token),
     balanceAt: (account, blockNumber) =>
       nodes.agree((node) =>
         node.readContract({

@@ -156,6 +156,16 @@ export function listJobLogs(db: Database, onchainJobId: bigint): Promise<LogRow[
     .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
 }
 
+/** Whether events of a job were read that have had no effect yet. */
+export async function hasUnappliedLogs(db: Database, onchainJobId: bigint): Promise<boolean> {
+  const rows = await db
+    .select({ index: chainLogs.logIndex })
+    .from(chainLogs)
+    .where(and(eq(chainLogs.onchainJobId, onchainJobId), isNull(chainLogs.appliedAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
 export type DeferredPayment = { account: `0x${string}`; onchainJobId: bigint; blockNumber: bigint }
 
 /** Accounts with a final payment that the token refused and that nothing has collected since, the oldest first. */

@@ -96,7 +96,14 @@ export async function projectJob(
   const { state, held, at } = facts
   const [row] = await tx
     .update(jobs)
-    .set({ state, held, lastEventBlock: at.block, lastEventLogIndex: at.logIndex, updatedAt: sql`now()` })
+    .set({
+      state,
+      held,
+      lastEventBlock: at.block,
+      lastEventLogIndex: at.logIndex,
+      isProven: false,
+      updatedAt: sql`now()`,
+    })
     .where(
       and(
         eq(jobs.onchainJobId, id),

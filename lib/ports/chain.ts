@@ -196,6 +196,8 @@ export type Chain = {
   transfers(parties: TransferQuery, from: bigint, to: bigint): Promise<TransferHistory>
   /** The token's transfers out of and into these accounts, as the index of logs has them; what it lacks is not noticed. */
   tokenMoves(accounts: readonly Address[], from: bigint, to: bigint): Promise<TokenMove[]>
+  /** The token's transfers in the receipt of a mined transaction; `chain_unavailable` while no node has one. */
+  movesIn(transactionHash: Hash): Promise<(TokenMove & { blockHash: Hash })[]>
   /** What the account holds of the token at that block. */
   balanceAt(account: Address, block: bigint): Promise<bigint>
   /** Decides what the transaction did; the wrapper it came in only adds warnings. */

@@ -11,6 +11,7 @@ import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
 import { sweepProbes } from '#lib/usecases/probes/sweep-probes.ts'
+import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
 import { sweepQualifications } from '#lib/usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '#lib/usecases/publishing/sweep-publications.ts'
@@ -38,6 +39,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'count-verifiers', 10_000, () => countVerifierFigures(services)),
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
+    repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
     repeat(log, 'late-transfers', 60_000, () => adoptLateTransfers(workerContext(services))),
@@ -63,6 +65,12 @@ export function startSweepers(services: WorkerComposition): Stop[] {
 async function sweepAndReport(services: WorkerComposition): Promise<void> {
   const jobs = await sweepShadows(workerContext(services), services.publicHost)
   if (jobs.length > 0) services.log.error({ jobs }, 'several verifiers contradict how these jobs were decided')
+}
+
+/** A payment that the escrow's events promise and no receipt shows is for an operator to see. */
+async function proveAndReport(services: WorkerComposition): Promise<void> {
+  const jobs = await proveJobs(workerContext(services))
+  if (jobs.length > 0) services.log.error({ jobs: jobs.map(String) }, 'receipts lack payments of these jobs')
 }
 
 /** Money whose whereabouts nobody knows is for an operator to see. */

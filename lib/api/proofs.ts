@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { paymentKinds } from '../domain/escrow-payments.ts'
+import { proofFormat, provenStates } from '../domain/proof.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { address, hash, integerText, timestamp } from './scalars.ts'
+import { openedFiles } from './sealed-files.ts'
+
+const document = z.record(z.string(), z.unknown())
+const baseUnits = integerText.meta({ description: 'In base units of the token.', example: '3000000' })
+const place = { block_number: integerText, transaction_hash: hash, log_index: z.int().min(0) }
+
+const event = z.object({
+  name: z.string().meta({ example: 'JobSettled' }),
+  ...place,
+  block_hash: hash,
+  args: document.meta({
+    description:
+      'Decoded arguments by name: integers of at most 48 bits as numbers, wider ones as decimal strings, hex in lower case.',
+  }),
+})
+
+const transfer = z.object({
+  kind: z.enum(paymentKinds),
+  attempt: z.int().nullable(),
+  from: address,
+  to: address,
+  amount: baseUnits,
+  ...place,
+})
+
+const attempt = z.object({
+  attempt: z.int().min(1),
+  agent: address,
+  result: z.object({ commitment: hash, document }).nullable().meta({
+    description: 'The document has hashes of the changed files, not their content. Null when nothing was delivered.',
+  }),
+  draws: z.array(z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })).meta({
+    description: 'How verifiers were drawn. Draws that the escrow refused are among them.',
+  }),
+  verdicts: z.array(
+    z.object({
+      seat: z.int().min(0),
+      agent: address,
+      key: address,
+      pass: z.boolean(),
+      evidence_hash: hash,
+      signature: z
+        .string()
+        .regex(/^0x([0-9a-f]{2})+$/)
+        .nullable()
+        .meta({
+          description: 'Null where the verdict was published past the service.',
+          example: `0x${'1b'.repeat(65)}`,
+        }),
+      evidence: document.nullable().meta({
+        description:
+          'What `evidence_hash` is over. Null for everybody but the client: it has output and lines of the result.',
+      }),
+    }),
+  ),
+})
+
+export const proof = z
+  .object({
+    format: z.literal(proofFormat.format),
+    version: z.literal(proofFormat.version),
+    chain: z.object({ chain_id: z.int(), genesis_hash: hash, escrow: address, token: address }),
+    job: z.object({
+      onchain_job_id: integerText,
+      state: z.enum(provenStates),
+      client: address,
+      ref: hash,
+      task_commitment: hash,
+      policy_commitment: hash,
+    }),
+    task_document: document,
+    policy_document: document,
+    sealed_files: openedFiles.meta({ description: 'What opens the sealed files of the task.' }),
+    attempts: z.array(attempt).meta({ description: 'Assignments on chain, in their order.' }),
+    events: z.array(event).meta({ description: 'Every event of the escrow about the job, in the chain’s order.' }),
+    transfers: z.array(transfer).meta({
+      description:
+        'Every transfer of the token that the job caused. What the token refused is in the events as `PaymentDeferred`.',
+    }),
+    totals: z.object({
+      funded: baseUnits,
+      reward: baseUnits,
+      verifier_fees: baseUnits,
+      returned: baseUnits,
+      deferred: baseUnits.meta({ description: 'Of these sums: what the escrow could not send when it was due.' }),
+      held: baseUnits,
+    }),
+    statements: z
+      .object({
+        seconds_to_payment: z.number().nullable().meta({
+          description:
+            'From the deciding verdict to the payment, as this service saw both. Null where nothing was paid for work.',
+        }),
+        read_at: timestamp,
+      })
+      .meta({ description: 'What this service says and the chain does not prove.' }),
+  })
+  .meta({ id: 'JobProof' })
+
+const params = z.strictObject({ onchain_job_id: integerText })
+const checks =
+  '`npm run verify -- <file> --rpc <url>` checks it against the chain alone; `docs/proof-format.md` says how to write another checker.'
+
+export const getPublicProofEndpoint = defineEndpoint('getPublicProof', {
+  tag: 'discovery',
+  summary: 'Download the proof of an ended job',
+  description: `Terms, documents, panels, verdicts, settlement and every transfer of a job of a public repository that was settled, rejected, cancelled or refunded. ${checks}`,
+  access: 'public',
+  rate: 'anonymous',
+  isShared: true,
+  params,
+  reply: { status: 200, schema: proof, description: 'The proof.' },
+  failures: ['not_found', 'state_conflict', 'unavailable'],
+})
+
+export const getJobProofEndpoint = defineEndpoint('getJobProof', {
+  tag: 'jobs',
+  summary: 'Download the proof of your ended job',
+  description: `As \`getPublicProof\`, also for private repositories, with the evidence of every verdict. ${checks}`,
+  access: 'session',
+  capability: 'client',
+  params,
+  reply: { status: 200, schema: proof, description: 'The proof.' },
+  failures: ['not_found', 'state_conflict', 'unavailable'],
+})

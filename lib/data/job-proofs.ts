@@ -1,0 +1,80 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { jobProofs, type StoredTransfer } from '#drizzle/schema/job-proofs.ts'
+import { jobs } from '#drizzle/schema/jobs.ts'
+import { assignments, draws, results, seats } from '#drizzle/schema/work.ts'
+import { provenStates } from '#lib/domain/proof.ts'
+import type { AssignmentRow, ResultRow } from './assignments.ts'
+import type { Database, Transaction } from './database.ts'
+import type { JobRow } from './jobs.ts'
+import type { DrawRow, SeatRow } from './seats.ts'
+
+export type JobProofRow = typeof jobProofs.$inferSelect
+
+/** Ended jobs whose transfers were not read since their last event, the longest waiting first. */
+export function listUnprovenJobs(db: Database, limit: number): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(inArray(jobs.state, [...provenStates]), eq(jobs.isProven, false)))
+    .orderBy(asc(jobs.updatedAt))
+    .limit(limit)
+}
+
+/** Keeps what the receipts show of a job; false when the job has had another event since it was read. */
+export async function saveProof(tx: Transaction, job: JobRow, transfers: StoredTransfer[]): Promise<boolean> {
+  const rows = await tx
+    .update(jobs)
+    .set({ isProven: true })
+    .where(
+      and(
+        eq(jobs.onchainJobId, job.onchainJobId),
+        eq(jobs.lastEventBlock, job.lastEventBlock),
+        eq(jobs.lastEventLogIndex, job.lastEventLogIndex),
+      ),
+    )
+    .returning({ id: jobs.onchainJobId })
+  if (rows.length === 0) return false
+  const { lastEventBlock, lastEventLogIndex } = job
+  const facts = { lastEventBlock, lastEventLogIndex, transfers, readAt: sql`now()` }
+  await tx
+    .insert(jobProofs)
+    .values({ onchainJobId: job.onchainJobId, ...facts })
+    .onConflictDoUpdate({ target: jobProofs.onchainJobId, set: facts })
+  return true
+}
+
+/** The kept transfers of a job, unless it has had another event since. */
+export async function findProof(db: Database, job: JobRow): Promise<JobProofRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(jobProofs)
+    .where(
+      and(
+        eq(jobProofs.onchainJobId, job.onchainJobId),
+        eq(jobProofs.lastEventBlock, job.lastEventBlock),
+        eq(jobProofs.lastEventLogIndex, job.lastEventLogIndex),
+      ),
+    )
+  return row
+}
+
+export type JobRecords = { assignments: AssignmentRow[]; results: ResultRow[]; draws: DrawRow[]; verdicts: SeatRow[] }
+
+/** What this service kept of all attempts of a job that reached the chain, in their order. */
+export async function readRecords(db: Database, onchainJobId: bigint): Promise<JobRecords> {
+  const [byAttempt, delivered, drawn, recorded] = await Promise.all([
+    db
+      .select()
+      .from(assignments)
+      .where(and(eq(assignments.onchainJobId, onchainJobId), isNotNull(assignments.attempt)))
+      .orderBy(asc(assignments.attempt)),
+    db.select().from(results).where(eq(results.onchainJobId, onchainJobId)),
+    db.select().from(draws).where(eq(draws.onchainJobId, onchainJobId)).orderBy(asc(draws.id)),
+    db
+      .select()
+      .from(seats)
+      .where(and(eq(seats.onchainJobId, onchainJobId), eq(seats.state, 'RECORDED')))
+      .orderBy(asc(seats.attempt), asc(seats.seat)),
+  ])
+  return { assignments: byAttempt, results: delivered, draws: drawn, verdicts: recorded }
+}

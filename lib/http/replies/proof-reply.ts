@@ -1,0 +1,102 @@
+import { paymentsOf } from '#lib/domain/escrow-payments.ts'
+import { proofFormat, provenStates } from '#lib/domain/proof.ts'
+import { openSealedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
+import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
+import { web } from '../web.ts'
+
+type Verdict = Proof['records']['verdicts'][number]
+
+/** What the commands printed and lines of the result are for the client alone. */
+export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
+  const { job, snapshot } = proof
+  const { chain, vault } = web().services
+  return {
+    ...proofFormat,
+    chain: {
+      chain_id: job.chainId,
+      genesis_hash: proof.genesisHash,
+      escrow: chain.escrow,
+      token: chain.token,
+    },
+    job: {
+      onchain_job_id: job.onchainJobId.toString(),
+      state: provenStateOf(proof),
+      client: job.clientAddress,
+      ref: job.ref,
+      task_commitment: snapshot.taskCommitment,
+      policy_commitment: snapshot.policyCommitment,
+    },
+    task_document: { ...snapshot.taskDocument },
+    policy_document: { ...snapshot.policyDocument },
+    sealed_files: openSealedFiles(vault, snapshot),
+    attempts: attemptsOf(proof, reader),
+    events: proof.events.map((event) => ({
+      name: event.eventName,
+      block_number: event.blockNumber.toString(),
+      block_hash: event.blockHash,
+      transaction_hash: event.transactionHash,
+      log_index: event.logIndex,
+      args: event.args,
+    })),
+    transfers: proof.transfers.map(({ blockNumber, transactionHash, logIndex, ...transfer }) => ({
+      ...transfer,
+      block_number: blockNumber,
+      transaction_hash: transactionHash,
+      log_index: logIndex,
+    })),
+    totals: totalsOf(proof, chain.escrow),
+    statements: { seconds_to_payment: proof.secondsToPayment, read_at: proof.readAt.toISOString() },
+  }
+}
+
+function provenStateOf({ job }: Proof) {
+  const state = provenStates.find((one) => one === job.state)
+  if (!state) throw new TypeError(`a job in ${job.state} has no proof`)
+  return state
+}
+
+function attemptsOf({ records }: Proof, reader: 'client' | 'anybody') {
+  return records.assignments.flatMap(({ attempt, agentAddress }) => {
+    if (attempt === null) return []
+    const result = records.results.find((one) => one.attempt === attempt)
+    return {
+      attempt,
+      agent: agentAddress,
+      result: result ? { commitment: result.commitment, document: { ...result.document } } : null,
+      draws: records.draws
+        .filter((draw) => draw.attempt === attempt)
+        .map(({ kind, evidenceHash, evidence }) => ({ kind, evidence_hash: evidenceHash, document: evidence })),
+      verdicts: records.verdicts.filter((row) => row.attempt === attempt).flatMap((row) => toVerdict(row, reader)),
+    }
+  })
+}
+
+function toVerdict(row: Verdict, reader: 'client' | 'anybody') {
+  if (row.evidenceHash === null) return []
+  return {
+    seat: row.seat,
+    agent: row.agentAddress,
+    key: row.key,
+    pass: row.verdict === 'PASS',
+    evidence_hash: row.evidenceHash,
+    signature: row.signature === '0x' ? null : row.signature,
+    evidence: reader === 'client' ? row.evidence : null,
+  }
+}
+
+function totalsOf({ job, events }: Proof, escrow: `0x${string}`) {
+  const payments = paymentsOf(events, { client: job.clientAddress, escrow })
+  const sum = (isMeant: (payment: (typeof payments)[number]) => boolean) =>
+    payments
+      .filter(isMeant)
+      .reduce((total, { amount }) => total + amount, 0n)
+      .toString()
+  return {
+    funded: sum(({ kind }) => kind === 'funding'),
+    reward: sum(({ kind }) => kind === 'reward'),
+    verifier_fees: sum(({ kind }) => kind === 'verifier_fee'),
+    returned: sum(({ kind }) => kind === 'returned'),
+    deferred: sum(({ isDeferred }) => isDeferred),
+    held: job.held.toString(),
+  }
+}

@@ -1,0 +1,41 @@
+import { hasUnappliedLogs, listJobLogs } from '#lib/data/chain-index.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { listUnprovenJobs, saveProof } from '#lib/data/job-proofs.ts'
+import type { JobRow } from '#lib/data/jobs.ts'
+import { paymentsOf, transfersOf } from '#lib/domain/escrow-payments.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * Reads the transfers of jobs that have ended from the receipts, once per job. Returns the jobs whose receipts lack a
+ * payment that the escrow's events promise, for an operator to see.
+ */
+export async function proveJobs(ctx: Context): Promise<bigint[]> {
+  const contradicted: bigint[] = []
+  for (const job of await listUnprovenJobs(ctx.db, 50)) {
+    try {
+      if ((await proveJob(ctx, job)) === 'contradicted') contradicted.push(job.onchainJobId)
+    } catch (error) {
+      // The chain cannot be read now; the next sweep tries again.
+      if (!isFailure(error)) throw error
+    }
+  }
+  return contradicted
+}
+
+async function proveJob(ctx: Context, job: JobRow): Promise<'kept' | 'changed' | 'contradicted'> {
+  if (await hasUnappliedLogs(ctx.db, job.onchainJobId)) return 'changed'
+  const parties = { client: job.clientAddress, escrow: ctx.chain.escrow }
+  const payments = paymentsOf(await listJobLogs(ctx.db, job.onchainJobId), parties)
+  const moves = []
+  for (const hash of new Set(payments.map(({ transactionHash }) => transactionHash)))
+    moves.push(...(await ctx.chain.movesIn(hash)))
+  const transfers = transfersOf(payments, moves, parties)
+  if (!transfers) return 'contradicted'
+  const stored = transfers.map((transfer) => ({
+    ...transfer,
+    amount: transfer.amount.toString(),
+    blockNumber: transfer.blockNumber.toString(),
+  }))
+  return (await inTransaction(ctx.db, (tx) => saveProof(tx, job, stored))) ? 'kept' : 'changed'
+}

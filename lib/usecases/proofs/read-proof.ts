@@ -1,0 +1,74 @@
+import { findCursor, type LogRow, listJobLogs } from '#lib/data/chain-index.ts'
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { findProof, type JobProofRow, type JobRecords, readRecords } from '#lib/data/job-proofs.ts'
+import { findJobById, type JobRow } from '#lib/data/jobs.ts'
+import { measurePayment } from '#lib/data/verifier-numbers.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { isProvable } from '#lib/domain/proof.ts'
+import type { Hash } from '#lib/ports/chain.ts'
+import { type Context, requireCapability } from '../context.ts'
+
+export type Proof = {
+  job: JobRow
+  snapshot: SnapshotRow
+  genesisHash: Hash
+  events: LogRow[]
+  transfers: JobProofRow['transfers']
+  records: JobRecords
+  secondsToPayment: number | null
+  /** When the transfers were read from the chain. */
+  readAt: Date
+}
+
+/** Everything that proves how a job of a public repository ended, for anybody. */
+export async function readPublicProof(ctx: Context, input: { id: bigint }): Promise<Proof> {
+  const job = await findJobById(ctx.db, input.id)
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!job || !snapshot || snapshot.taskDocument.repository.private)
+    throw new Failure('not_found', 'There is no such job of a public repository.')
+  return readProof(ctx, job, snapshot)
+}
+
+/** The same for the client of the job, also of a private repository. */
+export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise<Proof> {
+  const { userId } = requireCapability(ctx, 'client')
+  const job = await findJobById(ctx.db, input.id)
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!job || !snapshot || job.userId !== userId) throw new Failure('not_found', 'There is no such job.')
+  return readProof(ctx, job, snapshot)
+}
+
+async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow): Promise<Proof> {
+  if (!isProvable(job.state))
+    throw new Failure(
+      'state_conflict',
+      'The job has not ended yet; its proof is made once it is settled, rejected, cancelled or refunded.',
+    )
+  const id = job.onchainJobId
+  const [proof, events, records, secondsToPayment, genesisHash] = await Promise.all([
+    findProof(ctx.db, job),
+    listJobLogs(ctx.db, id),
+    readRecords(ctx.db, id),
+    measurePayment(ctx.db, id),
+    findGenesis(ctx),
+  ])
+  if (!proof || !genesisHash)
+    throw new Failure('unavailable', 'The job has just ended; its transfers are being read from the chain.', {
+      retryAfterSeconds: 5,
+    })
+  return {
+    job,
+    snapshot,
+    genesisHash,
+    events,
+    transfers: proof.transfers,
+    records,
+    secondsToPayment,
+    readAt: proof.readAt,
+  }
+}
+
+/** As the indexer pinned it when it read the chain for the first time. */
+async function findGenesis(ctx: Context): Promise<Hash | undefined> {
+  return (await findCursor(ctx.db, ctx.chain.chainId))?.genesisHash
+}

@@ -1,0 +1,131 @@
+import {
+  BaseError,
+  BlockNotFoundError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  createPublicClient,
+  http,
+  keccak256,
+  type PublicClient,
+} from 'viem'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { decodeEscrowLog } from '#lib/chain/escrow-events.ts'
+import { readJob, readSeats } from '#lib/chain/escrow-jobs.ts'
+import { decodeTokenLog } from '#lib/chain/token-events.ts'
+import type { MinedMove } from '#lib/domain/escrow-payments.ts'
+import type { Address, ChainJob, ChainSeat, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import { CannotTellError } from './problem.ts'
+
+/** What the chain says about one job, read from a node that the reader chose; addresses and hashes in lower case. */
+export type ChainFacts = {
+  chainId: number
+  genesisHash: Hash
+  codeHash: Hash | undefined
+  token: Address | undefined
+  /** The hash at each height that the proof names; undefined where the node has no such block. */
+  blocks: Map<bigint, Hash | undefined>
+  job: ChainJob | undefined
+  events: EscrowLog[]
+  moves: MinedMove[]
+  seats: Map<number, ChainSeat[]>
+}
+
+export type Question = {
+  escrow: Address
+  token: Address
+  jobId: bigint
+  firstBlock: bigint
+  lastBlock: bigint
+  blocks: readonly bigint[]
+  attempts: readonly number[]
+}
+
+const firstSpan = 10_000n
+
+/** Reads the facts. Throws `CannotTellError` where the node does not answer, or does not call the job's last block final. */
+export async function readFacts(rpcUrl: string, question: Question): Promise<ChainFacts> {
+  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 3, timeout: 20_000 }) })
+  try {
+    return await read(client, question)
+  } catch (error) {
+    if (error instanceof CannotTellError) throw error
+    throw new CannotTellError('The node could not be read.', { cause: error })
+  }
+}
+
+async function read(client: PublicClient, question: Question): Promise<ChainFacts> {
+  const { escrow, token, jobId } = question
+  const final = await client.getBlock({ blockTag: 'finalized' })
+  const [chainId, genesis, code] = await Promise.all([
+    client.getChainId(),
+    client.getBlock({ blockNumber: 0n }),
+    client.getCode({ address: escrow }),
+  ])
+  const facts: ChainFacts = {
+    ...{ chainId, genesisHash: genesis.hash, codeHash: code && keccak256(code), token: undefined },
+    ...{ blocks: new Map(), job: undefined, events: [], moves: [], seats: new Map() },
+  }
+  if (!code) return facts
+  if (question.lastBlock > final.number) {
+    const message = `Block ${question.lastBlock}, the proof's last one, is not final; the newest final block is ${final.number}.`
+    throw new CannotTellError(message)
+  }
+  facts.token = await tokenOf(client, escrow)
+  if (facts.token === undefined) return facts
+  for (const number of question.blocks) facts.blocks.set(number, await hashOf(client, number))
+  facts.job = await readJob(client, escrow, jobId, final.number)
+  facts.events = await readEvents(client, question)
+  for (const hash of new Set(facts.events.map(({ transactionHash }) => transactionHash)))
+    facts.moves.push(...(await readTransfers(client, token, hash)))
+  for (const attempt of question.attempts) facts.seats.set(attempt, await readSeats(client, escrow, jobId, attempt))
+  return facts
+}
+
+/** Undefined where the contract at that address is none that has a token. */
+async function tokenOf(client: PublicClient, escrow: Address): Promise<Address | undefined> {
+  try {
+    const token = await client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'token' })
+    return token.toLowerCase() as Address
+  } catch (error) {
+    const isAnswer = (cause: unknown) =>
+      cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError
+    if (error instanceof BaseError && error.walk(isAnswer)) return undefined
+    throw error
+  }
+}
+
+async function hashOf(client: PublicClient, blockNumber: bigint): Promise<Hash | undefined> {
+  try {
+    return (await client.getBlock({ blockNumber })).hash
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Every event of the job between its first and its last block, by ranges that are halved where the node refuses one. */
+async function readEvents(client: PublicClient, question: Question): Promise<EscrowLog[]> {
+  const { escrow, jobId, firstBlock, lastBlock } = question
+  const found: EscrowLog[] = []
+  let span = firstSpan
+  for (let from = firstBlock; from <= lastBlock; ) {
+    const to = from + span - 1n < lastBlock ? from + span - 1n : lastBlock
+    try {
+      const logs = await client.getLogs({ address: escrow, fromBlock: from, toBlock: to })
+      found.push(...logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? []))
+      from = to + 1n
+    } catch (error) {
+      if (span === 1n) throw error
+      span /= 2n
+    }
+  }
+  return found.filter((log) => log.jobId === jobId)
+}
+
+async function readTransfers(client: PublicClient, token: Address, transactionHash: Hash): Promise<MinedMove[]> {
+  const { blockNumber, logs } = await client.getTransactionReceipt({ hash: transactionHash })
+  return logs.flatMap((log) => {
+    const event = decodeTokenLog(log, token, 'Transfer')
+    return event ? [{ ...event, transactionHash, blockNumber, logIndex: log.logIndex }] : []
+  })
+}

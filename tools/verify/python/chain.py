@@ -1,0 +1,176 @@
+"""What the checker asks a node, and how it reads the escrow's logs and views."""
+
+import json
+import urllib.request
+
+from hashing import keccak
+
+TERMS = [
+    ("ref", "bytes32"),
+    ("taskCommitment", "bytes32"),
+    ("policyCommitment", "bytes32"),
+    ("reward", "uint128"),
+    ("verifierFee", "uint128"),
+    ("verifiers", "uint8"),
+    ("quorum", "uint8"),
+    ("maxAttempts", "uint8"),
+    ("fundBy", "uint64"),
+    ("openUntil", "uint64"),
+    ("workWindow", "uint64"),
+    ("verificationWindow", "uint64"),
+]
+
+# Of each event: the number of indexed arguments, then all of them; enums are uint8, and terms stand for their tuple.
+EVENTS = {
+    "JobCreated": (3, "uint256 id, address client, bytes32 ref, terms terms, uint256 held"),
+    "JobAssigned": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint64 workBy"),
+    "ReleaseRequested": (2, "uint256 id, uint32 attempt, uint64 releaseAt"),
+    "ReleaseObjected": (2, "uint256 id, uint32 attempt"),
+    "JobReleased": (2, "uint256 id, uint32 attempt, uint8 cause"),
+    "ResultSubmitted": (2, "uint256 id, uint32 attempt, bytes32 result, uint64 seatBy"),
+    "Seated": (2, "uint256 id, uint32 attempt, address[] agents, uint64 verifyBy, bytes32 drawEvidence"),
+    "AlternatesSeated": (2, "uint256 id, uint32 attempt, uint8[] seats, address[] agents, uint64 verifyBy"),
+    "VerdictRecorded": (
+        3,
+        "uint256 id, uint32 attempt, address agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee",
+    ),
+    "JobSettled": (3, "uint256 id, uint32 attempt, address agent, uint256 reward, uint256 returned"),
+    "AttemptRejected": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint8 state"),
+    "JobCancelled": (1, "uint256 id, uint256 amount"),
+    "JobRefunded": (1, "uint256 id, uint256 amount, uint8 cause"),
+    "PaymentDeferred": (2, "uint256 id, address account, uint256 amount"),
+}
+STATES = [None, "OPEN", "ASSIGNED", "SUBMITTED", "EXPIRED", "REJECTED", "SETTLED", "CANCELLED", "REFUNDED"]
+
+
+def _arguments(text):
+    return [tuple(part.split(" ")) for part in text.split(", ")]
+
+
+def _signature(name, arguments):
+    tuple_of_terms = "(" + ",".join(kind for _, kind in TERMS) + ")"
+    return f"{name}({','.join(tuple_of_terms if kind == 'terms' else kind for kind, _ in arguments)})"
+
+
+BY_TOPIC = {
+    "0x" + keccak(_signature(name, _arguments(text)).encode()).hex(): (name, indexed, _arguments(text))
+    for name, (indexed, text) in EVENTS.items()
+}
+TRANSFER = "0x" + keccak(b"Transfer(address,address,uint256)").hex()
+
+
+def _scalar(kind, word):
+    number = int.from_bytes(word, "big")
+    if kind == "address":
+        return "0x" + word[12:].hex()
+    if kind == "bytes32":
+        return "0x" + word.hex()
+    if kind == "bool":
+        return number == 1
+    return number if int(kind[4:]) <= 48 else str(number)
+
+
+def _decode(kinds, data):
+    """Values of a head that may point to lists of scalars."""
+    values, at = [], 0
+    for kind in kinds:
+        if kind == "terms":
+            values.append({name: _scalar(of, data[at + 32 * i : at + 32 * i + 32]) for i, (name, of) in enumerate(TERMS)})
+            at += 32 * len(TERMS)
+            continue
+        word = data[at : at + 32]
+        at += 32
+        if not kind.endswith("[]"):
+            values.append(_scalar(kind, word))
+            continue
+        start = int.from_bytes(word, "big")
+        length = int.from_bytes(data[start : start + 32], "big")
+        words = [data[start + 32 * (i + 1) : start + 32 * (i + 2)] for i in range(length)]
+        values.append([_scalar(kind[:-2], one) for one in words])
+    return values
+
+
+def read_event(log):
+    """The escrow's event as a proof has it, or None for a log of another kind."""
+    if not log["topics"] or log["topics"][0] not in BY_TOPIC:
+        return None
+    name, indexed, arguments = BY_TOPIC[log["topics"][0]]
+    if len(log["topics"]) != indexed + 1:
+        return None
+    topics = [_scalar(kind, bytes.fromhex(topic[2:])) for (kind, _), topic in zip(arguments, log["topics"][1:])]
+    rest = _decode([kind for kind, _ in arguments[indexed:]], bytes.fromhex(log["data"][2:]))
+    return {
+        "name": name,
+        "block_number": str(int(log["blockNumber"], 16)),
+        "block_hash": log["blockHash"],
+        "transaction_hash": log["transactionHash"],
+        "log_index": int(log["logIndex"], 16),
+        "args": dict(zip([name for _, name in arguments], topics + rest)),
+    }
+
+
+class NodeRefusal(Exception):
+    """The node does not answer this."""
+
+
+class Node:
+    def __init__(self, url):
+        self.url = url
+
+    def ask(self, method, *params):
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
+        request = urllib.request.Request(self.url, body, {"content-type": "application/json"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            said = json.load(answer)
+        if "error" in said:
+            raise NodeRefusal(said["error"].get("message", method))
+        return said["result"]
+
+    def call(self, to, signature, *words):
+        data = keccak(signature.encode())[:4] + b"".join(word.to_bytes(32, "big") for word in words)
+        return bytes.fromhex(self.ask("eth_call", {"to": to, "data": "0x" + data.hex()}, "latest")[2:])
+
+    def events(self, escrow, job_id, first, last):
+        """Every event of the job, by ranges that are halved where the node refuses one."""
+        found, span = [], 10_000
+        while first <= last:
+            upto = min(first + span - 1, last)
+            try:
+                logs = self.ask("eth_getLogs", {"address": escrow, "fromBlock": hex(first), "toBlock": hex(upto)})
+            except NodeRefusal:
+                if span == 1:
+                    raise
+                span //= 2
+                continue
+            events = [event for event in map(read_event, logs) if event and event["args"]["id"] == str(job_id)]
+            found, first = found + events, upto + 1
+        return found
+
+    def transfers(self, token, transaction):
+        logs = self.ask("eth_getTransactionReceipt", transaction)["logs"]
+        return [
+            {
+                "from": "0x" + log["topics"][1][26:],
+                "to": "0x" + log["topics"][2][26:],
+                "amount": int(log["data"], 16),
+                "block_number": str(int(log["blockNumber"], 16)),
+                "transaction_hash": transaction,
+                "log_index": int(log["logIndex"], 16),
+            }
+            for log in logs
+            if log["address"].lower() == token and log["topics"][:1] == [TRANSFER] and len(log["topics"]) == 3
+        ]
+
+    def state(self, escrow, job_id):
+        return STATES[int.from_bytes(self.call(escrow, "job(uint256)", job_id)[:32], "big")]
+
+    def seats(self, escrow, job_id, attempt):
+        """For each seat the agent that filled it and the key that it had then."""
+        words = self.call(escrow, "seats(uint256,uint32)", job_id, attempt)
+        fields = ["address"] * 5 + ["uint8", "bytes32"]
+        count = int.from_bytes(words[32:64], "big")
+        panel = []
+        for i in range(count):
+            agent, key, alternate, other_key, judge, _, _ = _decode(fields, words[64 + 224 * i : 64 + 224 * (i + 1)])
+            panel.append((judge, other_key if judge == alternate else key))
+        return panel

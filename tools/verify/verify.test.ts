@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, type Job, readJob, readyCrew, vote } from '../test/crew.ts'
+import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient } from '../test/journey.ts'
+import { refusal } from '../test/refusal.ts'
+import { type Service, startService } from '../test/service.ts'
+import { checkProof } from './check-proof.ts'
+import { fieldMutants, type Mutant, partMutants } from './mutants.ts'
+import { CannotTellError } from './problem.ts'
+import { type ProofDocument, parseProof } from './read-proof-file.ts'
+
+let service: Service
+let clara: Client
+let crew: Crew
+let folder: string
+const proofs: Record<'settled' | 'refunded' | 'cancelled', ProofDocument> = Object.create(null)
+
+const paramsOf = (id: string) => ({ params: { onchain_job_id: id } })
+const inState = (id: string, state: Job['state']) =>
+  advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    (job) => job.state === state,
+  )
+
+async function judged(isAccepted: boolean, more: object = {}): Promise<string> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), more)
+  for (const seat of await deliver(service, crew, await assign(service, crew, id))) await vote(seat, isAccepted)
+  await inState(id, isAccepted ? 'SETTLED' : 'REJECTED')
+  return id
+}
+
+async function end(id: string, action: 'cancel' | 'refund'): Promise<void> {
+  const asked = { ...paramsOf(id), body: { action }, idempotencyKey: newKey() } as const
+  await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
+  await index(service)
+}
+
+/** The proof as anybody downloads it. */
+async function download(id: string): Promise<ProofDocument> {
+  expect(await proveJobs(service.context())).toEqual([])
+  return service.person('nobody').call('getPublicProof', paramsOf(id))
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobwright-proofs-'))
+  service = await startService({ runtimePlaces: 5, env: { ...crewEnv, PUBLIC_CACHE_SECONDS: '0' } })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+  proofs.settled = await download(await judged(true))
+  const rejected = await judged(false, { max_attempts: 1 })
+  await end(rejected, 'refund')
+  proofs.refunded = await download(rejected)
+  const { onchain_job_id: cancelled } = await fundedJob(clara, await openIssue(service))
+  await end(cancelled, 'cancel')
+  proofs.cancelled = await download(cancelled)
+}, 240_000)
+afterAll(async () => {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const check = async (proof: ProofDocument) => (await checkProof(proof, { rpcUrl: service.chain.rpcUrl })).problems
+
+describe('a proof that the service gives to anybody', () => {
+  test.each(['settled', 'refunded', 'cancelled'] as const)('of a %s job is borne out by the chain', async (end) => {
+    expect(await check(proofs[end])).toEqual([])
+  })
+
+  test('has every transfer, and its sums are what was paid', () => {
+    const { transfers, totals } = proofs.settled
+    expect(transfers.map(({ kind }) => kind).sort()).toEqual([
+      ...['funding', 'returned', 'reward'],
+      ...proofs.settled.attempts.flatMap(({ verdicts }) => verdicts.map(() => 'verifier_fee')),
+    ])
+    const out = transfers.filter(({ kind }) => kind !== 'funding').reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    expect(out.toString()).toBe(totals.funded)
+    expect(totals).toMatchObject({ deferred: '0', held: '0' })
+  })
+
+  test('has no evidence of the verifiers, which its client reads', async () => {
+    const { attempts } = proofs.settled
+    expect(
+      attempts.flatMap(({ verdicts }) => verdicts.map(({ evidence }) => evidence)).every((one) => one === null),
+    ).toBe(true)
+    const own = await clara.person.call('getJobProof', paramsOf(proofs.settled.job.onchain_job_id))
+    expect(own.attempts[0]?.verdicts[0]?.evidence).toMatchObject({})
+    expect(await check(own)).toEqual([])
+  })
+
+  test('is refused while the job runs, and for a job that does not exist', async () => {
+    const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+    const ask = (of: string) => refusal(service.person('nobody').call('getPublicProof', paramsOf(of)))
+    expect(await ask(id)).toMatchObject({ status: 409, code: 'state_conflict' })
+    expect(await ask('999999')).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+const isAccepted = async ({ proof }: Mutant) => {
+  const read = parseProof(JSON.stringify(proof))
+  return !('code' in read) && (await check(read)).length === 0
+}
+
+/** What the checker in Python says of each, which shares no code with ours; it knows the format's document alone. */
+async function outcomesInPython(mutants: readonly Mutant[]): Promise<string[]> {
+  const files = mutants.map((_, at) => join(folder, `${at}.json`))
+  for (const [at, file] of files.entries()) await writeFile(file, JSON.stringify(mutants[at]?.proof))
+  const script = resolve(import.meta.dirname, 'python/check_proof.py')
+  const run = promisify(execFile)('python3', ['-B', script, '--rpc', service.chain.rpcUrl, ...files])
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).outcome)
+}
+
+describe('a proof is refused', () => {
+  test('whichever of its values is altered', async () => {
+    const accepted: string[] = []
+    // A block that is not final yet is not told to be wrong, but never accepted.
+    for (const mutant of fieldMutants(proofs.settled))
+      if (await isAccepted(mutant).catch((error) => !(error instanceof CannotTellError))) accepted.push(mutant.name)
+    expect(accepted).toEqual([])
+  }, 120_000)
+
+  test('whichever part is left out, added, or taken from another job, by both checkers', async () => {
+    const mutants = partMutants(proofs.settled, proofs.refunded)
+    expect(mutants.length).toBeGreaterThan(40)
+    const accepted: string[] = []
+    for (const mutant of mutants) if (await isAccepted(mutant)) accepted.push(mutant.name)
+    const outcomes = await outcomesInPython(mutants)
+    expect(mutants.filter((_, at) => outcomes[at] !== 'refused').map(({ name }) => name)).toEqual([])
+    expect(accepted).toEqual([])
+  }, 120_000)
+})
+
+test('a second checker, of another language, accepts what ours accepts', async () => {
+  const all = Object.entries(proofs).map(([name, proof]) => ({ name, proof }))
+  expect(await outcomesInPython(all)).toEqual(['true', 'true', 'true'])
+})
