@@ -1,6 +1,9 @@
 export const accountsText = {
   title: 'Accounts',
   text: 'Every payment of this job, as the escrow’s final events tell it.',
+  receipt: 'Public receipt',
+  proof: 'Download the proof',
+  noProof: 'The proof could not be downloaded',
   nothingPaid: 'Nothing has been paid yet.',
   columns: { payment: 'Payment', to: 'To', transaction: 'Transaction', amount: 'Amount' },
   kinds: { reward: 'Reward', verifier_fee: 'Verifier’s fee', returned: 'Returned' },

@@ -183,6 +183,7 @@ export const publicIssueText = {
     ref: 'Reference commitment',
     task: 'Task commitment',
     policy: 'Policy commitment',
+    receipt: 'Receipt of this job',
     explorer: 'View in the explorer',
     check: 'Check in this browser',
     checkText: 'Computes both commitments from the documents here, and compares them with what the contract holds.',

@@ -1,5 +1,6 @@
 import { ApiError, type ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
+import { checkReceipt } from './check-receipt.ts'
 import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
 import { solvableAt } from './issues.ts'
 import type { Ledger } from './ledger.ts'
@@ -26,6 +27,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   const first = await fundJob(clara, ledger, { ...wish, issue, withFalseClaim: false })
   const settled = await watchSettlement(clara, ledger, first)
   await withdrawReward(places, ledger, settled)
+  await checkReceipt(places, ledger, first.job.onchain_job_id)
   await refuseWrongChannel(places, ledger, dataDir)
   await signIn(bea, 'Sign in as somebody else')
   await bea.call('becomeClient')

@@ -8,7 +8,6 @@ import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { Publisher, WritableRepository } from '#lib/ports/publisher.ts'
 import type { WorkerContext } from '../context.ts'
-import { publicUrlOf } from '../discovery/public-url-of.ts'
 import { changesDigest } from '../dispatch/changes-digest.ts'
 import { openRepository } from '../repositories/require-access.ts'
 import { publishedTexts } from './texts.ts'
@@ -67,7 +66,8 @@ async function push(
   const { result, snapshot } = settled
   const { document } = result
   const jobUrl = `${ctx.settings.publicOrigin}/client/jobs/${row.onchainJobId}`
-  const proofUrl = (await publicUrlOf(ctx, snapshot.taskDocument)) ?? jobUrl
+  const isPublic = !snapshot.taskDocument.repository.private
+  const proofUrl = isPublic ? `${ctx.settings.publicOrigin}/jobs/${row.onchainJobId}` : jobUrl
   const texts = publishedTexts({ ...settled, result: document, commitment: result.commitment, jobUrl, proofUrl })
 
   const tree = await repository.writeTree(document.base_commit, result.changes)

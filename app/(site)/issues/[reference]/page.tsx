@@ -68,7 +68,7 @@ export default async function IssuePage({ params }: IssuePageProps) {
           </Section>
           {proof && <IssueTerms proof={proof} body={issue.body} />}
           {issue.proof && issue.funding && (
-            <IssueProof proof={issue.proof} jobId={issue.funding.onchain_job_id} config={clientConfig()} />
+            <IssueProof proof={issue.proof} job={issue.funding} config={clientConfig()} />
           )}
         </div>
         <aside className={classes.facts}>

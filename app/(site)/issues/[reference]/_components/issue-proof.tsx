@@ -1,4 +1,7 @@
+import { Group } from '@mantine/core'
 import type { ClientConfig } from '#lib/client/config.ts'
+import type { JobState } from '#lib/domain/job.ts'
+import { isProvable } from '#lib/domain/proof.ts'
 import { Copyable } from '../../../../_components/copyable.tsx'
 import { type Fact, Facts } from '../../../../_components/facts.tsx'
 import { MoneyText } from '../../../../_components/money-text.tsx'
@@ -10,15 +13,21 @@ import { publicIssueText } from '../../../../_text/explorer.ts'
 import { reputationText } from '../../../../_text/reputation.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
 import { IssueVerdicts } from './issue-verdicts.tsx'
+import { PlainLink } from './plain-link.tsx'
 import { ProofCheck } from './proof-check.tsx'
 
 const { proof: text, terms } = publicIssueText
 
-type IssueProofProps = { proof: NonNullable<PublicIssueDetail['proof']>; jobId: string; config: ClientConfig }
+type IssueProofProps = {
+  proof: NonNullable<PublicIssueDetail['proof']>
+  job: { onchain_job_id: string; job_state: JobState }
+  config: ClientConfig
+}
 
 /** Where the chain says what this page says, and a way to hold the one against the other. */
-export function IssueProof({ proof, jobId, config }: IssueProofProps) {
+export function IssueProof({ proof, job, config }: IssueProofProps) {
   const { commitments } = proof
+  const jobId = job.onchain_job_id
   const facts: Fact[] = [
     { label: text.job, value: <span className="number">{jobId}</span> },
     { label: terms.budget, value: <MoneyText money={proof.budget} /> },
@@ -39,7 +48,12 @@ export function IssueProof({ proof, jobId, config }: IssueProofProps) {
       <Section
         title={text.title}
         text={text.text}
-        aside={explorer && <OutsideLink href={explorer}>{text.explorer}</OutsideLink>}
+        aside={
+          <Group gap="md">
+            {isProvable(job.job_state) && <PlainLink href={`/jobs/${jobId}`}>{text.receipt}</PlainLink>}
+            {explorer && <OutsideLink href={explorer}>{text.explorer}</OutsideLink>}
+          </Group>
+        }
       >
         <Facts facts={facts} />
       </Section>

@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core'
+import { Copyable } from '../../../../_components/copyable.tsx'
+import { type Fact, Facts } from '../../../../_components/facts.tsx'
+import lines from '../../../../_components/lines.module.css'
+import { Section } from '../../../../_components/section.tsx'
+import { StateBadge } from '../../../../_components/state-badge.tsx'
+import { receiptText } from '../../../../_text/receipt.ts'
+import type { ProofView } from '../_find-proof.ts'
+
+const { attempts: text } = receiptText
+type Attempt = ProofView['attempts'][number]
+
+/** Each assignment with what was delivered and how it was judged. */
+export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0)
+    return (
+      <Section title={text.title}>
+        <Text c="dimmed">{text.none}</Text>
+      </Section>
+    )
+  return attempts.map((attempt) => (
+    <Section key={attempt.attempt} title={text.attempt(attempt.attempt)} isFlush>
+      <div className={lines.note}>
+        <Facts facts={factsOf(attempt)} />
+      </div>
+      {attempt.verdicts.length > 0 ? <Verdicts verdicts={attempt.verdicts} /> : <NoVerdicts attempt={attempt} />}
+    </Section>
+  ))
+}
+
+function factsOf({ agent, result, draws }: Attempt): Fact[] {
+  const candidates = draws.find(({ kind }) => kind === 'PANEL')?.document.candidates
+  const facts: Fact[] = [{ label: text.worker, value: <Copyable value={agent} label={text.worker} short /> }]
+  if (result)
+    facts.push(
+      { label: text.result, value: <Copyable value={result.commitment} label={text.result} short /> },
+      { label: text.tree, value: <Copyable value={String(result.document.tree_id)} label={text.tree} short /> },
+    )
+  if (Array.isArray(candidates)) facts.push({ label: text.panel, value: text.candidates(candidates.length) })
+  return facts
+}
+
+function Verdicts({ verdicts }: { verdicts: Attempt['verdicts'] }) {
+  return (
+    <ul className={lines.list}>
+      {verdicts.map(({ seat, agent, pass, evidence_hash }) => (
+        <li key={seat} className={lines.line}>
+          <span className={lines.about}>
+            <StateBadge state={pass ? 'PASS' : 'FAIL'} /> {text.verdict(seat + 1)}{' '}
+            <Copyable value={agent} label={text.verdict(seat + 1)} short />
+          </span>
+          <span className={lines.aside}>
+            {text.evidence} <Copyable value={evidence_hash} label={text.evidence} short />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoVerdicts({ attempt }: { attempt: Attempt }) {
+  return (
+    <Text c="dimmed" className={lines.note}>
+      {attempt.result ? text.noVerdicts : text.noResult}
+    </Text>
+  )
+}

@@ -1,0 +1,28 @@
+import { Copyable } from '../../../../_components/copyable.tsx'
+import { type Fact, Facts } from '../../../../_components/facts.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { receiptText } from '../../../../_text/receipt.ts'
+import type { ProofView } from '../_find-proof.ts'
+
+const { terms: text } = receiptText
+
+/** What somebody needs to find the job at the contract. */
+export function Terms({ proof: { chain, job } }: { proof: ProofView }) {
+  const facts: Fact[] = [
+    { label: text.chain, value: <span className="number">{chain.chain_id}</span> },
+    hash(text.escrow, chain.escrow),
+    hash(text.token, chain.token),
+    hash(text.client, job.client),
+    hash(text.task, job.task_commitment),
+    hash(text.policy, job.policy_commitment),
+  ]
+  return (
+    <Section title={text.title}>
+      <Facts facts={facts} />
+    </Section>
+  )
+}
+
+function hash(label: string, value: string): Fact {
+  return { label, value: <Copyable value={value} label={label} short /> }
+}

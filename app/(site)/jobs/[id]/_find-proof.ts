@@ -1,0 +1,28 @@
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import type { z } from 'zod'
+import { getPublicProofEndpoint, type proof } from '#lib/api/proofs.ts'
+import { isFailure } from '#lib/domain/failure.ts'
+import { toProofReply } from '#lib/http/replies/proof-reply.ts'
+import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
+import { readPage } from '../../../_session.ts'
+
+export type ProofView = z.input<typeof proof>
+/** `running` until the job has ended, `reading` until its transfers were read. */
+export type FoundProof = { proof: ProofView } | { proof: null; why: 'running' | 'reading' }
+
+/** The proof of an address, read once per request; an unknown, private or malformed one leads to the not-found page. */
+export const findProof = cache(async (segment: string): Promise<FoundProof> => {
+  const parsed = getPublicProofEndpoint.params?.safeParse({ onchain_job_id: segment })
+  if (!parsed?.success) notFound()
+  const id = BigInt(parsed.data.onchain_job_id)
+  return readPage(async (ctx) => {
+    try {
+      return { proof: toProofReply(await readPublicProof(ctx, { id }), 'anybody') }
+    } catch (error) {
+      if (isFailure(error) && error.code === 'state_conflict') return { proof: null, why: 'running' }
+      if (isFailure(error) && error.code === 'unavailable') return { proof: null, why: 'reading' }
+      throw error
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { Container, Text, Title } from '@mantine/core'
+import type { Metadata } from 'next'
+import { web } from '#lib/http/web.ts'
+import { BackLink } from '../../../_components/back-link.tsx'
+import { EmptyState } from '../../../_components/empty-state.tsx'
+import { StateBadge } from '../../../_components/state-badge.tsx'
+import { receiptText as text } from '../../../_text/receipt.ts'
+import { stateText } from '../../../_text/records.ts'
+import { issueHrefOf } from '../../issues/_addresses.ts'
+import { Attempts } from './_components/attempts.tsx'
+import { BadgeCode } from './_components/badge-code.tsx'
+import { CheckIt } from './_components/check-it.tsx'
+import { Figures } from './_components/figures.tsx'
+import classes from './_components/receipt.module.css'
+import { Terms } from './_components/terms.tsx'
+import { Transfers } from './_components/transfers.tsx'
+import { findProof, type ProofView } from './_find-proof.ts'
+import { issueOf } from './_issue-of.ts'
+
+type ReceiptPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: ReceiptPageProps): Promise<Metadata> {
+  const { id } = await params
+  const { proof } = await findProof(id)
+  if (!proof) return { title: text.title(id), robots: { index: false } }
+  const description = text.description(id, stateText[proof.job.state] ?? proof.job.state)
+  return { metadataBase: new URL(web().env.PUBLIC_ORIGIN), title: text.title(id), description }
+}
+
+export default async function ReceiptPage({ params }: ReceiptPageProps) {
+  const { id } = await params
+  const found = await findProof(id)
+  return (
+    <Container size="lg" className={classes.page}>
+      {found.proof ? <Receipt proof={found.proof} /> : <NoReceipt id={id} why={found.why} />}
+    </Container>
+  )
+}
+
+function NoReceipt({ id, why }: { id: string; why: 'running' | 'reading' }) {
+  return (
+    <>
+      <Title order={1}>{text.title(id)}</Title>
+      <div className={`card ${classes.empty}`}>
+        <EmptyState icon="jobs" title={text[why].title} text={text[why].text} />
+      </div>
+    </>
+  )
+}
+
+function Receipt({ proof }: { proof: ProofView }) {
+  const { onchain_job_id: id, state } = proof.job
+  const issue = issueOf(proof)
+  return (
+    <>
+      {issue && <BackLink href={issueHrefOf(issue.reference)} label={text.back} />}
+      <header className={classes.head}>
+        {issue && (
+          <Text c="dimmed">
+            {issue.repository} <span className="number">#{issue.number}</span> · {issue.title}
+          </Text>
+        )}
+        <Title order={1}>
+          {text.title(id)} <StateBadge state={state} />
+        </Title>
+        <Text mt="xs" maw="70ch">
+          {text.outcomes[state]}
+        </Text>
+        <Text mt={4} maw="70ch" c="dimmed">
+          {text.lead}
+        </Text>
+      </header>
+      <div className={classes.parts}>
+        <Figures proof={proof} />
+        <CheckIt id={id} />
+        <Transfers proof={proof} />
+        <Attempts attempts={proof.attempts} />
+        <Terms proof={proof} />
+        <BadgeCode id={id} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { checkProof } from '../verify/check-proof.ts'
+import type { Ledger } from './ledger.ts'
+import { Person, type Places } from './person.ts'
+import { expectThat, step, until } from './steps.ts'
+
+/** Downloads the proof as a stranger does, and holds it against the chain. */
+export async function checkReceipt(places: Places, ledger: Ledger, jobId: string): Promise<void> {
+  const stranger = new Person('stranger', '', places)
+  await step('A stranger downloads the proof and checks it against the chain alone', async () => {
+    const params = { onchain_job_id: jobId }
+    const read = () => stranger.call('getPublicProof', { params })
+    const proof = await until('a proof', 60, read, () => true)
+    const { problems } = await checkProof(proof, { rpcUrl: ledger.rpcUrl })
+    expectThat(problems.length === 0, problems.map(({ text }) => text).join(' '))
+    return {
+      value: undefined,
+      evidence: {
+        events: proof.events.length,
+        transfers: proof.transfers.length,
+        signatures: proof.attempts
+          .flatMap(({ verdicts }) => verdicts.map(({ signature }) => signature !== null))
+          .filter(Boolean).length,
+        'seconds from verdict to payment': proof.statements.seconds_to_payment ?? 'none',
+      },
+    }
+  })
+}
