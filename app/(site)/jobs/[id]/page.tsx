@@ -60,7 +60,7 @@ function Receipt({ proof }: { proof: ProofView }) {
             {issue.repository} <span className="number">#{issue.number}</span> · {issue.title}
           </Text>
         )}
-        <Title order={1}>
+        <Title order={1} mt={4}>
           {text.title(id)} <StateBadge state={state} />
         </Title>
         <Text mt="xs" maw="70ch">

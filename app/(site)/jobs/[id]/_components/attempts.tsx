@@ -6,6 +6,7 @@ import { Section } from '../../../../_components/section.tsx'
 import { StateBadge } from '../../../../_components/state-badge.tsx'
 import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
+import classes from './receipt.module.css'
 
 const { attempts: text } = receiptText
 type Attempt = ProofView['attempts'][number]
@@ -20,7 +21,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
     )
   return attempts.map((attempt) => (
     <Section key={attempt.attempt} title={text.attempt(attempt.attempt)} isFlush>
-      <div className={lines.note}>
+      <div className={classes.facts}>
         <Facts facts={factsOf(attempt)} />
       </div>
       {attempt.verdicts.length > 0 ? <Verdicts verdicts={attempt.verdicts} /> : <NoVerdicts attempt={attempt} />}
@@ -45,7 +46,7 @@ function Verdicts({ verdicts }: { verdicts: Attempt['verdicts'] }) {
     <ul className={lines.list}>
       {verdicts.map(({ seat, agent, pass, evidence_hash }) => (
         <li key={seat} className={lines.line}>
-          <span className={lines.about}>
+          <span className={`${lines.about} ${classes.small}`}>
             <StateBadge state={pass ? 'PASS' : 'FAIL'} /> {text.verdict(seat + 1)}{' '}
             <Copyable value={agent} label={text.verdict(seat + 1)} short />
           </span>
@@ -60,7 +61,7 @@ function Verdicts({ verdicts }: { verdicts: Attempt['verdicts'] }) {
 
 function NoVerdicts({ attempt }: { attempt: Attempt }) {
   return (
-    <Text c="dimmed" className={lines.note}>
+    <Text c="dimmed" className={classes.noVerdicts}>
       {attempt.result ? text.noVerdicts : text.noResult}
     </Text>
   )

@@ -8,7 +8,7 @@ export function drawBadge(words: string, colour: string): string {
   const [left, right] = [widthOf(commonText.name), widthOf(words)]
   const text = (value: string, from: number, width: number) =>
     `<text x="${from + width / 2}" y="14" textLength="${width - 2 * padding}">${escaped(value)}</text>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${escaped(`${commonText.name}: ${words}`)}"><clipPath id="r"><rect width="${left + right}" height="${height}" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="${height}" fill="#1b2026"/><rect x="${left}" width="${right}" height="${height}" fill="${colour}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(commonText.name, 0, left)}${text(words, left, right)}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${escaped(`${commonText.name}: ${words}`)}"><clipPath id="r"><rect width="${left + right}" height="${height}" rx="4"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="${height}" fill="#3a434d"/><rect x="${left}" width="${right}" height="${height}" fill="${colour}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(commonText.name, 0, left)}${text(words, left, right)}</g></svg>`
 }
 
 /** About as wide as the text is at 11 pixels, since a drawing cannot measure. */
