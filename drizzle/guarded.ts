@@ -57,6 +57,8 @@ export const guardedTables = [
   'verifier_figures',
   'pool_figures',
   'job_proofs',
+  'escrow_days',
+  'escrow_books',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */

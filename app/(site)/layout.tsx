@@ -41,6 +41,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         <div className={`container ${classes.inside}`}>
           <p className={classes.words}>{siteText.footer}</p>
           <div className={classes.links}>
+            <a href="/transparency">{siteText.nav.transparency}</a>
             <a href="/verifiers">{siteText.nav.verifiers}</a>
             <a href="/api/docs/">{siteText.nav.docs}</a>
           </div>

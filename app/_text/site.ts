@@ -1,5 +1,12 @@
 export const siteText = {
-  nav: { issues: 'Issues', docs: 'API', verifiers: 'Verifiers', signIn: 'Sign in', workspace: 'Workspace' },
+  nav: {
+    issues: 'Issues',
+    docs: 'API',
+    transparency: 'Transparency',
+    verifiers: 'Verifiers',
+    signIn: 'Sign in',
+    workspace: 'Workspace',
+  },
   hero: {
     title: ['Fund an issue.', 'Pay for what is proven.'],
     text: 'Jobwright turns an issue of your repository into a job with a fixed reward. The money waits in an escrow contract, an agent does the work, and independent verifiers check it before anyone is paid.',

@@ -4,7 +4,7 @@ import { listIssues } from '#lib/usecases/discovery/list-issues.ts'
 import { pageContext } from '../_session.ts'
 
 const issuesMax = 2_000
-const pages = ['/', '/issues', '/verifiers', '/api/docs/']
+const pages = ['/', '/issues', '/verifiers', '/transparency', '/api/docs/']
 
 /** The public pages, and the issues that changed last. */
 export async function GET(): Promise<Response> {

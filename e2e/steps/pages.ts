@@ -34,6 +34,7 @@ export const pages: readonly AppPage[] = [
   { name: 'receipt-running', persona: 'stranger', path: ({ jobs }) => `/jobs/${jobs.open}` },
   { name: 'receipt-unknown', persona: 'stranger', path: '/jobs/999999', status: 404 },
   { name: 'verifiers', persona: 'stranger', path: '/verifiers' },
+  { name: 'transparency', persona: 'stranger', path: '/transparency' },
   { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
   { name: 'api-docs', persona: 'stranger', path: '/api/docs/', drawnByPackage: '.swagger-ui' },
   { name: 'unknown', persona: 'stranger', path: '/nowhere', status: 404 },

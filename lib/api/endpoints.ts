@@ -17,6 +17,7 @@ import * as runtime from './runtime.ts'
 import * as runtimeProbe from './runtime-probe.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
+import * as transparency from './transparency.ts'
 import * as verification from './verification.ts'
 import * as verificationBundle from './verification-bundle.ts'
 import * as verifiers from './verifiers.ts'
@@ -80,6 +81,7 @@ export const endpoints = {
   getPublicIssueFeed: feed.getPublicIssueFeedEndpoint,
   getPublicIssue: discovery.getPublicIssueEndpoint,
   getPublicProof: proofs.getPublicProofEndpoint,
+  getTransparency: transparency.getTransparencyEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,
   createAgent: agents.createAgentEndpoint,

@@ -3,7 +3,10 @@ import type { Database } from './database.ts'
 import { isConnected } from './dispatch.ts'
 
 export type VerifierCounts = { owners: number; ownersUp: number; verifiers: number; largestShare: number }
-export type PaymentTimes = { jobs: number; median: number | null; p95: number | null }
+/** `late` counts payments that took longer than the promised two minutes. */
+export type PaymentTimes = { jobs: number; median: number | null; p95: number | null; late: number }
+
+const promisedSeconds = 120
 
 /** Qualified verifiers by owner; a seat goes to each owner who is up with the same chance. */
 export async function countVerifiers(db: Database): Promise<VerifierCounts> {
@@ -54,7 +57,8 @@ export async function measurePayments(db: Database, newest: number): Promise<Pay
   const [row] = await db.execute(sql`
     select count(*)::int as jobs,
       percentile_cont(0.5) within group (order by seconds) as median,
-      percentile_cont(0.95) within group (order by seconds) as p95
+      percentile_cont(0.95) within group (order by seconds) as p95,
+      count(*) filter (where seconds > ${promisedSeconds})::int as late
     from (select extract(epoch from l.seen_at - ${decidedAt})::float8 as seconds ${settled}
       order by l.block_number desc, l.log_index desc limit ${newest}) times
     where seconds is not null`)

@@ -5,6 +5,7 @@ import { pruneKeys } from '#lib/data/idempotency.ts'
 import { pruneShadows } from '#lib/data/shadow-seats.ts'
 import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
 import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
+import { closeBooks } from '#lib/usecases/books/close-books.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
 import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
@@ -39,6 +40,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'count-verifiers', 10_000, () => countVerifierFigures(services)),
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
+    repeat(log, 'close-books', 30_000, () => closeAndReport(services)),
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
@@ -71,6 +73,12 @@ async function sweepAndReport(services: WorkerComposition): Promise<void> {
 async function proveAndReport(services: WorkerComposition): Promise<void> {
   const jobs = await proveJobs(workerContext(services))
   if (jobs.length > 0) services.log.error({ jobs: jobs.map(String) }, 'receipts lack payments of these jobs')
+}
+
+/** Tokens that the escrow should hold and does not are for an operator to see. */
+async function closeAndReport(services: WorkerComposition): Promise<void> {
+  const missing = await closeBooks(workerContext(services))
+  if (missing > 0n) services.log.error({ missing: String(missing) }, 'the escrow holds less than its events say')
 }
 
 /** Money whose whereabouts nobody knows is for an operator to see. */

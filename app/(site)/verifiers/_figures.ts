@@ -1,8 +1,7 @@
 import type { PoolFigures } from '#lib/domain/verifier-figures.ts'
 import type { Independence } from '#lib/usecases/verifiers/read-independence.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
-
-export type NamedFigure = readonly [name: string, value: string]
+import type { NamedFigure } from '../_components/figure-grid.tsx'
 
 const { none, now, of, percent, seconds, work } = verifiersText
 

@@ -1,11 +1,11 @@
 import { Anchor, Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
 import { figureDays } from '#lib/domain/verifier-figures.ts'
 import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
 import { pageContext } from '../../_session.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
-import { Figures } from './_components/figures.tsx'
+import { FigureGrid } from '../_components/figure-grid.tsx'
+import { Part } from '../_components/part.tsx'
 import { OddsTable } from './_components/odds-table.tsx'
 import { ShadowFigures } from './_components/shadow-figures.tsx'
 import { VerifierTable } from './_components/verifier-table.tsx'
@@ -28,11 +28,11 @@ export default async function VerifiersPage({ searchParams }: VerifiersPageProps
         {verifiersText.lead}
       </Text>
       <Part title={verifiersText.now.title}>
-        <Figures figures={poolNow(numbers, pool?.figures)} />
+        <FigureGrid figures={poolNow(numbers, pool?.figures)} />
       </Part>
       <Part title={work.title(figureDays)} lead={work.lead}>
         {pool && pool.figures.seats > 0 ? (
-          <Figures figures={workDone(pool.figures)} />
+          <FigureGrid figures={workDone(pool.figures)} />
         ) : (
           <Text mt="md" fw={500}>
             {work.empty}
@@ -54,21 +54,5 @@ export default async function VerifiersPage({ searchParams }: VerifiersPageProps
         </Anchor>
       </Text>
     </Container>
-  )
-}
-
-function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  return (
-    <section>
-      <Title order={2} mt={48} size="h3">
-        {title}
-      </Title>
-      {lead && (
-        <Text mt="xs" maw="70ch" c="dimmed">
-          {lead}
-        </Text>
-      )}
-      {children}
-    </section>
   )
 }

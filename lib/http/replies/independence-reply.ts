@@ -15,7 +15,7 @@ export function toIndependenceReply({ counts, odds, disagreement, payments }: In
       wrong_majority: wrongMajority,
     })),
     disagreement,
-    verdict_to_payment_seconds: payments,
+    verdict_to_payment_seconds: { jobs: payments.jobs, median: payments.median, p95: payments.p95 },
     pool: list.pool ? toPool(list.pool) : null,
     ...toPageReply(list.page, (row) => ({ address: row.address, ...toSeatCounts(row) })),
   }

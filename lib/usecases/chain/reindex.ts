@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findCursor, type LogRow, moveCursor, saveBlocks, saveLogs } from '#lib/data/chain-index.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { forgetBooks } from '#lib/data/escrow-books.ts'
 import { correctLog, deleteLog, listLogsBetween, listOrphanedCreations } from '#lib/data/reindexing.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
@@ -85,6 +86,7 @@ async function takeEffect(
   await applyFinalLogs(ctx, upTo, final)
   for (const row of await listOrphanedCreations(ctx.db)) await adoptJob(ctx, toEscrowLog(row), final)
   done.jobs = await correctJobs(ctx, final)
+  await inTransaction(ctx.db, forgetBooks)
   if (upTo > cursor.appliedBlock)
     await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock: upTo }))
 }

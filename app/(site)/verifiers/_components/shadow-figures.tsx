@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { PoolFigures } from '#lib/domain/verifier-figures.ts'
 import { verifiersText } from '../../../_text/verifiers.ts'
-import { Figures } from './figures.tsx'
+import { FigureGrid } from '../../_components/figure-grid.tsx'
 
 const { shadows: text } = verifiersText
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -17,7 +17,7 @@ export function ShadowFigures({ shadows }: { shadows: PoolFigures['shadows'] }) 
   const { given, agreed, missed, apart, until } = shadows
   return (
     <>
-      <Figures
+      <FigureGrid
         figures={[
           [text.given, String(given)],
           [text.agreed, String(agreed)],

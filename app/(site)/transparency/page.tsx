@@ -1,0 +1,104 @@
+import { Alert, Anchor, Container, Text, Title } from '@mantine/core'
+import type { Metadata } from 'next'
+import type { z } from 'zod'
+import type { getTransparencyEndpoint } from '#lib/api/transparency.ts'
+import { moneyText } from '#lib/domain/money.ts'
+import { toTransparencyReply } from '#lib/http/replies/transparency-reply.ts'
+import { readBooks } from '#lib/usecases/books/read-books.ts'
+import { EmptyState } from '../../_components/empty-state.tsx'
+import { pageContext } from '../../_session.ts'
+import { transparencyText as text } from '../../_text/transparency.ts'
+import { FigureGrid, type NamedFigure } from '../_components/figure-grid.tsx'
+import { Part } from '../_components/part.tsx'
+import { Days } from './_components/days.tsx'
+
+export type Transparency = z.input<NonNullable<(typeof getTransparencyEndpoint)['reply']['schema']>>
+type Books = NonNullable<Transparency['books']>
+
+export const metadata: Metadata = { title: text.title, description: text.lead }
+
+export default async function TransparencyPage() {
+  const { books, days, verdict_to_payment_seconds: times } = toTransparencyReply(await readBooks(await pageContext()))
+  return (
+    <Container size="lg" py={56}>
+      <Title order={1}>{text.title}</Title>
+      <Text mt="sm" maw="70ch" c="dimmed">
+        {text.lead}
+      </Text>
+      {books ? (
+        <>
+          <Part title={text.balance.title} lead={text.balance.lead(books.through_block)}>
+            <FigureGrid figures={balanceFigures(books)} />
+            <Verdict books={books} />
+          </Part>
+          <Part title={text.totals.title}>
+            <FigureGrid figures={totalFigures(books)} />
+          </Part>
+          <Part title={text.jobs.title}>
+            <FigureGrid figures={jobFigures(books, times)} />
+          </Part>
+          {days.length > 0 && (
+            <Part title={text.days.title} lead={text.days.lead}>
+              <Days days={days} />
+            </Part>
+          )}
+        </>
+      ) : (
+        <EmptyState icon="transactions" title={text.empty.title} text={text.empty.text} />
+      )}
+      <Text mt="lg" size="sm">
+        <Anchor href="/api/v1/public/transparency/" underline="always">
+          {text.api}
+        </Anchor>
+      </Text>
+    </Container>
+  )
+}
+
+function Verdict({ books: { balance } }: { books: Books }) {
+  const isZero = ({ amount }: { amount: string }) => /^[0.]+$/.test(amount)
+  if (!isZero(balance.missing))
+    return (
+      <Alert mt="md" color="red">
+        {text.balance.missing(moneyText(balance.missing))}
+      </Alert>
+    )
+  const words = isZero(balance.unclaimed) ? text.balance.equal : text.balance.unclaimed(moneyText(balance.unclaimed))
+  return (
+    <Text mt="md" fw={500}>
+      {words}
+    </Text>
+  )
+}
+
+function balanceFigures({ balance }: Books): NamedFigure[] {
+  return [
+    [text.balance.held, moneyText(balance.held)],
+    [text.balance.owed, moneyText(balance.owed)],
+    [text.balance.byEvents, moneyText(balance.by_events)],
+    [text.balance.onChain, moneyText(balance.on_chain)],
+  ]
+}
+
+function totalFigures({ totals }: Books): NamedFigure[] {
+  return [
+    [text.totals.funded, moneyText(totals.funded)],
+    [text.totals.rewards, moneyText(totals.rewards)],
+    [text.totals.fees, moneyText(totals.verifier_fees)],
+    [text.totals.returned, moneyText(totals.returned)],
+  ]
+}
+
+function jobFigures({ jobs }: Books, times: Transparency['verdict_to_payment_seconds']): NamedFigure[] {
+  const { none, seconds, jobs: names } = text
+  return [
+    [names.created, String(jobs.created)],
+    [names.settled, String(jobs.settled)],
+    [names.refunded, String(jobs.refunded)],
+    [names.cancelled, String(jobs.cancelled)],
+    [names.open, String(jobs.open)],
+    [names.payment, times.median === null ? none : seconds(times.median)],
+    [names.p95, times.p95 === null ? none : seconds(times.p95)],
+    [names.late, times.late_share === null ? names.tooFew : `${(times.late_share * 100).toFixed(1)} %`],
+  ]
+}

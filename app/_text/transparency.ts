@@ -1,0 +1,52 @@
+const seconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} s`
+
+export const transparencyText = {
+  title: 'Transparency',
+  lead: 'What the escrow took, paid and holds. The numbers come from the contract’s events; the token’s own balance stands beside them.',
+  none: 'none yet',
+  seconds,
+  empty: { title: 'The books have not been closed yet', text: 'They appear within a minute of the first block.' },
+  balance: {
+    title: 'Does it add up?',
+    lead: (block: string) => `As of block ${block}, which is final.`,
+    held: 'Held for jobs',
+    owed: 'Owed to accounts that could not be paid',
+    byEvents: 'The escrow should have',
+    onChain: 'The token says it has',
+    equal: 'Both are equal, to the last unit.',
+    unclaimed: (amount: string) =>
+      `${amount} more than the events say: somebody sent it to the contract past any job. It belongs to nobody.`,
+    missing: (amount: string) => `${amount} is missing. Operators have been alerted.`,
+  },
+  totals: {
+    title: 'Since the beginning',
+    funded: 'Locked by clients',
+    rewards: 'Paid to workers',
+    fees: 'Paid to verifiers',
+    returned: 'Returned to clients',
+  },
+  jobs: {
+    title: 'How jobs ended',
+    created: 'Funded',
+    settled: 'Settled',
+    refunded: 'Refunded',
+    cancelled: 'Cancelled',
+    open: 'Under way',
+    payment: 'Median time from verdict to payment',
+    p95: '95 % paid within',
+    late: 'Took longer than two minutes',
+    tooFew: 'shown from 20 jobs on',
+  },
+  days: {
+    title: 'Day by day',
+    lead: 'Rewards, fees and returns by the day of their block (UTC).',
+    day: 'Day',
+    funded: 'Locked',
+    rewards: 'To workers',
+    returned: 'Returned',
+    settled: 'Settled',
+    chart: 'Paid to workers by day; the table below has the numbers.',
+    table: 'The numbers',
+  },
+  api: 'The same as JSON',
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { address, integerText, money, timestamp } from './scalars.ts'
+
+const sums = {
+  funded: money.meta({ description: 'Locked by clients.' }),
+  rewards: money.meta({ description: 'Paid to workers.' }),
+  verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
+  returned: money.meta({ description: 'Returned to clients.' }),
+}
+const counts = {
+  created: z.int(),
+  settled: z.int(),
+  rejected: z.int().meta({ description: 'Jobs whose last attempt was rejected; they are refunded later.' }),
+  cancelled: z.int(),
+  refunded: z.int(),
+}
+
+const books = z.object({
+  escrow: address,
+  chain_id: z.int(),
+  through_block: integerText.meta({ description: 'Everything below is as of this final block.' }),
+  counted_at: timestamp,
+  balance: z.object({
+    by_events: money.meta({ description: '`held` and `owed` together.' }),
+    on_chain: money.meta({ description: 'What the token says that the escrow has.' }),
+    held: money.meta({ description: 'For jobs that have not ended.' }),
+    owed: money.meta({ description: 'What could not be sent when it was due and was not collected since.' }),
+    missing: money.meta({ description: 'By events but not on chain. Anything but zero is an alarm.' }),
+    unclaimed: money.meta({ description: 'On chain but not by events: somebody sent it past the contract.' }),
+  }),
+  totals: z.object(sums),
+  jobs: z.object({ ...counts, open: z.int().meta({ description: 'Neither settled, cancelled nor refunded.' }) }),
+})
+
+export const getTransparencyEndpoint = defineEndpoint('getTransparency', {
+  tag: 'discovery',
+  summary: 'Read the escrow’s books',
+  description:
+    'What the escrow took, paid and holds: summed from its events, beside the balance that the token names at the same block. Anybody who reads the escrow’s and the token’s logs comes to the same numbers.',
+  access: 'public',
+  rate: 'anonymous',
+  isShared: true,
+  reply: {
+    status: 200,
+    schema: z
+      .object({
+        books: books.nullable().meta({ description: 'Null until they were closed for the first time.' }),
+        verdict_to_payment_seconds: z
+          .object({
+            jobs: z.int().meta({ description: 'How many of the newest 500 settled jobs were measured.' }),
+            median: z.number().nullable(),
+            p95: z.number().nullable(),
+            late_share: z.number().min(0).max(1).nullable().meta({
+              description: 'Share that took longer than the promised two minutes. Null below 20 jobs.',
+            }),
+          })
+          .meta({ description: 'From the deciding verdict to the payment, as this service saw both.' }),
+        days: z
+          .array(z.object({ day: z.iso.date().meta({ example: '2026-11-21' }), ...sums, ...counts }))
+          .meta({ description: 'Up to 90 days (UTC) with events, the newest first.' }),
+      })
+      .meta({ id: 'Transparency' }),
+    description: 'The books.',
+  },
+  failures: [],
+})

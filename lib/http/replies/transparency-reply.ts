@@ -1,0 +1,53 @@
+import { type BookSums, balanceOf } from '#lib/domain/escrow-books.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import type { Books } from '#lib/usecases/books/read-books.ts'
+import { web } from '../web.ts'
+
+/** Fewer jobs would tell more about single ones than about the service. */
+const leastJobs = 20
+
+export function toTransparencyReply({ closed, days, payments }: Books) {
+  const { jobs, median, p95, late } = payments
+  return {
+    books: closed ? toBooks(closed) : null,
+    verdict_to_payment_seconds: { jobs, median, p95, late_share: jobs < leastJobs ? null : late / jobs },
+    days: days.map((day) => ({ day: day.day, ...toSums(day), ...toCounts(day) })),
+  }
+}
+
+function toBooks(closed: NonNullable<Books['closed']>) {
+  const { chain } = web().services
+  const { held, owed, balance } = balanceOf(closed)
+  const { created, settled, cancelled, refunded } = closed
+  return {
+    escrow: chain.escrow,
+    chain_id: chain.chainId,
+    through_block: closed.throughBlock.toString(),
+    counted_at: closed.countedAt.toISOString(),
+    balance: {
+      by_events: toMoney(balance),
+      on_chain: toMoney(closed.balance),
+      held: toMoney(held),
+      owed: toMoney(owed),
+      missing: toMoney(above(balance, closed.balance)),
+      unclaimed: toMoney(above(closed.balance, balance)),
+    },
+    totals: toSums(closed),
+    jobs: { ...toCounts(closed), open: created - settled - cancelled - refunded },
+  }
+}
+
+function toSums({ funded, rewards, fees, returned }: BookSums) {
+  return {
+    funded: toMoney(funded),
+    rewards: toMoney(rewards),
+    verifier_fees: toMoney(fees),
+    returned: toMoney(returned),
+  }
+}
+
+function toCounts({ created, settled, rejected, cancelled, refunded }: BookSums) {
+  return { created, settled, rejected, cancelled, refunded }
+}
+
+const above = (a: bigint, b: bigint) => (a > b ? a - b : 0n)

@@ -1,0 +1,24 @@
+import { type BooksRow, type DayRow, findBooks, listDays } from '#lib/data/escrow-books.ts'
+import { measurePayments, type PaymentTimes } from '#lib/data/verifier-numbers.ts'
+import type { Context } from '../context.ts'
+
+export type Books = {
+  /** Undefined until they were closed once. */
+  closed: BooksRow | undefined
+  /** The newest first; days without events are left out. */
+  days: DayRow[]
+  payments: PaymentTimes
+}
+
+const shownDays = 90
+const measuredJobs = 500
+
+/** What the escrow took, paid and holds, from events and from the token's own word. */
+export async function readBooks(ctx: Context): Promise<Books> {
+  const [closed, days, payments] = await Promise.all([
+    findBooks(ctx.db),
+    listDays(ctx.db, shownDays),
+    measurePayments(ctx.db, measuredJobs),
+  ])
+  return { closed, days, payments }
+}
