@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { escrowBooks, escrowDays } from '#drizzle/schema/escrow-books.ts'
 import { chainLogs } from '#drizzle/schema/jobs.ts'
 import { addSums, type BookSums, emptySums } from '#lib/domain/escrow-books.ts'
@@ -18,14 +18,18 @@ export async function findBooks(db: Database): Promise<BooksRow | undefined> {
   return row
 }
 
-/** Events in effect that move money or end a job, above one block and up to another, in the chain's order. */
-export function listMoneyLogs(db: Database, range: { above: bigint; upTo: bigint; limit: number }): Promise<LogRow[]> {
+/** Events in effect that move money or end a job, after a place and up to a block, in the chain's order. */
+export function listMoneyLogs(
+  db: Database,
+  range: { after: Pick<LogRow, 'blockNumber' | 'logIndex'>; upTo: bigint; limit: number },
+): Promise<LogRow[]> {
+  const { blockNumber, logIndex } = range.after
   return db
     .select()
     .from(chainLogs)
     .where(
       and(
-        gt(chainLogs.blockNumber, range.above),
+        sql`(${chainLogs.blockNumber}, ${chainLogs.logIndex}) > (${blockNumber}, ${logIndex})`,
         lte(chainLogs.blockNumber, range.upTo),
         inArray(chainLogs.eventName, moneyEvents),
         isNotNull(chainLogs.appliedAt),

@@ -2,10 +2,15 @@ import type { ProofDocument } from './read-proof-file.ts'
 
 export type Mutant = { name: string; proof: unknown }
 
-/** The proof with one value altered, for every value that it has; statements of the service prove nothing. */
+/**
+ * The proof with one value altered, once for every member of its form: of a list's items, the first that has it. Statements
+ * of the service prove nothing.
+ */
 export function fieldMutants(proof: ProofDocument): Mutant[] {
-  return pathsOf(proof)
-    .filter(([first]) => first !== 'statements')
+  const paths = pathsOf(proof).filter(([first]) => first !== 'statements')
+  const byMember = Map.groupBy(paths, (path) => path.filter((key) => !/^\d+$/.test(String(key))).join('.'))
+  return [...byMember.values()]
+    .flatMap((alike) => alike.slice(0, 1))
     .map((path) => {
       const mutant = structuredClone(proof)
       const parent = path.slice(0, -1).reduce<Node>((node, key) => node[key] as Node, mutant as Node)

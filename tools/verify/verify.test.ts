@@ -121,7 +121,7 @@ async function outcomesInPython(mutants: readonly Mutant[]): Promise<string[]> {
 }
 
 describe('a proof is refused', () => {
-  test('whichever of its values is altered', async () => {
+  test('whichever of its members is altered', async () => {
     const accepted: string[] = []
     // A block that is not final yet is not told to be wrong, but never accepted.
     for (const mutant of fieldMutants(proofs.settled))
