@@ -153,6 +153,19 @@ export const workerSecrets = [
   'GITHUB_APP_PRIVATE_KEY',
 ] as const
 
+/** Settings that are secrets, or addresses that may carry one. */
+export const secretVariables = [
+  'DATABASE_URL',
+  'VAULT_SECRET',
+  'CHAIN_RPC_URL',
+  'CHAIN_RPC_URLS',
+  'CIRCLE_API_KEY',
+  'GITHUB_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'GITHUB_WEBHOOK_SECRETS',
+  ...workerSecrets,
+] as const
+
 /** The addresses of the chain's nodes, in the order of their preference. */
 export function nodeUrls(env: Pick<SharedEnv, 'CHAIN_RPC_URL' | 'CHAIN_RPC_URLS'>): string[] {
   return env.CHAIN_RPC_URLS ?? (env.CHAIN_RPC_URL ? [env.CHAIN_RPC_URL] : [])

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Setting } from '../../tools/demo/journey.ts'
 import { openLedger } from '../../tools/demo/ledger.ts'
 import { readSettings } from '../../tools/start/settings.ts'
 import { placesOf } from '../../tools/start/stack.ts'
+import { readStackFile } from '../../tools/start/stack-file.ts'
 
 export type Stack = Setting & { variables: NodeJS.ProcessEnv; close: () => Promise<void> }
 
@@ -11,7 +10,7 @@ export const settings = readSettings(process.env, { reset: false })
 
 /** The running stack: its addresses, its ledger, and what a person of it needs to know. */
 export async function openStack(): Promise<Stack> {
-  const variables: NodeJS.ProcessEnv = JSON.parse(await readFile(join(settings.dataDir, 'stack.json'), 'utf8'))
+  const variables = readStackFile(settings.dataDir, process.env)
   const ledger = openLedger(variables)
   return {
     variables,

@@ -54,7 +54,7 @@ export async function startMachine(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const log = createWriteStream(join(setting.dataDir, `runtime-oscar-${name}.log`), { flags: 'a' })
+  const log = createWriteStream(join(setting.dataDir, `runtime-oscar-${name}.log`), { flags: 'a', mode: 0o600 })
   child.stdout.pipe(log)
   child.stderr.pipe(log)
   const health = () =>

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkedFetch } from '../contract/checked-fetch.ts'
 import { supervisorOf } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
+import { hasStackFile, readStackFile } from '../start/stack-file.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
@@ -94,13 +93,11 @@ function isUp(): Promise<boolean> {
 
 /** The settings of the stack that runs here, or of one started for this run. */
 async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
-  const file = join(settings.dataDir, 'stack.json')
   if (supervisorOf(dataDir)) {
     console.log('a stack is running here, or about to')
-    await until('the stack', 300, async () => existsSync(file) && (await isUp()), Boolean)
+    await until('the stack', 300, async () => hasStackFile(dataDir) && (await isUp()), Boolean)
   }
-  if (existsSync(file) && (await isUp()))
-    return { variables: JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv, own: undefined }
+  if (hasStackFile(dataDir) && (await isUp())) return { variables: readStackFile(dataDir, process.env), own: undefined }
   console.log('no stack is running here; starting one')
   const own = await startStack({
     env: process.env,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -95,7 +95,7 @@ async function initialise(native: string, data: string, password: string): Promi
     cwd: '/',
     env: environment(native),
     ...(isRoot && { uid: nobody, gid: nobody }),
-  })
+  }).finally(() => rmSync(passwordFile, { force: true }))
 }
 
 function environment(native: string): NodeJS.ProcessEnv {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { supervisorOf } from './leftovers.ts'
 import { databaseHome } from './postgres.ts'
+import { writePrivate } from './private-file.ts'
 
 export type Settings = {
   root: string
@@ -57,7 +58,7 @@ function keepSecrets(file: string): Secrets {
   }
   const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const secrets = { ...made, ...known }
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  writePrivate(file, JSON.stringify(secrets))
   return secrets
 }
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { databaseHome, prepareDatabase } from './postgres.ts'
-import { type Supervised, supervise } from './supervise.ts'
+import { type ChildSpec, type Supervised, supervise } from './supervise.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -40,7 +40,7 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-async function program(script: string, more: { logFile?: string } = {}): Promise<Supervised> {
+async function program(script: string, more: Pick<ChildSpec, 'logFile' | 'takeLine'> = {}): Promise<Supervised> {
   const spec = {
     name: 'program',
     command: process.execPath,
@@ -118,6 +118,18 @@ test('a program goes on, and is started again, while the disk has no room for it
   await until(() => supervised.pid() !== first && isAlive(supervised.pid()))
 })
 
+test('a line with secrets that the supervisor takes is not logged, and only its owner may read the log', async () => {
+  const logFile = join(await folder(), 'program.log')
+  writeFileSync(logFile, 'earlier\n', { mode: 0o644 })
+  const taken: string[] = []
+  const script = `process.stdout.write('{"KEY":'); setTimeout(() => console.log('"secret"}\\nserving'), 50); setInterval(() => {}, 1000)`
+  await program(script, { logFile, takeLine: (line) => line.startsWith('{') && taken.push(line) > 0 })
+  await until(() => readFileSync(logFile, 'utf8').includes('serving'))
+  expect(taken).toEqual(['{"KEY":"secret"}'])
+  expect(readFileSync(logFile, 'utf8')).toBe('earlier\nserving\n')
+  expect(statSync(logFile).mode & 0o777).toBe(0o600)
+})
+
 test('a command that is given before the packages are installed says what to do', async () => {
   const tools = join(await folder(), 'tools')
   mkdirSync(tools)
@@ -177,6 +189,7 @@ test('the database keeps its rows over a restart and wants its password', async 
   const second = await startDatabase(dataDir)
   const again = postgres(second.url, { max: 1 })
   expect((await again`select value from kept`)[0]?.value).toBe(42)
+  expect(existsSync(join(databaseHome(dataDir), 'postgres-password'))).toBe(false)
   await again.end()
   const stranger = postgres(second.url.replace('secret', 'guess'), { max: 1 })
   await expect(stranger`select 1`).rejects.toThrow(/password/)

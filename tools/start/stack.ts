@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { workerSecrets } from '#lib/env.ts'
@@ -9,6 +8,7 @@ import { takeFolder } from './leftovers.ts'
 import { prepareDatabase } from './postgres.ts'
 import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { writeStackFile } from './stack-file.ts'
 import { subscribeToWallets } from './subscribe.ts'
 import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
 import { watching, webSources, workerSources } from './watching.ts'
@@ -111,7 +111,7 @@ async function startPrograms(
   await subscribeToWallets(shared)
   if (outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
     await startRuntimes(settings, shared, { tell, start })
-  writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(shared), { mode: 0o600 })
+  writeStackFile(dataDir, shared, env)
   return shared
 }
 
@@ -192,8 +192,10 @@ async function startSandbox(
   )
   await start({
     ...spec,
-    onLine: (line) => {
-      if (line.startsWith('{')) told = JSON.parse(line) as Variables
+    takeLine: (line) => {
+      if (!line.startsWith('{')) return false
+      told = JSON.parse(line) as Variables
+      return true
     },
   })
   return told ?? variables

@@ -15,8 +15,8 @@ export type ChildSpec = {
   logFile?: string
   /** Ends the start, and the program with it. */
   signal?: AbortSignal
-  /** Called with each line of standard output. */
-  onLine?: (line: string) => void
+  /** Called with each line of standard output; one that it takes, such as one with secrets, is not logged. */
+  takeLine?: (line: string) => boolean
   isReady: () => Promise<boolean>
 }
 
@@ -111,10 +111,10 @@ function launch(spec: ChildSpec, log: (text: string) => void): ChildProcess {
   child.stderr?.setEncoding('utf8')
   let rest = ''
   child.stdout?.on('data', (text: string) => {
-    log(text)
+    if (!spec.takeLine) return log(text)
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) spec.onLine?.(line)
+    for (const line of lines) if (!spec.takeLine(line)) log(`${line}\n`)
   })
   child.stderr?.on('data', log)
   child.on('error', (error) => log(`${error.message}\n`))
