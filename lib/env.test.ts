@@ -98,3 +98,38 @@ test('one node or several are given, and no host twice, whatever the keys in the
   for (const twice of ['https://one.example/a,https://one.example/b', 'https://one.example,http://one.example'])
     expect(() => readWebEnv({ ...complete, CHAIN_RPC_URLS: twice })).toThrow(/CHAIN_RPC_URLS names one host twice/)
 })
+
+const everything = { ...complete, ...keys, RUNTIME_LOOPBACK: 'localhost:3005', CHAIN_ID: '31337' }
+
+test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables }))(
+  'a wrong %s is named in one plain sentence with its form, and its value is not shown',
+  (name) => {
+    const wrong = { ...everything, [name]: '\u0000 wrong,' }
+    const read = name in workerVariables ? readWorkerEnv : () => readWebEnv(withoutKeys(wrong))
+    let text = ''
+    try {
+      read(wrong)
+    } catch (error) {
+      text = String(error)
+    }
+    if (!text) return expect(freeTexts).toContain(name)
+    expect(text).toMatch(new RegExp(`^  Set ${name} to .{8,}; its value has another form\\.$`, 'm'))
+    expect(text).not.toMatch(/Invalid|Too (big|small)|expected|received|wrong,/)
+  },
+)
+
+/** Any text will do. */
+const freeTexts = [
+  ...['HOST', 'CIRCLE_BLOCKCHAIN', 'CIRCLE_APP_ID', 'GOOGLE_CLIENT_ID', 'VAULT_SECRET', 'SESSION_SECRET'],
+  ...['CIRCLE_API_KEY', 'GITHUB_APP_SLUG', 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+]
+
+function withoutKeys(source: Readonly<Record<string, string>>): Record<string, string> {
+  const secrets: readonly string[] = workerSecrets
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !secrets.includes(name)))
+}
+
+test('a setting that is missing is named with its form', () => {
+  const { CHAIN_ID, ...rest } = complete
+  expect(() => readWebEnv(rest)).toThrow('Set CHAIN_ID to a whole number from 1 to 999999999999; it is not set.')
+})

@@ -1,29 +1,36 @@
 import { z } from 'zod'
 
+// Each description completes the sentence “set it to …”.
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
+  .describe('an address: 0x and 40 hexadecimal digits')
   .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
 const hash = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/)
+  .describe('0x and 64 hexadecimal digits in lower case')
   .transform((text): `0x${string}` => `0x${text.slice(2)}`)
 const integer = (low: number, high: number) =>
   z
     .string()
     .regex(/^\d{1,12}$/)
+    .describe(`a whole number from ${low} to ${high}`)
     .transform(Number)
     .pipe(z.number().min(low).max(high))
-const secret = z.string().min(32)
+const text = z.string().min(1).describe('the text that your provider gives')
+const secret = z.string().min(32).describe('a random text of at least 32 characters')
 /** A PEM key; a file of settings may hold it in one line, with `\\n` for its line ends. */
 const privateKey = z
   .string()
+  .describe('a private key in PEM, its lines joined by \\n')
   .transform((text) => text.replaceAll('\\n', '\n'))
   .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----\n/))
 /** Items separated by commas; an empty or padded one is a slip of the pen, which must not pass for a value. */
 const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
     .string()
+    .describe(`a list, separated by commas without spaces, each item ${shapeOf(item)}`)
     .transform((text) => text.split(','))
     .pipe(
       z.array(
@@ -33,19 +40,40 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
           .pipe(item),
       ),
     )
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .describe('a URL that starts with https:// or http://')
+  .transform((text) => text.replace(/\/+$/, ''))
+const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words).describe(`one of ${words.join(', ')}`)
+
+const loopback = z
+  .string()
+  .regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)
+  .describe('localhost:port or 127.0.0.1:port')
+const repository = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
+  .describe('a repository as owner/name')
+const commit = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/)
+  .describe('a commit: 40 hexadecimal digits in lower case')
+const webhookSecret = z.string().min(16).describe('a random text of at least 16 characters')
+const entitySecret = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('64 hexadecimal digits in lower case')
+const appId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .describe('the number of the App')
 
 /** The chain id of a development node. */
 export const localChainId = 31_337
 
-/** What every program of this project reads from its environment. */
-export const sharedVariables = {
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOL_MAX: integer(1, 200).default(10),
-  PUBLIC_ORIGIN: origin,
-  VAULT_SECRET: secret,
+/** The chain and the contracts on it. */
+const chainVariables = {
   CHAIN_RPC_URL: origin.optional(),
   CHAIN_RPC_URLS: list(origin).optional(),
   CHAIN_LAG_SECONDS: integer(1, 86_400).default(30),
@@ -56,10 +84,21 @@ export const sharedVariables = {
   CHAIN_BATCH_SIZE: integer(1, 1_000).default(1),
   CHAIN_HEAD_MS: integer(0, 10_000).default(500),
   CHAIN_CONFIRMATIONS: integer(0, 10_000).default(1),
-  CHAIN_EXPLORER_URL: origin.optional(),
   ESCROW_ADDRESS: address,
   ESCROW_DEPLOYMENT_BLOCK: integer(0, 999_999_999_999).default(0),
   TOKEN_ADDRESS: address,
+} as const
+
+/** What every program of this project reads from its environment. */
+export const sharedVariables = {
+  ...chainVariables,
+  NODE_ENV: oneOf('development', 'production', 'test').default('production'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a URL that starts with postgres://'),
+  DATABASE_POOL_MAX: integer(1, 200).default(10),
+  PUBLIC_ORIGIN: origin,
+  VAULT_SECRET: secret,
+  CHAIN_EXPLORER_URL: origin.optional(),
   ENTRY_POINT_ADDRESSES: list(address).default([
     '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
     '0x0000000071727de22e5e9d8baf0edac6f37da032',
@@ -68,7 +107,7 @@ export const sharedVariables = {
   FUND_BY_SECONDS: integer(5, 86_400).default(1_800),
   RUNTIME_HEARTBEAT_SECONDS: integer(1, 60).default(30),
   RUNTIME_WORK_HEARTBEAT_SECONDS: integer(1, 60).default(2),
-  RUNTIME_LOOPBACK: list(z.string().regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)).default([]),
+  RUNTIME_LOOPBACK: list(loopback).default([]),
   OFFER_SECONDS: integer(5, 3_600).default(60),
   SEATS_PER_VERIFIER: integer(1, 1_000).default(8),
   SHADOW_EVERY_SEATS: integer(0, 10_000).default(20),
@@ -80,21 +119,18 @@ export const sharedVariables = {
   ATTEST_HOLD_SECONDS: integer(0, 110).default(90),
   WITHDRAWAL_DELAY_SECONDS: integer(0, 2_592_000).default(86_400),
   REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),
-  PUBLIC_REPOSITORIES: list(z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)).default([]),
+  PUBLIC_REPOSITORIES: list(repository).default([]),
   PUBLIC_READ_SECONDS: integer(1, 86_400).default(600),
   QUALIFICATION_CLONE_URL: origin.optional(),
-  QUALIFICATION_COMMIT: z
-    .string()
-    .regex(/^[0-9a-f]{40}$/)
-    .optional(),
+  QUALIFICATION_COMMIT: commit.optional(),
   CIRCLE_API_URL: origin.default('https://api.circle.com'),
-  CIRCLE_API_KEY: z.string().min(1),
+  CIRCLE_API_KEY: text,
   CIRCLE_BLOCKCHAIN: z.string().default('ARC-TESTNET'),
   GITHUB_API_URL: origin.default('https://api.github.com'),
   GITHUB_WEB_URL: origin.default('https://github.com'),
-  GITHUB_APP_SLUG: z.string().min(1),
-  GITHUB_CLIENT_ID: z.string().min(1),
-  GITHUB_CLIENT_SECRET: z.string().min(1),
+  GITHUB_APP_SLUG: text,
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
 } as const
 
 /** What only the web program reads. */
@@ -109,8 +145,8 @@ export const webVariables = {
   CIRCLE_APP_ID: z.string().default(''),
   GOOGLE_CLIENT_ID: z.string().default(''),
   WALLET_FRAME_ORIGIN: origin.default('https://pw-auth.circle.com'),
-  WALLET_EXECUTOR: z.enum(['circle', 'sandbox']).default('circle'),
-  GITHUB_WEBHOOK_SECRETS: list(z.string().min(16)),
+  WALLET_EXECUTOR: oneOf('circle', 'sandbox').default('circle'),
+  GITHUB_WEBHOOK_SECRETS: list(webhookSecret),
   RATE_LIMIT_ACCOUNT: integer(1, 1_000_000).default(600),
   RATE_LIMIT_MONEY: integer(1, 1_000_000).default(60),
   RATE_LIMIT_ANONYMOUS: integer(1, 1_000_000).default(120),
@@ -128,18 +164,16 @@ export const workerVariables = {
   REGISTRAR_PRIVATE_KEY: hash,
   DISPATCHER_PRIVATE_KEY: hash,
   OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
-  CIRCLE_ENTITY_SECRET: z.string().regex(/^[0-9a-f]{64}$/),
-  CIRCLE_WALLET_SET_ID: z.uuid().optional(),
+  CIRCLE_ENTITY_SECRET: entitySecret,
+  CIRCLE_WALLET_SET_ID: z.uuid().describe('the UUID of a wallet set').optional(),
   RECONCILE_SECONDS: integer(10, 604_800).default(3_600),
   INDEXER_INTERVAL_MS: integer(50, 60_000).default(1_000),
-  GITHUB_APP_ID: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .optional(),
+  GITHUB_APP_ID: appId.optional(),
   GITHUB_APP_PRIVATE_KEY: privateKey.optional(),
   GITHUB_SWEEP_SECONDS: integer(1, 86_400).default(300),
 } as const
 
+export type ChainEnv = z.infer<z.ZodObject<typeof chainVariables>>
 export type SharedEnv = z.infer<z.ZodObject<typeof sharedVariables>>
 export type WebEnv = SharedEnv & z.infer<z.ZodObject<typeof webVariables>>
 export type WorkerEnv = SharedEnv & z.infer<z.ZodObject<typeof workerVariables>>
@@ -173,10 +207,29 @@ export function nodeUrls(env: Pick<SharedEnv, 'CHAIN_RPC_URL' | 'CHAIN_RPC_URLS'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** What is wrong with the environment: the setting, and one sentence of what to do about it. */
+export type SettingsProblem = { name: string; text: string }
+
+export class SettingsError extends Error {
+  // Not a field, which Node would print once more below the message.
+  readonly #problems: readonly SettingsProblem[]
+
+  constructor(problems: readonly SettingsProblem[]) {
+    const lines = problems.map(({ text }) => `  ${text}`)
+    super(`The settings are incomplete or wrong; .env.example describes each of them.\n${lines.join('\n')}`)
+    this.#problems = problems
+  }
+
+  get problems(): readonly SettingsProblem[] {
+    return this.#problems
+  }
+}
+
 /** The web program's settings; throws one readable error that lists everything wrong. */
 export function readWebEnv(source: Variables = process.env): WebEnv {
   const present = workerSecrets.filter((name) => source[name])
-  if (present.length > 0) throw new Error(`the web program must not be given ${present.join(', ')}`)
+  const remove = (name: string) => `Remove ${name} from the web program’s environment: it is for the worker alone.`
+  if (present.length > 0) throw new SettingsError(present.map((name) => ({ name, text: remove(name) })))
   return read(z.object({ ...sharedVariables, ...webVariables }), source)
 }
 
@@ -185,33 +238,56 @@ export function readSharedEnv(source: Variables = process.env): SharedEnv {
   return read(z.object(sharedVariables), source)
 }
 
+/** The chain's settings alone, for a command that reads nothing else. */
+export function readChainEnv(source: Variables = process.env): ChainEnv {
+  return read(z.object(chainVariables), source)
+}
+
 /** The worker program's settings; throws one readable error that lists everything wrong. */
 export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, source: Variables): z.infer<Schema> {
+function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: Variables): z.infer<z.ZodObject<Shape>> {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
-  if (result.success) {
-    refuseLoopbackElsewhere(filled)
-    assertNodes(filled)
-    return result.data
-  }
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`the environment is not complete; see .env.example\n${lines.join('\n')}`)
+  const wrong = new Set(result.error?.issues.map(({ path }) => String(path[0])))
+  const problems = [...wrong].map((name) => {
+    const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
+    return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
+  })
+  const all = [...problems, ...loopbackProblems(filled), ...nodeProblems(filled, wrong)]
+  if (result.success && all.length === 0) return result.data
+  throw new SettingsError(all)
+}
+
+/** What a setting looks like; optional, default and list stand around the schema that says it. */
+function shapeOf(schema: z.core.$ZodType | undefined): string {
+  const { innerType, in: input } = (schema?._zod.def ?? {}) as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const description = schema && z.globalRegistry.get(schema)?.description
+  if (description) return description
+  const inner = innerType ?? input
+  return inner ? shapeOf(inner) : 'a text'
 }
 
 /** Loopback places are for runtimes on the machine of a local chain; on any other chain they would open this network. */
-function refuseLoopbackElsewhere(source: Variables): void {
-  if (source.RUNTIME_LOOPBACK && source.CHAIN_ID !== String(localChainId))
-    throw new Error(`RUNTIME_LOOPBACK is for the local chain (${localChainId}) alone`)
+function loopbackProblems({ RUNTIME_LOOPBACK, CHAIN_ID }: Variables): SettingsProblem[] {
+  if (!RUNTIME_LOOPBACK || CHAIN_ID === String(localChainId)) return []
+  const text = `Remove RUNTIME_LOOPBACK: it is for the local chain alone, whose CHAIN_ID is ${localChainId}.`
+  return [{ name: 'RUNTIME_LOOPBACK', text }]
 }
 
 /** A node that is named twice would agree with itself. */
-function assertNodes({ CHAIN_RPC_URL, CHAIN_RPC_URLS }: Variables): void {
-  if (!CHAIN_RPC_URL && !CHAIN_RPC_URLS) throw new Error('CHAIN_RPC_URLS, or CHAIN_RPC_URL for one node, is required')
-  const hosts = CHAIN_RPC_URLS?.split(',').map((url) => new URL(url).host) ?? []
-  if (new Set(hosts).size < hosts.length)
-    throw new Error('CHAIN_RPC_URLS names one host twice; two nodes can only agree when they are of two providers')
+function nodeProblems({ CHAIN_RPC_URL, CHAIN_RPC_URLS }: Variables, wrong: ReadonlySet<string>): SettingsProblem[] {
+  const name = 'CHAIN_RPC_URLS'
+  if (!CHAIN_RPC_URL && !CHAIN_RPC_URLS)
+    return [{ name, text: `Set ${name} to the URLs of two or three nodes, or CHAIN_RPC_URL to that of one.` }]
+  const hosts = wrong.has(name) ? [] : (CHAIN_RPC_URLS?.split(',').map((url) => new URL(url).host) ?? [])
+  if (new Set(hosts).size === hosts.length) return []
+  return [
+    {
+      name,
+      text: `${name} names one host twice: give nodes of different providers, since one would agree with itself.`,
+    },
+  ]
 }

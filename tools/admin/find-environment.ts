@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { hasStackFile, readStackFile } from '../start/stack-file.ts'
+import { hasStackFile, stackEnvironment } from '../start/stack-file.ts'
 
 /** The environment, completed by what the local stack runs with when there is one and no other database is named. */
 export function findEnvironment(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -7,5 +7,5 @@ export function findEnvironment(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
   if (!hasStackFile(dataDir)) throw new Error('set DATABASE_URL, or start the local stack')
-  return readStackFile(dataDir, source)
+  return stackEnvironment(dataDir, source)
 }

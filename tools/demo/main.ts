@@ -3,7 +3,7 @@ import { checkedFetch } from '../contract/checked-fetch.ts'
 import { supervisorOf } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
-import { hasStackFile, readStackFile } from '../start/stack-file.ts'
+import { hasStackFile, stackEnvironment } from '../start/stack-file.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
@@ -97,7 +97,8 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
     console.log('a stack is running here, or about to')
     await until('the stack', 300, async () => hasStackFile(dataDir) && (await isUp()), Boolean)
   }
-  if (hasStackFile(dataDir) && (await isUp())) return { variables: readStackFile(dataDir, process.env), own: undefined }
+  if (hasStackFile(dataDir) && (await isUp()))
+    return { variables: stackEnvironment(dataDir, process.env), own: undefined }
   console.log('no stack is running here; starting one')
   const own = await startStack({
     env: process.env,

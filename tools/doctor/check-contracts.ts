@@ -1,34 +1,47 @@
 import { keccak256, type PublicClient } from 'viem'
 import { erc20Abi } from '#lib/chain/abi/erc20.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { SharedEnv } from '#lib/env.ts'
+import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
-import { type Finding, lack, ok } from './finding.ts'
+import { type Finding, lack, note, ok } from './finding.ts'
 
 /** Code at both addresses, an escrow that holds this token, and a token of six decimals. */
-export async function checkContracts(client: PublicClient, env: SharedEnv): Promise<Finding[]> {
+export async function checkContracts(client: PublicClient, env: ChainEnv): Promise<Finding[]> {
   const escrow = { address: env.ESCROW_ADDRESS, abi: jobEscrowAbi } as const
   const token = { address: env.TOKEN_ADDRESS, abi: erc20Abi } as const
   const [escrowCode, tokenCode, held, decimals] = await Promise.all([
-    attempt(() => client.getCode({ address: escrow.address })),
-    attempt(() => client.getCode({ address: token.address })),
+    attempt(async () => (await client.getCode({ address: escrow.address })) ?? 'none'),
+    attempt(async () => (await client.getCode({ address: token.address })) ?? 'none'),
     attempt(() => client.readContract({ ...escrow, functionName: 'token' })),
     attempt(() => client.readContract({ ...token, functionName: 'decimals' })),
   ])
-  const isOurs = held?.toLowerCase() === token.address
-  const advice = 'Payments would go wrong: correct ESCROW_ADDRESS and TOKEN_ADDRESS, or deploy the contract.'
   return [
-    {
-      target: 'escrow',
-      ...(escrowCode && isOurs
-        ? ok('code', `${keccak256(escrowCode)}, holds the configured token`)
-        : lack('code', escrowCode ? `it holds the token ${held ?? 'none'}` : 'none at ESCROW_ADDRESS', advice)),
-    },
-    {
-      target: 'token',
-      ...(tokenCode && decimals === 6
-        ? ok('code', `${keccak256(tokenCode)}, 6 decimals`)
-        : lack('code', tokenCode ? `${decimals ?? 'no'} decimals` : 'none at TOKEN_ADDRESS', advice)),
-    },
+    { target: 'escrow', ...escrowFinding(escrowCode, held?.toLowerCase(), env) },
+    { target: 'token', ...tokenFinding(tokenCode, decimals, env) },
   ]
+}
+
+type Code = `0x${string}` | 'none' | undefined
+
+const check = 'code'
+const unread = note(check, 'could not be read: the node refuses eth_getCode')
+
+function escrowFinding(code: Code, held: string | undefined, { ESCROW_ADDRESS, TOKEN_ADDRESS }: ChainEnv) {
+  const at = `at ESCROW_ADDRESS ${ESCROW_ADDRESS}`
+  const advice = 'No job could be funded: set ESCROW_ADDRESS to the deployed escrow of this chain.'
+  if (!code) return unread
+  if (code === 'none') return lack(check, `there is no contract ${at}`, advice)
+  if (!held) return lack(check, `the contract ${at} is not a job escrow: it names no token`, advice)
+  if (held === TOKEN_ADDRESS) return ok(check, `${keccak256(code)}, holds the configured token`)
+  const wrong = 'Payments would go wrong: correct TOKEN_ADDRESS, or ESCROW_ADDRESS if that is another escrow.'
+  return lack(check, `the escrow ${at} holds the token ${held}, not TOKEN_ADDRESS ${TOKEN_ADDRESS}`, wrong)
+}
+
+function tokenFinding(code: Code, decimals: number | undefined, { TOKEN_ADDRESS }: ChainEnv) {
+  const at = `at TOKEN_ADDRESS ${TOKEN_ADDRESS}`
+  const advice = 'Payments would go wrong: set TOKEN_ADDRESS to the token that the escrow holds.'
+  if (!code) return unread
+  if (code === 'none') return lack(check, `there is no contract ${at}`, advice)
+  if (decimals === 6) return ok(check, `${keccak256(code)}, 6 decimals`)
+  return lack(check, `the contract ${at} has ${decimals ?? 'no'} decimals, a token of USDC has 6`, advice)
 }

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import { bloomTest } from '#lib/chain/log-bloom.ts'
-import type { SharedEnv } from '#lib/env.ts'
+import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
@@ -11,14 +11,14 @@ const longestRange = 2_000n
 const sampledBlocks = 64
 
 /** Ranges of logs, receipts, and the bloom filters by which blocks without events are passed. */
-export async function checkLogs(client: PublicClient, env: SharedEnv): Promise<Found[]> {
+export async function checkLogs(client: PublicClient, env: ChainEnv): Promise<Found[]> {
   const latest = await client.getBlockNumber({ cacheTime: 0 })
   const sample = await findSample(client, latest, BigInt(env.ESCROW_DEPLOYMENT_BLOCK))
   if (!sample) return [await checkRange(client, env, latest), note('receipts', 'no block with a transaction was found')]
   return [await checkRange(client, env, latest), await checkReceipts(client, sample), await checkBloom(client, sample)]
 }
 
-async function checkRange(client: PublicClient, env: SharedEnv, latest: bigint): Promise<Found> {
+async function checkRange(client: PublicClient, env: ChainEnv, latest: bigint): Promise<Found> {
   const check = 'ranges of logs'
   const longest = latest + 1n < longestRange ? latest + 1n : longestRange
   for (let blocks = longest; blocks >= 1n; blocks /= 2n) {

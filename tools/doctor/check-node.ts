@@ -1,21 +1,25 @@
-import type { PublicClient } from 'viem'
+import { BaseError, ExecutionRevertedError, encodeFunctionData, type PublicClient } from 'viem'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { SharedEnv } from '#lib/env.ts'
+import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import type { NodeToCheck } from './check-chain.ts'
 import { checkLogs } from './check-logs.ts'
+import { describeAnswer } from './describe-answer.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
 type Found = Omit<Finding, 'target'>
 
+/** Nodes that keep 128 states drop one with each block; the rest is left for blocks that arrive during the check. */
+const comparedBlocks = 120n
+
 /** A single finding when the node cannot be used at all: it does not answer, or serves another chain. */
-export async function checkNode(node: NodeToCheck, env: SharedEnv): Promise<Finding[]> {
-  const chain = await checkIdentity(node.client, env)
+export async function checkNode(node: NodeToCheck, env: ChainEnv): Promise<Finding[]> {
+  const chain = await checkIdentity(node, env)
   const found = chain.standing === 'lack' ? [chain] : [chain, ...(await checkService(node, env))]
   return found.map((finding) => ({ target: node.name, ...finding }))
 }
 
-async function checkService({ client, url }: NodeToCheck, env: SharedEnv): Promise<Found[]> {
+async function checkService({ client, url }: NodeToCheck, env: ChainEnv): Promise<Found[]> {
   try {
     return [
       await checkHead(client, env),
@@ -25,33 +29,34 @@ async function checkService({ client, url }: NodeToCheck, env: SharedEnv): Promi
       await checkBatch(url, env),
     ]
   } catch {
-    return [
-      lack(
-        'requests',
-        'one of them was not answered',
-        'Raise the limit of requests at its provider, or use another node.',
-      ),
-    ]
+    const bad = await describeAnswer(url)
+    const advice = 'Raise the limit of requests at its provider, or use another node.'
+    return [lack('requests', bad?.detail ?? 'one of them was not answered', bad?.advice ?? advice)]
   }
 }
 
-async function checkIdentity(client: PublicClient, env: SharedEnv): Promise<Found> {
+async function checkIdentity({ client, url }: NodeToCheck, env: ChainEnv): Promise<Found> {
   const check = 'chain'
   const told = await attempt(async () => {
     const [id, { hash }] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
     return { id, hash }
   })
-  if (!told)
+  if (!told) {
+    const bad = await describeAnswer(url)
+    const advice = 'Run this again; if it stays so, use another node.'
+    return lack(check, bad?.detail ?? 'it does not give its chain id or its first block', bad?.advice ?? advice)
+  }
+  if (told.id !== env.CHAIN_ID)
     return lack(
       check,
-      'it does not answer',
-      'Nothing can be read there: correct the address or key, or use another node.',
+      `id ${told.id}, but CHAIN_ID is ${env.CHAIN_ID}`,
+      'It serves another chain, so it is never asked: correct its URL, or CHAIN_ID.',
     )
-  if (told.id !== env.CHAIN_ID || told.hash !== env.CHAIN_GENESIS_HASH)
+  if (told.hash !== env.CHAIN_GENESIS_HASH)
     return lack(
       check,
-      `id ${told.id}, genesis ${told.hash}`,
-      'It is another chain, so it is never asked: correct its address.',
+      `id ${told.id} as configured, but genesis ${told.hash}`,
+      'It serves another chain of the same id, so it is never asked: correct its URL, or CHAIN_GENESIS_HASH.',
     )
   const number = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
   const block = await attempt(() => client.getBlock({ blockNumber: number }))
@@ -60,7 +65,7 @@ async function checkIdentity(client: PublicClient, env: SharedEnv): Promise<Foun
   return ok(check, `id ${told.id}, genesis as configured, deployment block ${number} is ${block.hash}`)
 }
 
-async function checkHead(client: PublicClient, env: SharedEnv): Promise<Found> {
+async function checkHead(client: PublicClient, env: ChainEnv): Promise<Found> {
   const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
   const age = Math.max(0, Math.floor(Date.now() / 1_000) - Number(timestamp))
   const detail = `block ${number}, ${age} seconds old`
@@ -83,31 +88,44 @@ async function checkFinality(client: PublicClient): Promise<Found> {
   return ok(check, `${latest.number - finalized.number} blocks behind the newest`)
 }
 
-async function checkState(client: PublicClient, env: SharedEnv): Promise<Found> {
-  const read = (blockNumber: bigint) =>
-    client.readContract({ address: env.ESCROW_ADDRESS, abi: jobEscrowAbi, functionName: 'jobCount', blockNumber })
+async function checkState(client: PublicClient, env: ChainEnv): Promise<Found> {
+  const isKept = (blockNumber: bigint) => keepsState(client, env.ESCROW_ADDRESS, blockNumber)
   const check = 'state'
-  const latest = await client.getBlockNumber({ cacheTime: 0 })
+  const head = () => client.getBlockNumber({ cacheTime: 0 })
+  const latest = await head()
   const finalized = await attempt(async () => (await client.getBlock({ blockTag: 'finalized' })).number)
   const deployment = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
-  const older = latest > deployment + 128n ? latest - 128n : deployment
-  if ((await attempt(() => read(finalized ?? latest))) === undefined)
+  const olderThan = (block: bigint) => (block > deployment + comparedBlocks ? block - comparedBlocks : deployment)
+  if (!(await isKept(finalized ?? latest)))
     return lack(
       check,
       'none at the final block',
       'No event can have effect: use a node that keeps the state of final blocks.',
     )
-  if ((await attempt(() => read(older))) === undefined)
+  // The chain goes on between two requests, so a state at the edge may be gone by the time it is asked for.
+  const isEnough = (await isKept(olderThan(latest))) || (await isKept(olderThan(await head())))
+  if (!isEnough)
     return lack(
       check,
-      `none at block ${older}`,
+      `none at block ${olderThan(latest)}`,
       'After a pause of the worker events would wait: use a node that keeps 128 states.',
     )
-  const whole = await attempt(() => read(deployment))
-  return ok(check, whole !== undefined ? 'back to the deployment' : 'for the newest 128 blocks, which is enough')
+  const isWhole = deployment <= latest && (await isKept(deployment))
+  return ok(check, isWhole ? 'back to the deployment' : 'for the newest 128 blocks, which is enough')
 }
 
-async function checkBatch(url: string, env: SharedEnv): Promise<Found> {
+/** Whether a call can be made on the state of a block; what the contract there says to it does not matter. */
+async function keepsState(client: PublicClient, to: `0x${string}`, blockNumber: bigint): Promise<boolean> {
+  const data = encodeFunctionData({ abi: jobEscrowAbi, functionName: 'jobCount' })
+  try {
+    await client.call({ to, data, blockNumber })
+    return true
+  } catch (error) {
+    return error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
+  }
+}
+
+async function checkBatch(url: string, env: ChainEnv): Promise<Found> {
   const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))
   const answers = await attempt(async () => {
     const headers = { 'content-type': 'application/json' }

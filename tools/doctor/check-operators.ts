@@ -3,14 +3,14 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { callsLeft } from '#lib/chain/calls-left.ts'
 import { fewCalls, operatorNames } from '#lib/domain/operator-call.ts'
-import type { SharedEnv } from '#lib/env.ts'
+import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
 /** Role and money of each key, where the environment is the worker's and holds it. */
 export async function checkOperators(
   client: PublicClient,
-  { ESCROW_ADDRESS: address }: SharedEnv,
+  { ESCROW_ADDRESS: address }: ChainEnv,
   variables: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
   const findings = operatorNames.map(async (name) => {

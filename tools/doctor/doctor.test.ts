@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { createTestClient, http } from 'viem'
+import { createTestClient, http, publicActions } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readSharedEnv } from '#lib/env.ts'
+import { readChainEnv } from '#lib/env.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
 import { copyChain } from '../test/copy-chain.ts'
 import { startWire, type Wire } from '../test/wire.ts'
@@ -23,19 +23,12 @@ beforeAll(async () => {
   await createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).mine({ blocks: 1 })
   wires = [await startWire(chain.rpcUrl), await startWire(chain.rpcUrl)]
   variables = {
-    DATABASE_URL: 'postgres://localhost/none',
-    PUBLIC_ORIGIN: 'http://localhost:3000',
-    VAULT_SECRET: 'v'.repeat(32),
     CHAIN_RPC_URLS: wires.map(({ url }) => `${url}/?key=secret-of-the-provider`).join(),
     CHAIN_ID: String(chain.chainId),
     CHAIN_GENESIS_HASH: chain.genesisHash,
     ESCROW_ADDRESS: chain.addresses.escrow,
     ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock),
     TOKEN_ADDRESS: chain.addresses.token,
-    CIRCLE_API_KEY: 'none',
-    GITHUB_APP_SLUG: 'none',
-    GITHUB_CLIENT_ID: 'none',
-    GITHUB_CLIENT_SECRET: 'none',
     REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
     DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
   }
@@ -64,23 +57,36 @@ function answer(change: (call: RpcCall, result: unknown) => unknown): void {
 
 async function diagnose(changes: Record<string, string> = {}) {
   const settings = { NODE_ENV: 'test' as const, ...variables, ...changes }
-  const findings = await checkChain(readSharedEnv(settings), settings)
+  const findings = await checkChain(readChainEnv(settings), settings)
   return {
     findings,
     lacks: findings
       .filter(({ standing }) => standing === 'lack')
       .map(({ target, check }) => `${target.slice(0, 9)} ${check}`),
     detailOf: (check: string) => findings.find((finding) => finding.check === check)?.detail,
+    found: (target: string, check: string) => {
+      const finding = findings.find((one) => one.target.startsWith(target) && one.check === check)
+      return `${finding?.standing}: ${finding?.detail} ${finding?.advice}`
+    },
   }
+}
+
+/** The command as a person gives it, in a folder without a local stack. */
+async function runDoctor(settings: Record<string, string>) {
+  const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'main.ts'), 'chain', '--json']
+  const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH, JOBWRIGHT_DATA: folder, ...settings }
+  const run = promisify(execFile)(process.execPath, args, { env })
+  return run.then(
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout, stderr, code }),
+  )
 }
 
 test('nodes that offer everything are found to lack nothing, by exit code too, and no key is shown', async () => {
   const { lacks, findings } = await diagnose()
   expect(lacks).toEqual([])
   expect(findings.filter(({ standing }) => standing === 'note')).toEqual([])
-  const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'main.ts'), 'chain', '--json']
-  const run = promisify(execFile)(process.execPath, args, { env: { ...process.env, ...variables } })
-  const { stdout } = await run
+  const { stdout } = await runDoctor(variables)
   expect(JSON.parse(stdout)).toHaveLength(findings.length)
   expect(stdout).not.toContain('secret-of-the-provider')
 })
@@ -144,9 +150,108 @@ test('keys without role or money, an old newest block, and batches that are want
   expect(lacks).not.toContain('registrar role')
 })
 
-test('a node that does not answer is found, and the others are checked on', async () => {
+test('of two nodes, the one that does not answer is named by its host, without the key in its address', async () => {
   wires[0].fate = () => 'cut'
-  const { lacks, findings } = await diagnose()
-  expect(lacks).toEqual(['node 1 (1 chain'])
-  expect(findings.find(({ target }) => target === 'escrow')).toMatchObject({ standing: 'ok' })
+  const { lacks, findings, found } = await diagnose()
+  expect(lacks).toEqual(['node 1 (1 chain', 'nodes agreement'])
+  expect(found('nodes', 'agreement')).toContain(`1 of 2 nodes cannot be used: node 1 (${new URL(wires[0].url).host})`)
+  expect(found('escrow', 'code')).toMatch(/^ok/)
+  expect(JSON.stringify(findings)).not.toContain('secret-of-the-provider')
+})
+
+const page = '<!doctype html><title>Sign in</title>'
+
+test.each<[string, number | undefined, string | undefined, RegExp]>([
+  ['401', 401, undefined, /HTTP 401, access denied .*key/],
+  ['403', 403, undefined, /HTTP 403, access denied .*key/],
+  ['404', 404, undefined, /HTTP 404 .*path/],
+  ['429', 429, undefined, /HTTP 429, too many requests .*CHAIN_REQUESTS_PER_SECOND/],
+  ['502', 502, undefined, /HTTP 502 .*fault/],
+  ['a web page', undefined, page, /a web page instead of JSON-RPC .*JSON-RPC URL/],
+  ['a refusal', undefined, '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"x"}}', /JSON-RPC error -32601/],
+])('of a node that answers with %s it is said what it answered and what to do', async (_, status, body, expected) => {
+  wires[0].status = () => status
+  if (body) wires[0].rewrite = () => body
+  const { found } = await diagnose()
+  expect(found('node 1', 'chain')).toMatch(expected)
+})
+
+const elsewhere: `0x${string}` = `0x${'5'.repeat(40)}`
+
+test('a wrong address or chain id is found in the settings, and the node is not blamed for it', async () => {
+  const noContract = await diagnose({ ESCROW_ADDRESS: elsewhere })
+  expect(noContract.lacks).toEqual(['escrow code'])
+  expect(noContract.found('keys', 'role')).toMatch(/^note: not checked/)
+  expect(noContract.found('escrow', 'code')).toContain(`no contract at ESCROW_ADDRESS ${elsewhere}`)
+  const notOurs = await diagnose({ ESCROW_ADDRESS: chain.addresses.token })
+  expect(notOurs.lacks).toEqual(['escrow code'])
+  expect(notOurs.found('escrow', 'code')).toContain('is not a job escrow')
+  const otherToken = await diagnose({ TOKEN_ADDRESS: chain.addresses.escrow })
+  expect(otherToken.found('escrow', 'code')).toContain(`holds the token ${chain.addresses.token}, not TOKEN_ADDRESS`)
+  expect((await diagnose({ CHAIN_ID: '5' })).found('node 1', 'chain')).toMatch(/but CHAIN_ID is 5/)
+  const otherGenesis = await diagnose({ CHAIN_GENESIS_HASH: `0x${'6'.repeat(64)}` })
+  expect(otherGenesis.found('node 1', 'chain')).toMatch(/CHAIN_GENESIS_HASH/)
+})
+
+test('a deployment block after the escrow’s first code is a lack that names the first, found by halving', async () => {
+  const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) }).extend(publicActions)
+  const bytecode = await client.getCode({ address: chain.addresses.escrow })
+  if (!bytecode) throw new Error('the escrow has no code')
+  await client.mine({ blocks: 3 })
+  await client.setCode({ address: elsewhere, bytecode })
+  await client.mine({ blocks: 20 })
+  const first = (await client.getBlockNumber({ cacheTime: 0 })) - 20n
+  const at = (block: bigint) => diagnose({ ESCROW_ADDRESS: elsewhere, ESCROW_DEPLOYMENT_BLOCK: String(block) })
+  const late = await at(first + 15n)
+  expect(late.found('escrow', 'deployment block')).toMatch(/^lack: .*set it to \d+\.$/)
+  const named = BigInt(/set it to (\d+)\.$/.exec(late.found('escrow', 'deployment block'))?.[1] ?? 0)
+  expect((await at(named)).found('escrow', 'deployment block')).toMatch(/^ok/)
+  expect((await at(named + 1n)).found('escrow', 'deployment block')).toContain(`set it to ${named}.`)
+  const future = await diagnose({ ESCROW_DEPLOYMENT_BLOCK: '999999999' })
+  expect(future.found('escrow', 'deployment block')).toContain('not mined yet')
+})
+
+test('where no node keeps the state before the deployment block, it is said that it could not be checked', async () => {
+  answer(({ method, params }, result) => (method === 'eth_getCode' && isOld(params[1]) ? refused : result))
+  const settings = { CHAIN_RPC_URLS: wires[0].url, ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock) }
+  expect((await diagnose(settings)).found('escrow', 'deployment block')).toMatch(/^ok: no event before/)
+  const late = { ...settings, ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock + 1) }
+  expect((await diagnose(late)).found('escrow', 'deployment block')).toMatch(/^lack: .*has events before it/)
+  const refuseMore = (call: RpcCall, result: unknown) =>
+    call.method === 'eth_getLogs' || (call.method === 'eth_getCode' && isOld(call.params[1])) ? refused : result
+  answer(refuseMore)
+  expect((await diagnose(settings)).found('escrow', 'deployment block')).toMatch(/^note: could not be checked/)
+})
+
+test('a node that drops one state during the check is asked once more and lacks nothing', async () => {
+  const refusedOnce = new Set<string>()
+  answer(({ method, params }, result) => {
+    const block = String(params?.[1])
+    if (method !== 'eth_call' || !isOld(block) || refusedOnce.size > 1) return result
+    // The first read is that of the final block, the second is the one at the edge, which is sent twice by the client.
+    if (refusedOnce.size === 0) refusedOnce.add('final')
+    else return refusedOnce.add(`edge ${block}`) && refused
+    return result
+  })
+  const { lacks } = await diagnose({ CHAIN_RPC_URLS: wires[0].url })
+  expect(lacks).toEqual([])
+})
+
+test('settings that are wrong are findings in JSON and nothing else, without a database among them', async () => {
+  const { ESCROW_ADDRESS, ...rest } = variables
+  const { stdout, stderr, code } = await runDoctor({ ...rest, CHAIN_ID: 'arc', TOKEN_ADDRESS: '0x12' })
+  expect([code, stderr]).toEqual([2, ''])
+  const findings = JSON.parse(stdout) as { target: string; check: string; advice: string }[]
+  expect(findings.map(({ target, check }) => `${target} ${check}`).sort()).toEqual([
+    'settings CHAIN_ID',
+    'settings ESCROW_ADDRESS',
+    'settings TOKEN_ADDRESS',
+  ])
+  const adviceOf = (name: string) => findings.find(({ check }) => check === name)?.advice
+  expect(adviceOf('CHAIN_ID')).toBe(
+    'Set CHAIN_ID to a whole number from 1 to 999999999999; its value has another form.',
+  )
+  expect(adviceOf('ESCROW_ADDRESS')).toBe(
+    'Set ESCROW_ADDRESS to an address: 0x and 40 hexadecimal digits; it is not set.',
+  )
 })

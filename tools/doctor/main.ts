@@ -1,8 +1,9 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSharedEnv } from '#lib/env.ts'
-import { findEnvironment } from '../admin/find-environment.ts'
+import { readChainEnv, SettingsError } from '#lib/env.ts'
+import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
-import { describeFindings } from './finding.ts'
+import { describeFindings, type Finding, lack } from './finding.ts'
 
 /**
  * `npm run doctor -- [part…] [--json]` checks what the settings lead to. Exit code 0 when nothing is lacking, 1 when
@@ -11,23 +12,42 @@ import { describeFindings } from './finding.ts'
 const parts = { chain: checkChain }
 const usage = `npm run doctor -- [${Object.keys(parts).join('|')}…] [--json]`
 
-/** What the caller names counts beside a local stack, too. */
-const namedHere = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(CHAIN|ESCROW|TOKEN|REGISTRAR|DISPATCHER)_/.test(name)),
-)
-
 const isPart = (name: string): name is keyof typeof parts => name in parts
+const isJson = process.argv.includes('--json')
+
+/** The settings of a local stack, unless a database is named; what the caller names counts beside them, too. */
+function findSettings(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (source.DATABASE_URL) return source
+  const stack = readStackFile(resolve(source.JOBWRIGHT_DATA ?? resolve(import.meta.dirname, '../../.data')))
+  if (source.CHAIN_RPC_URL || source.CHAIN_RPC_URLS) {
+    delete stack.CHAIN_RPC_URL
+    delete stack.CHAIN_RPC_URLS
+  }
+  const named = Object.entries(source).filter(([name, value]) => value !== '' || !(name in stack))
+  return { ...source, ...stack, ...Object.fromEntries(named) }
+}
+
+/** The settings as findings, for a program that reads nothing else. */
+function findingsOf(error: unknown): Finding[] {
+  const target = 'settings'
+  if (error instanceof SettingsError)
+    return error.problems.map(({ name, text }) => ({ target, ...lack(name, 'missing or wrong', text) }))
+  return [{ target: 'doctor', ...lack('run', 'could not be found out', textOf(error)) }]
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+  const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (!positionals.every(isPart)) throw new Error(usage)
-  const environment = { ...findEnvironment(process.env), ...namedHere }
-  const env = readSharedEnv(environment)
+  const settings = findSettings(process.env)
+  const env = readChainEnv(settings)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
-  const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](env, environment)))).flat()
-  console.log(values.json ? JSON.stringify(findings, null, 2) : describeFindings(findings))
+  const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](env, settings)))).flat()
+  console.log(isJson ? JSON.stringify(findings, null, 2) : describeFindings(findings))
   process.exitCode = findings.some(({ standing }) => standing === 'lack') ? 1 : 0
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  if (isJson) console.log(JSON.stringify(findingsOf(error), null, 2))
+  else console.error(textOf(error))
   process.exitCode = 2
 }

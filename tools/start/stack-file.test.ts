@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { secretVariables, sharedVariables, webVariables, workerVariables } from '#lib/env.ts'
-import { readStackFile, writeStackFile } from './stack-file.ts'
+import { stackEnvironment, writeStackFile } from './stack-file.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -29,7 +29,7 @@ test('a secret that the caller named stays in the caller’s environment, and is
   const caller = { CIRCLE_API_KEY: 'LIVE_API_KEY:of-the-shell', CHAIN_RPC_URLS: 'https://node.example/v2/of-the-shell' }
   writeStackFile(dataDir, { ...stack, ...caller }, { ...caller, NODE_ENV: 'production' })
   expect(readFileSync(join(dataDir, 'stack.json'), 'utf8')).not.toContain('of-the-shell')
-  expect(readStackFile(dataDir, { ...caller, NODE_ENV: 'production' })).toMatchObject(caller)
+  expect(stackEnvironment(dataDir, { ...caller, NODE_ENV: 'production' })).toMatchObject(caller)
 })
 
 test('only its owner may read the file, also one that an earlier start left readable', () => {
@@ -43,7 +43,7 @@ test('only its owner may read the file, also one that an earlier start left read
 test('a stack whose database the caller named asks for it where it is missing', () => {
   const database = { DATABASE_URL: 'postgres://ann:secret@db.example/jobwright', NODE_ENV: 'production' as const }
   writeStackFile(dataDir, { ...stack, ...database }, database)
-  expect(() => readStackFile(dataDir, { NODE_ENV: 'production' })).toThrow(/set DATABASE_URL here as well/)
+  expect(() => stackEnvironment(dataDir, { NODE_ENV: 'production' })).toThrow(/set DATABASE_URL here as well/)
 })
 
 test('every setting with the name of a secret is one, and so is every address that may carry a password', () => {

@@ -22,9 +22,14 @@ export function hasStackFile(dataDir: string): boolean {
   return existsSync(fileIn(dataDir))
 }
 
+/** What the stack in this folder runs with, as far as it is kept. */
+export function readStackFile(dataDir: string): Record<string, string> {
+  return hasStackFile(dataDir) ? JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) : {}
+}
+
 /** The environment, replaced by what the stack in this folder runs with. */
-export function readStackFile(dataDir: string, source: Variables): Variables {
-  const variables: Variables = { ...source, ...JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) }
+export function stackEnvironment(dataDir: string, source: Variables): Variables {
+  const variables: Variables = { ...source, ...readStackFile(dataDir) }
   if (variables.DATABASE_URL) return variables
   throw new Error(`The stack in ${dataDir} was started with a DATABASE_URL; set DATABASE_URL here as well`)
 }
