@@ -26,7 +26,7 @@ const params = z.strictObject({ id: uuid })
 const pairingToken = z
   .string()
   .max(500)
-  .regex(/^service-connect:\/\//)
+  .regex(/^service-connect:\/\//, 'A pairing token starts with `service-connect://`; copy it whole from the console.')
   .meta({
     description: 'The one-time pairing address that the runtime’s console shows.',
     example:
@@ -37,7 +37,7 @@ const name = line(1, 80).meta({ example: 'Night shift' })
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day is `HH:MM`, from 00:00 to 23:59.')
   .meta({ example: '18:00' })
 
 const hours = z
@@ -47,7 +47,7 @@ const hours = z
     time_zone: z
       .string()
       .max(60)
-      .regex(/^[A-Za-z]\w*(\/[\w+-]+)*$/)
+      .regex(/^[A-Za-z]\w*(\/[\w+-]+)*$/, 'A time zone is a name such as `Europe/Zurich`.')
       .meta({ example: 'Europe/Zurich' }),
   })
   .meta({
@@ -59,7 +59,7 @@ const repositories = z
   .array(
     z
       .string()
-      .regex(/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/)
+      .regex(/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/, 'A repository is `owner/name`, all of an owner are `owner/*`.')
       .meta({ example: 'oakwood/*' }),
   )
   .max(50)

@@ -22,16 +22,16 @@ const names = (max: number, example: string, description: string) =>
     .meta({ description, example })
 const amount = z
   .string()
-  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/)
+  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'From 0 to 999999999999.999999, with at most 6 decimals.')
   .transform(parseAmount)
   .optional()
 const count = z
   .string()
-  .regex(/^\d{1,6}$/)
+  .regex(/^\d{1,6}$/, 'This must be a whole number from 0 to 999999.')
   .transform(Number)
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: 999_999 })
-const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
+const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/, 'A repository is `owner/name`.')
 
 /** What every operation of discovery can be narrowed by. */
 const issueFilter = {
@@ -56,7 +56,7 @@ const issueFilter = {
   repository: fullName.optional().meta({ description: 'One repository, `owner/name`.', example: 'acme/slugify-lite' }),
   owner: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,39}$/)
+    .regex(/^[A-Za-z0-9-]{1,39}$/, 'An owner is up to 39 letters, digits and hyphens.')
     .optional()
     .meta({ description: 'Who owns the repository.', example: 'acme' }),
   number: count.meta({ description: 'With `repository`: exactly this issue.', example: 7 }),
@@ -216,7 +216,7 @@ export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
   params: z.strictObject({
     reference: z
       .string()
-      .regex(/^[A-Za-z0-9-]{1,39}:[\w.-]{1,100}:[1-9]\d{0,8}$/)
+      .regex(/^[A-Za-z0-9-]{1,39}:[\w.-]{1,100}:[1-9]\d{0,8}$/, 'An issue is `owner:repository:number`.')
       .meta({ example: 'acme:slugify-lite:7' }),
   }),
   reply: {

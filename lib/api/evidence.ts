@@ -10,7 +10,7 @@ export const maxNameShown = 200
 const run = z.strictObject({
   exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
   duration_ms: z.int(),
-  output_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  output_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 hexadecimal digits in lower case.'),
   output_tail: z.string().max(4_000),
 })
 

@@ -70,6 +70,8 @@ export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
   failures: [],
 })
 
+const installationId = z.string().regex(/^[1-9]\d{0,14}$/, 'This must be the number of an installation.')
+
 export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInstall', {
   tag,
   summary: 'Complete the App installation',
@@ -81,11 +83,7 @@ export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInsta
     .strictObject({
       state: z.string().min(20).max(200).meta({ example: 'uV3Tq0cS8m1kX9wYb2Zr4A' }),
       code: z.string().min(1).max(200).optional().meta({ description: 'Needed unless `setup_action` is `request`.' }),
-      installation_id: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .optional()
-        .meta({ description: 'Needed unless `setup_action` is `request`.' }),
+      installation_id: installationId.optional().meta({ description: 'Needed unless `setup_action` is `request`.' }),
       setup_action: z.enum(['install', 'update', 'request']).default('install'),
     })
     .meta({ id: 'InstallCompletion' }),
@@ -93,7 +91,7 @@ export const completeGithubInstallEndpoint = defineEndpoint('completeGithubInsta
   failures: ['install_state_invalid', 'not_found', 'state_conflict', ...hostFailures],
 })
 
-const installationParams = z.strictObject({ installation_id: z.string().regex(/^[1-9]\d{0,14}$/) })
+const installationParams = z.strictObject({ installation_id: installationId })
 
 export const refreshGithubInstallationEndpoint = defineEndpoint('refreshGithubInstallation', {
   tag,

@@ -21,18 +21,20 @@ export function line(low: number, high: number) {
 
 export const address = z
   .string()
-  .regex(/^0x[0-9a-f]{40}$/)
+  .regex(/^0x[0-9a-f]{40}$/, 'An address is 0x and 40 hexadecimal digits in lower case.')
   .meta({ example: '0x075e62c80e55d024cfd8fd4e3d1184834461db57' })
 export const hash = z
   .string()
-  .regex(/^0x[0-9a-f]{64}$/)
+  .regex(/^0x[0-9a-f]{64}$/, 'A hash is 0x and 64 hexadecimal digits in lower case.')
   .meta({
     example: '0x3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
   })
-export const base64 = z.string().regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
+export const base64 = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'This must be base64 with its padding.')
 export const integerText = z
   .string()
-  .regex(/^(0|[1-9]\d{0,77})$/)
+  .regex(/^(0|[1-9]\d{0,77})$/, 'This must be a whole number in decimal digits.')
   .meta({ example: '42' })
 
 /** The largest number that an integer column holds. */
@@ -111,7 +113,7 @@ export const problem = z
 const count = (low: number, high: number, fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,6}$/)
+    .regex(/^\d{1,6}$/, `This must be a whole number from ${low} to ${high}.`)
     .default(String(fallback))
     .transform(Number)
     .pipe(z.number().min(low).max(high))
@@ -120,7 +122,7 @@ const count = (low: number, high: number, fallback: number) =>
 export const limit = count(1, 100, 25)
 export const cursor = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,200}$/)
+  .regex(/^[A-Za-z0-9_-]{1,200}$/, 'This must be the `next_cursor` of an earlier page.')
   .optional()
 
 /** One state or several, separated by commas. */

@@ -4,9 +4,9 @@ import { base64 } from './scalars.ts'
 
 export const signature = z
   .string()
-  .regex(/^0x[0-9a-f]{130}$/)
+  .regex(/^0x[0-9a-f]{130}$/, 'A signature is 0x and 130 hexadecimal digits in lower case.')
   .meta({ description: 'An EIP-712 signature by the runtime’s key: r, s, v.' })
-export const gitId = z.string().regex(/^[0-9a-f]{40}$/)
+export const gitId = z.string().regex(/^[0-9a-f]{40}$/, 'A Git id is 40 hexadecimal digits in lower case.')
 
 /** One file of a result. */
 const fileChange = z

@@ -99,7 +99,7 @@ export const withdrawEarningsEndpoint = defineEndpoint('withdrawEarnings', {
       amount: paymentInput,
       destination: z
         .string()
-        .regex(/^0x[0-9a-fA-F]{40}$/)
+        .regex(/^0x[0-9a-fA-F]{40}$/, 'An address is 0x and 40 hexadecimal digits.')
         .meta({
           description: 'Checksummed (EIP-55) or all lower case.',
           example: '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Failure } from '../domain/failure.ts'
 import { findUnstorable } from '../domain/storable.ts'
 import { errorDetails, pointerTo } from './error-details.ts'
+import { issueText } from './issue-text.ts'
 
 /** What the query says, as its schema reads it; an operation without one takes no parameter. */
 export function parseQuery(schema: z.ZodType | undefined, request: Request): unknown {
@@ -55,11 +56,11 @@ export function parsePart(
 ): unknown {
   if (!schema) return undefined
   const unstorable = findUnstorable(value)
-  const result = unstorable ? undefined : schema.safeParse(value)
+  const result = unstorable ? undefined : schema.safeParse(value, { error: issueText })
   if (result?.success) return result.data
   if (code === 'not_found') throw new Failure('not_found', 'There is no such thing.')
   const errors = result
     ? errorDetails(result.error.issues)
-    : [{ pointer: pointerTo(unstorable ?? []), message: 'holds a character that cannot be stored' }]
+    : [{ pointer: pointerTo(unstorable ?? []), message: 'This holds a character that cannot be stored.' }]
   throw new Failure('invalid_request', 'The request does not have the documented form.', { errors })
 }

@@ -39,7 +39,7 @@ describe('what is sent', () => {
     for (const text of ['a\\u0000', '\\ud800', 'a\\udc00b']) {
       const response = await send(clara, endpoints[id], { body: JSON.stringify(body).replaceAll('TEXT', text) })
       const { errors } = await problemOf(response, 400, 'invalid_request')
-      expect(errors[0]?.message, text).toBe('holds a character that cannot be stored')
+      expect(errors[0]?.message, text).toBe('This holds a character that cannot be stored.')
       expect(errors[0]?.pointer).toMatch(/^\/[a-z]/)
     }
     expect(await rowsOf(service.sql)).toEqual(before)
