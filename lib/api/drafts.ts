@@ -37,7 +37,7 @@ const publication = z.enum(['on_request', 'automatic']).meta({
 
 const sharesFailedAttempts = z.boolean().meta({
   description:
-    'Whether the worker of a later attempt receives what verifiers answered about the earlier ones, as far as `sealed_evidence` allows. False when left out.',
+    'Whether the worker of a later attempt receives what verifiers answered about the earlier ones, as far as `sealed_evidence` allows. False when left out, and whenever `max_attempts` is 1: no later attempt follows.',
 })
 
 const seconds = z

@@ -140,3 +140,10 @@ export function paymentLive({ id, purpose, state }: LivePayment): Failure {
     { nextActions: [clientAction('follow_transaction', text, 'GET', `/api/v1/client/transactions/${id}/`)] },
   )
 }
+
+/** Failed attempts are shared with the worker of a later one, so only where there can be one. */
+export function sharing(terms: { sharesFailedAttempts?: boolean; maxAttempts: number }): {
+  sharesFailedAttempts: boolean
+} {
+  return { sharesFailedAttempts: (terms.sharesFailedAttempts ?? false) && terms.maxAttempts > 1 }
+}

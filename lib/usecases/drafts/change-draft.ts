@@ -2,7 +2,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { clientAction } from '#lib/domain/action.ts'
-import { accepts, draftLocked } from '#lib/domain/draft.ts'
+import { accepts, draftLocked, sharing } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
@@ -36,6 +36,7 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
     const changed = await moveDraft(tx, draft, 'edit', {
       ...storeContent(ctx.vault, content),
       ...following,
+      ...sharing({ ...draft, ...content }),
       previousIssue: null,
       findings: [],
       reviewedAt: null,

@@ -198,6 +198,17 @@ test('a draft that was kept with a protected path that can match nothing loads, 
   })
 })
 
+test('failed attempts are shared only where a later attempt can follow, whichever of the two fields is sent', async () => {
+  const issue = { repository_access_id: clara.access.id, number: await openIssue(service) }
+  const body = { ...issue, shares_failed_attempts: true, max_attempts: 1 }
+  const draft = await call().call('createDraft', { body })
+  expect(draft.shares_failed_attempts).toBe(false)
+  const two = await update(draft, { shares_failed_attempts: true, max_attempts: 2, version: 1 })
+  expect(two.shares_failed_attempts).toBe(true)
+  expect((await update(draft, { max_attempts: 1, version: 2 })).shares_failed_attempts).toBe(false)
+  expect((await update(draft, { shares_failed_attempts: true, version: 3 })).shares_failed_attempts).toBe(false)
+})
+
 test('a change names the version that it is based on: 428 without, 409 or 412 when it is stale', async () => {
   const draft = await createDraft(clara, await openIssue(service))
   expect(await refusal(update(draft, { title: 'No version' }))).toMatchObject({
