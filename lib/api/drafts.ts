@@ -61,7 +61,7 @@ const editable = {
   verification_commands: z.array(commandInput).min(1).max(10),
   protected_paths: z.array(protectedPath).max(maxProtectedPaths).meta({
     description:
-      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; an entry that can match nothing is refused.',
+      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; `!` at the start, braces, brackets and `?` are no patterns, and an entry that can match nothing or reads as such a pattern is refused. Of entries that mean the same, the first is kept.',
   }),
   acceptance_files: acceptanceFiles,
   sealed_evidence: sealedEvidence.optional(),

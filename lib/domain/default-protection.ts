@@ -60,6 +60,8 @@ function normalise(entry: string): string {
   return foldPath(entry.replace(/\/+$/, ''))
 }
 
-function unique(entries: readonly string[]): string[] {
-  return [...new Map(entries.map((entry) => [normalise(entry), entry])).values()]
+/** Each entry once, however it is written. */
+export function unique(entries: readonly string[]): string[] {
+  const keys = entries.map(normalise)
+  return entries.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
 }

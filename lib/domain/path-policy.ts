@@ -33,6 +33,11 @@ export function pathProblems(changes: readonly FileChange[], protectedPaths: rea
   return problems
 }
 
+/** Whether a name is the repository's own folder on some file system. */
+export function isGitFolder(name: string): boolean {
+  return gitLookAlike.test(name.normalize('NFKC').toLowerCase())
+}
+
 /** Why a path is not allowed in a result or among acceptance files; undefined when it is. */
 export function pathProblem(path: string): string | undefined {
   if (path.length === 0 || path.length > 400) return 'A path has 1 to 400 characters.'
@@ -46,7 +51,7 @@ export function pathProblem(path: string): string | undefined {
     return 'A path begins at the top of the repository and names a file, without “./” and without a slash at either end.'
   if (parts.some(isNameTooLong)) return `A name has at most ${maxNameBytes} bytes.`
   const names = parts.map((part) => part.normalize('NFKC').toLowerCase())
-  if (names.some((name) => gitLookAlike.test(name))) return 'A path does not look like the repository’s own folder.'
+  if (parts.some(isGitFolder)) return 'A path does not look like the repository’s own folder.'
   if (names[0] === '.github') return 'The host’s own folder is never changed.'
   if (names.some((name) => forbiddenNames.has(name) || steering.test(name)))
     return 'Files that steer git are never changed.'

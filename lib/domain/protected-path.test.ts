@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultProtection } from './default-protection.ts'
-import { protectedPathProblem } from './protected-path.ts'
+import { literalEntries, protectedPathProblem } from './protected-path.ts'
 
 const refused: [entry: string, shown: string, advice: string][] = [
   ['/etc', '“/etc”', 'Write “etc”.'],
@@ -33,7 +33,38 @@ test.each(refused)('%j can match nothing, and the refusal says what to write', (
   expect(problem?.endsWith(advice)).toBe(true)
 })
 
+const misread: [entry: string, problem: string][] = [
+  ['.git', '“.git” protects nothing: no result can change the repository’s own folder. Leave it out.'],
+  ['.git/**', '“.git/**” protects nothing: no result can change the repository’s own folder. Leave it out.'],
+  ['**/.GIT/', '“**/.GIT/” protects nothing: no result can change the repository’s own folder. Leave it out.'],
+  ['git~1', '“git~1” protects nothing: no result can change the repository’s own folder. Leave it out.'],
+  ['!x', '“!x” takes nothing out: every entry protects. Leave it out, and name only what to protect.'],
+  ['{a,b}', '“{a,b}” is no choice: braces stand for themselves. Write “a” and “b”.'],
+  [
+    'src/{a,b,c}/*.ts',
+    '“src/{a,b,c}/*.ts” is no choice: braces stand for themselves. Write “src/a/*.ts”, “src/b/*.ts” and “src/c/*.ts”.',
+  ],
+  ['{a,b}{c,d}', '“{a,b}{c,d}” is no choice: braces stand for themselves. Write one entry for each path.'],
+  ['file[0-9].ts', '“file[0-9].ts” is no choice: brackets stand for themselves. Write “file*.ts”.'],
+  ['[a-z]/x', '“[a-z]/x” is no choice: brackets stand for themselves. Write “*/x”.'],
+  ['[!a]*.md', '“[!a]*.md” is no choice: brackets stand for themselves. Write “*.md”.'],
+]
+
+test.each(misread)(
+  '%j means something else in other tools, and the refusal says what it means here',
+  (entry, problem) => {
+    expect(protectedPathProblem(entry)).toBe(problem)
+  },
+)
+
+test('an entry with the signs of other patterns is useless when it matches no file of the base', () => {
+  const paths = ['app/[id]/page.tsx', 'app/a.ts']
+  expect(literalEntries(['app/[id]', 'app/?.ts', '[ab]', 'absent', 'app/*.ts'], paths)).toEqual(['app/?.ts', '[ab]'])
+  expect(literalEntries(['[ab]'], [])).toEqual([])
+})
+
 test.each([
+  ...['app/[id]/page.tsx', '[...slug].ts', '[[lang]]', '{id}', '.gitignore', '.git*', 'x!'],
   ...['test', 'test/', 'spec/unit/', '**', '*', '**/*.test.*', '.github', '.env', '..a', 'a b', ' a', '.*'],
   ...['a?b', 'a[bc]+.(x|y)', 'cafe\u0301/*', 'größe', 'x'.repeat(255), `${'*'.repeat(300)}`],
 ])('%j is an entry', (entry) => {

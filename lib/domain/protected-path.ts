@@ -1,13 +1,50 @@
 import { hasInvisible, showInvisible, withoutInvisible } from './invisible.ts'
-import { isNameTooLong } from './path-policy.ts'
+import { protectorOf } from './path-pattern.ts'
+import { isGitFolder, isNameTooLong } from './path-policy.ts'
 
 /**
- * Why an entry of `protected_paths` matches no path that a repository or a result can have, with what to write instead;
- * undefined for an entry that can match. Slashes at the end are fine.
+ * Why an entry of `protected_paths` matches no path that a repository or a result can have, or not what it seems to, with
+ * what to write instead; undefined for any other. Slashes at the end are fine.
  */
 export function protectedPathProblem(entry: string): string | undefined {
+  const misread = misreadAs(entry)
+  if (misread) return `“${showInvisible(entry)}” ${misread}`
   const reason = reasonOf(entry)
   return reason && `“${showInvisible(entry)}” can match nothing: ${reason} ${adviceFor(entry)}`
+}
+
+const otherPatternSigns = /[?[\]{}]/
+
+/**
+ * Entries that hold the signs of other tools’ patterns and match no file of the base. Only there can they be told from
+ * names such as `[id]`; without a list of files, nothing is known.
+ */
+export function literalEntries(entries: readonly string[], paths: readonly string[]): string[] {
+  if (paths.length === 0) return []
+  return entries.filter((entry) => otherPatternSigns.test(entry) && !paths.some(protectorOf([entry])))
+}
+
+/** What an entry means here that means something else in `.gitignore` files and shells. */
+function misreadAs(entry: string): string | undefined {
+  if (namesOf(entry).some(isGitFolder))
+    return 'protects nothing: no result can change the repository’s own folder. Leave it out.'
+  if (entry.startsWith('!'))
+    return 'takes nothing out: every entry protects. Leave it out, and name only what to protect.'
+  const choice = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(entry)
+  if (choice || /\{[^{}]*,[^{}]*\}/.test(entry))
+    return `is no choice: braces stand for themselves. ${choice ? expand(choice) : 'Write one entry for each path.'}`
+  const better = entry
+    .replaceAll(new RegExp(letterChoice, 'g'), '*')
+    .replaceAll(/\*{2,}(?=[^*/])|(?<=[^*/])\*{2,}/g, '*')
+  return letterChoice.test(entry) ? `is no choice: brackets stand for themselves. Write “${better}”.` : undefined
+}
+
+/** `[0-9]`, `[!a]`, `[12]`: no name of a folder such as `[id]` looks like these. */
+const letterChoice = /\[(?:[!^][^\]]*|\d+|(?:\w-\w)+)\]/
+
+function expand([, head = '', inner = '', tail = '']: readonly string[]): string {
+  const entries = inner.split(',').map((part) => `“${showInvisible(`${head}${part}${tail}`)}”`)
+  return `Write ${entries.slice(0, -1).join(', ')} and ${entries.at(-1)}.`
 }
 
 function reasonOf(entry: string): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProtection } from './default-protection.ts'
-import { protectionAdded, reviewProtection } from './review-protection.ts'
+import { protectionAdded, reviewProtection, uselessEntries } from './review-protection.ts'
 
 const base = {
   entries: ['checks/run.sh', '**/test', '**/*.test.*', '**/conftest.py', '**/package.json'],
@@ -66,4 +66,15 @@ test('a list that leaves nothing to change blocks the draft', () => {
   const base = { entries: ['**/test'], paths: ['src/a.js', 'test/a.test.js'] }
   expect(reviewProtection(['**'], base)).toMatchObject([{ code: 'nothing_changeable', severity: 'blocking' }])
   expect(reviewProtection(['src', '**/test'], base)).toEqual([])
+})
+
+test('an entry that other tools would read as a pattern is told when it matches no file of the base', () => {
+  expect(uselessEntries(['src', 'src/[ab].js'], base.paths)).toMatchObject([
+    {
+      code: 'protects_nothing',
+      pointer: '/protected_paths/1',
+      message: '“src/[ab].js” matches no file: only * is a wildcard.',
+    },
+  ])
+  expect(uselessEntries(['src/[ab].js'])).toEqual([])
 })

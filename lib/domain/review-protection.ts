@@ -1,7 +1,7 @@
 import { missingEntries } from './default-protection.ts'
 import type { Finding } from './finding.ts'
 import { foldedProtectorOf, foldPath } from './path-pattern.ts'
-import { protectedPathProblem } from './protected-path.ts'
+import { literalEntries, protectedPathProblem } from './protected-path.ts'
 import { blocking, warning } from './review.ts'
 
 const pointer = '/protected_paths'
@@ -26,10 +26,12 @@ export function reviewProtection(
   return absent.length === 0 ? findings : [...findings, addable(absent)]
 }
 
-/** Entries of drafts that were saved before such entries were refused. */
-export function uselessEntries(list: readonly string[]): Finding[] {
+/** Entries of drafts that were saved before such entries were refused, and those that only the base's files tell. */
+export function uselessEntries(list: readonly string[], paths: readonly string[] = []): Finding[] {
+  const literal = new Set(literalEntries(list, paths))
   return list.flatMap((entry, at) => {
-    const problem = protectedPathProblem(entry)
+    const unmatched = literal.has(entry) ? `“${entry}” matches no file: only * is a wildcard.` : undefined
+    const problem = protectedPathProblem(entry) ?? unmatched
     if (!problem) return []
     return [warning('protects_nothing', `${pointer}/${at}`, problem, 'Change this entry, or take it out.')]
   })

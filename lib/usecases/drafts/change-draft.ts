@@ -2,6 +2,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { moveDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { clientAction } from '#lib/domain/action.ts'
+import { unique } from '#lib/domain/default-protection.ts'
 import { accepts, draftLocked, sharing } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
@@ -29,8 +30,12 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
   const stale = staleVersion(draft, input)
   if (expected !== 'any' && expected !== draft.version) throw stale
 
-  const { acceptanceFiles: files } = input.content
-  const content = { ...input.content, ...(files && { acceptanceFiles: keepSeals(ctx.vault, files, draft) }) }
+  const { acceptanceFiles: files, protectedPaths: paths } = input.content
+  const content = {
+    ...input.content,
+    ...(files && { acceptanceFiles: keepSeals(ctx.vault, files, draft) }),
+    ...(paths && { protectedPaths: unique(paths) }),
+  }
   const following = await followChange(ctx, draft, content)
   const moved = await inTransaction(ctx.db, async (tx) => {
     const changed = await moveDraft(tx, draft, 'edit', {

@@ -7,6 +7,7 @@ import { clientAction } from '#lib/domain/action.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { contentWarnings } from '#lib/domain/content-warning.ts'
 import { defaultCommands } from '#lib/domain/default-commands.ts'
+import { unique } from '#lib/domain/default-protection.ts'
 import { sharing } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -57,7 +58,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         ...storeContent(ctx.vault, starting),
         ...sharing(starting),
         verificationCommands: withReports(verificationCommands, [], scripts),
-        protectedPaths: input.content.protectedPaths ?? entries,
+        protectedPaths: unique(input.content.protectedPaths ?? entries),
         defaultProtection: entries,
       })
       const subject = { type: 'draft', id: made.id } as const

@@ -209,6 +209,16 @@ test('failed attempts are shared only where a later attempt can follow, whicheve
   expect((await update(draft, { shares_failed_attempts: true, version: 3 })).shares_failed_attempts).toBe(false)
 })
 
+test('protected paths that mean the same are kept once, as they were first written', async () => {
+  const issue = { repository_access_id: clara.access.id, number: await openIssue(service) }
+  const draft = await call().call('createDraft', {
+    body: { ...issue, protected_paths: ['test', 'src', 'Test/', 'test'] },
+  })
+  expect(draft.protected_paths).toEqual(['test', 'src'])
+  const changed = await update(draft, { protected_paths: ['docs/', 'docs', 'test'], version: 1 })
+  expect(changed.protected_paths).toEqual(['docs/', 'test'])
+})
+
 test('a change names the version that it is based on: 428 without, 409 or 412 when it is stale', async () => {
   const draft = await createDraft(clara, await openIssue(service))
   expect(await refusal(update(draft, { title: 'No version' }))).toMatchObject({

@@ -50,7 +50,7 @@ export async function reviewDraft(
   const commands = withReports(draft.verificationCommands, [], isRenewal ? undefined : repository.protection?.scripts)
   const acceptanceFiles = filesOf(ctx.vault, draft)
   const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
-  const listed = [...uselessEntries(draft.protectedPaths), ...protection.findings]
+  const listed = [...uselessEntries(draft.protectedPaths, repository.protection?.paths), ...protection.findings]
   const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
   const likely = reviewLikelyPaths(input.probe?.likelyPaths ?? [], repository.protection?.paths ?? [])
   const delivery = [...listed, ...laid, ...reports, ...likely]
