@@ -5,12 +5,13 @@ export const verifiersText = {
   lead: 'Every result is judged by verifiers of distinct owners, drawn at random once it is on chain. Nobody judges a job that they pay for, or their own worker.',
   limit:
     'The contract enforces distinct owners. That two accounts belong to two people is our assertion, not a proof. The table shows what follows if it were wrong:',
+  countedAt: 'All figures were counted on',
   none: 'none yet',
   percent,
   seconds: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} s`,
   of: (part: number, whole: number) => `${part} of ${whole}`,
   now: {
-    title: 'The pool now',
+    title: 'The pool',
     owners: 'Owners with a qualified verifier',
     ownersUp: 'Owners with one online',
     verifiers: 'Qualified verifiers',

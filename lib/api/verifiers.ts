@@ -58,8 +58,9 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
     status: 200,
     schema: z
       .strictObject({
+        counted_at: timestamp.meta({ description: 'When all figures of this answer were counted.' }),
         owners: z.int().meta({ description: 'Owners with at least one qualified verifier.', example: 12 }),
-        owners_up: z.int().meta({ description: 'Of these, with a runtime that is heard now.', example: 9 }),
+        owners_up: z.int().meta({ description: 'Of these, with a runtime that was heard then.', example: 9 }),
         verifiers: z.int().meta({ description: 'Qualified verifier agents.', example: 20 }),
         largest_share: share.meta({
           description: 'The chance that one owner is drawn for a given seat; draws are even among owners who are up.',
@@ -92,7 +93,7 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'VerifierIndependence' }),
-    description: 'The numbers of this moment.',
+    description: 'The figures of the last count, which is made once a minute.',
   },
   failures: [],
 })

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { poolFigures, verifierFigures } from '#drizzle/schema/verifier-figures.ts'
 import { figureDays, type PoolFigures, type SeatCounts, shadowOwnersMin } from '#lib/domain/verifier-figures.ts'
 import type { Database, Transaction } from './database.ts'
+import { countIndependence } from './verifier-numbers.ts'
 
+export type CountedPool = { figures: PoolFigures; countedAt: Date }
 export type VerifierFigures = SeatCounts & { agentId: string; address: `0x${string}` }
 
 /**
@@ -41,7 +43,8 @@ export async function countFigures(tx: Transaction): Promise<void> {
   const [pool] = await tx.execute(sql`
     select count(*)::int as qualified, count(distinct user_id)::int as "qualifiedOwners" from agents
     where role = 'verifier' and qualified_at > now() - interval '30 days'`)
-  const figures = { ...sum, ...pool, shadows: await countClosedShadows(tx) } as PoolFigures
+  const shadows = await countClosedShadows(tx)
+  const figures = { ...sum, ...pool, shadows, independence: await countIndependence(tx) } as PoolFigures
   await tx
     .insert(poolFigures)
     .values({ figures })
@@ -63,22 +66,23 @@ async function countClosedShadows(tx: Transaction): Promise<PoolFigures['shadows
   return owners >= shadowOwnersMin ? shadows : null
 }
 
-export async function findPoolFigures(db: Database): Promise<{ figures: PoolFigures; countedAt: Date } | undefined> {
-  const [row] = await db.select().from(poolFigures)
-  return row
-}
-
-/** Verifiers that had a seat, by their address, from the one after `after` on; counting anew moves none. */
-export async function listVerifierFigures(
+/**
+ * The figures of one count: of all verifiers, and of those that had a seat by their address, from the one after `after`
+ * on. One statement, so that no count comes between the two.
+ */
+export async function findFigures(
   db: Database,
   query: { after: string | null; limit: number },
-): Promise<VerifierFigures[]> {
+): Promise<{ pool: CountedPool | undefined; rows: VerifierFigures[] }> {
   const { after, limit } = query
-  const rows = await db.execute(sql`
-    select f.agent_id as "agentId", a.wallet_address as address, f.seats, f.votes, f.decided, f.agreed, f.silent,
-      f.undecided
-    from verifier_figures f join agents a on a.id = f.agent_id
-    where ${after === null ? sql`true` : sql`a.wallet_address > ${after}`}
-    order by a.wallet_address limit ${limit}`)
-  return rows as unknown as VerifierFigures[]
+  const [row] = await db.execute(sql`
+    select (select json_build_object('figures', figures, 'countedAt', counted_at) from pool_figures) as pool,
+      (select coalesce(json_agg(v), '[]') from (
+        select f.agent_id as "agentId", a.wallet_address as address, f.seats, f.votes, f.decided, f.agreed, f.silent,
+          f.undecided
+        from verifier_figures f join agents a on a.id = f.agent_id
+        where ${after === null ? sql`true` : sql`a.wallet_address > ${after}`}
+        order by a.wallet_address limit ${limit}) v) as rows`)
+  const { pool, rows } = row as { pool: { figures: PoolFigures; countedAt: string } | null; rows: VerifierFigures[] }
+  return { pool: pool ? { ...pool, countedAt: new Date(pool.countedAt) } : undefined, rows }
 }

@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm'
+import type { IndependenceFigures, PaymentTimes, VerifierCounts } from '#lib/domain/verifier-figures.ts'
 import type { Database } from './database.ts'
 import { isConnected } from './dispatch.ts'
 
-export type VerifierCounts = { owners: number; ownersUp: number; verifiers: number; largestShare: number }
-/** `late` counts payments that took longer than the promised two minutes. */
-export type PaymentTimes = { jobs: number; median: number | null; p95: number | null; late: number }
-
 const promisedSeconds = 120
+/** Settled jobs whose payment is timed. */
+const timedJobs = 500
+
+export async function countIndependence(db: Database): Promise<IndependenceFigures> {
+  return {
+    counts: await countVerifiers(db),
+    disagreement: await sumDissent(db),
+    payments: await measurePayments(db, timedJobs),
+  }
+}
 
 /** Qualified verifiers by owner; a seat goes to each owner who is up with the same chance. */
-export async function countVerifiers(db: Database): Promise<VerifierCounts> {
+async function countVerifiers(db: Database): Promise<VerifierCounts> {
   const [row] = await db.execute(sql`
     select count(distinct a.user_id)::int as owners, count(*)::int as verifiers,
       count(distinct a.user_id) filter (where ${isConnected})::int as up
@@ -32,7 +39,7 @@ export async function countAgedOwners(db: Database, query: { otherThan: string; 
 }
 
 /** Recorded verdicts of decided attempts, and those against the decision. */
-export async function sumDissent(db: Database): Promise<{ verdicts: number; dissenting: number }> {
+async function sumDissent(db: Database): Promise<{ verdicts: number; dissenting: number }> {
   const [row] = await db.execute(sql`
     select count(*)::int as verdicts,
       count(*) filter (where (s.verdict = 'PASS') <> (a.state = 'PASSED'))::int as dissenting
@@ -53,7 +60,7 @@ const settled = sql.raw(`from chain_logs l
     where l.event_name = 'JobSettled' and l.applied_at is not null`)
 
 /** Seconds from the deciding verdict until the payment was seen on chain, over the newest settled jobs. */
-export async function measurePayments(db: Database, newest: number): Promise<PaymentTimes> {
+async function measurePayments(db: Database, newest: number): Promise<PaymentTimes> {
   const [row] = await db.execute(sql`
     select count(*)::int as jobs,
       percentile_cont(0.5) within group (order by seconds) as median,

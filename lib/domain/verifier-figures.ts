@@ -26,4 +26,17 @@ export type PoolFigures = SeatCounts & {
   medianSeconds: number | null
   /** Of closed days only; null while too few owners had one. */
   shadows: { given: number; agreed: number; missed: number; apart: number; until: string } | null
+  /** Absent from what an earlier version counted. */
+  independence?: IndependenceFigures
+}
+
+export type VerifierCounts = { owners: number; ownersUp: number; verifiers: number; largestShare: number }
+/** `late` counts payments that took longer than the promised two minutes. */
+export type PaymentTimes = { jobs: number; median: number | null; p95: number | null; late: number }
+
+/** How many owners there are, how often their verdicts went against a decision, and how soon the money followed. */
+export type IndependenceFigures = {
+  counts: VerifierCounts
+  disagreement: { verdicts: number; dissenting: number }
+  payments: PaymentTimes
 }

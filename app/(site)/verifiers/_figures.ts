@@ -5,7 +5,7 @@ import type { NamedFigure } from '../_components/figure-grid.tsx'
 
 const { none, now, of, percent, seconds, work } = verifiersText
 
-/** Who could be drawn at this moment. */
+/** Who could be drawn when it was counted. */
 export function poolNow({ counts, payments }: Independence, pool: PoolFigures | undefined): NamedFigure[] {
   return [
     [now.owners, String(counts.owners)],

@@ -2,6 +2,7 @@ import { Anchor, Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
 import { figureDays } from '#lib/domain/verifier-figures.ts'
 import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
+import { TimeText } from '../../_components/time-text.tsx'
 import { pageContext } from '../../_session.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
 import { FigureGrid } from '../_components/figure-grid.tsx'
@@ -20,12 +21,16 @@ type VerifiersPageProps = { searchParams: Promise<{ cursor?: string | string[] }
 
 export default async function VerifiersPage({ searchParams }: VerifiersPageProps) {
   const [ctx, { cursor }] = await Promise.all([pageContext(), searchParams])
-  const [numbers, { page, pool, isFirst }] = await Promise.all([readIndependence(ctx), readList(ctx, cursor)])
+  const { page, pool, isFirst } = await readList(ctx, cursor)
+  const numbers = await readIndependence(ctx, pool)
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{verifiersText.title}</Title>
       <Text mt="sm" maw="70ch" c="dimmed">
         {verifiersText.lead}
+      </Text>
+      <Text mt="xs" size="sm" c="dimmed">
+        {verifiersText.countedAt} <TimeText at={numbers.countedAt.toISOString()} />
       </Text>
       <Part title={verifiersText.now.title}>
         <FigureGrid figures={poolNow(numbers, pool?.figures)} />

@@ -3,8 +3,12 @@ import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
 import type { Independence } from '#lib/usecases/verifiers/read-independence.ts'
 import { toPageReply } from './page-reply.ts'
 
-export function toIndependenceReply({ counts, odds, disagreement, payments }: Independence, list: VerifierList) {
+export function toIndependenceReply(
+  { counts, odds, disagreement, payments, countedAt }: Independence,
+  list: VerifierList,
+) {
   return {
+    counted_at: countedAt.toISOString(),
     owners: counts.owners,
     owners_up: counts.ownersUp,
     verifiers: counts.verifiers,

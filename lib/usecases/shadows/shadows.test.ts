@@ -359,6 +359,18 @@ test('it is due after the days that the settings say, whatever the runtime says 
   expect(await shadowsOf(vito)).toHaveLength(1)
 })
 
+test('all figures of an answer are of one count, and the answer says when it was', async () => {
+  const read = () => clara.person.call('getVerifierIndependence')
+  await inTransaction(service.services.db, countFigures)
+  const counted = await read()
+  expect(counted).toMatchObject({ counted_at: counted.pool?.counted_at, owners: 5 })
+  await write(service, (tx) => tx`update agents set state = 'PAUSED' where id = ${panel.verifiers[0]?.agentId ?? null}`)
+  expect(await read()).toEqual(counted)
+  await inTransaction(service.services.db, countFigures)
+  expect((await read()).owners).toBe(counted.owners - 1)
+  await write(service, (tx) => tx`update agents set state = 'ACTIVE' where id = ${panel.verifiers[0]?.agentId ?? null}`)
+})
+
 test('public figures count seats alone, in pages, and shadow seats only of closed days and several owners', async () => {
   await vote(await drawn(vito, 'RECORD', jobs.rejected), true)
   const count = () => inTransaction(service.services.db, countFigures)

@@ -1,27 +1,23 @@
-import { findPoolFigures, listVerifierFigures, type VerifierFigures } from '#lib/data/verifier-figures.ts'
-import type { PoolFigures } from '#lib/domain/verifier-figures.ts'
+import { type CountedPool, findFigures, type VerifierFigures } from '#lib/data/verifier-figures.ts'
 import type { Context } from '../context.ts'
 import { keyWithin, type Page, refuseCursor, toPage } from '../page.ts'
 
 export type VerifierList = {
   page: Page<VerifierFigures>
   /** Undefined until they were counted once. */
-  pool: { figures: PoolFigures; countedAt: Date } | undefined
+  pool: CountedPool | undefined
 }
 
 const list = 'verifiers'
 const keyPattern = /^0x[0-9a-f]{40}$/
 
-/** What the verifiers did of late: all together, and a page of those that had a seat. */
+/** What the verifiers did of late: all together, and a page of those that had a seat, of one count. */
 export async function listVerifiers(
   ctx: Context,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<VerifierList> {
   const after = cursor === undefined ? null : parseKey(cursor)
-  const [rows, pool] = await Promise.all([
-    listVerifierFigures(ctx.db, { after, limit: limit + 1 }),
-    findPoolFigures(ctx.db),
-  ])
+  const { rows, pool } = await findFigures(ctx.db, { after, limit: limit + 1 })
   return { page: toPage(list, rows, limit, ({ address }) => address), pool }
 }
 

@@ -1,20 +1,11 @@
-import {
-  countVerifiers,
-  measurePayments,
-  type PaymentTimes,
-  sumDissent,
-  type VerifierCounts,
-} from '#lib/data/verifier-numbers.ts'
+import type { CountedPool } from '#lib/data/verifier-figures.ts'
+import { countIndependence } from '#lib/data/verifier-numbers.ts'
 import { binomialTail } from '#lib/domain/odds.ts'
+import type { IndependenceFigures } from '#lib/domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 
 export type Odds = { verifiers: number; quorum: number; colludingShare: number; wrongMajority: number }
-export type Independence = {
-  counts: VerifierCounts
-  odds: Odds[]
-  disagreement: { verdicts: number; dissenting: number }
-  payments: PaymentTimes
-}
+export type Independence = IndependenceFigures & { odds: Odds[]; countedAt: Date }
 
 const panels = [
   { verifiers: 1, quorum: 1 },
@@ -24,19 +15,20 @@ const panels = [
 ]
 const shares = [0.1, 0.2, 0.3, 0.4]
 
-/** How many verifier owners there are, and what a share of them could do together. */
-export async function readIndependence(ctx: Context): Promise<Independence> {
-  const [counts, disagreement, payments] = await Promise.all([
-    countVerifiers(ctx.db),
-    sumDissent(ctx.db),
-    measurePayments(ctx.db, 500),
-  ])
-  const odds = panels.flatMap((panel) =>
-    shares.map((colludingShare) => ({
-      ...panel,
-      colludingShare,
-      wrongMajority: binomialTail(panel.verifiers, panel.quorum, colludingShare),
-    })),
-  )
-  return { counts, odds, disagreement, payments }
+const odds = panels.flatMap((panel) =>
+  shares.map((colludingShare) => ({
+    ...panel,
+    colludingShare,
+    wrongMajority: binomialTail(panel.verifiers, panel.quorum, colludingShare),
+  })),
+)
+
+/**
+ * How many verifier owners there are, and what a share of them could do together: from the same count as the pool's other
+ * figures, or counted now while there is none.
+ */
+export async function readIndependence(ctx: Context, pool: CountedPool | undefined): Promise<Independence> {
+  const { independence } = pool?.figures ?? {}
+  if (pool && independence) return { ...independence, odds, countedAt: pool.countedAt }
+  return { ...(await countIndependence(ctx.db)), odds, countedAt: new Date() }
 }

@@ -5,6 +5,6 @@ import { listVerifiers } from '#lib/usecases/verifiers/list-verifiers.ts'
 import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
 
 export const GET = handleShared(getVerifierIndependenceEndpoint, async ({ ctx, query }) => {
-  const [numbers, list] = await Promise.all([readIndependence(ctx), listVerifiers(ctx, query)])
-  return toIndependenceReply(numbers, list)
+  const list = await listVerifiers(ctx, query)
+  return toIndependenceReply(await readIndependence(ctx, list.pool), list)
 })
