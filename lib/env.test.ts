@@ -40,6 +40,14 @@ test('.env.example names every setting once, and nothing else', () => {
   expect([...named].sort()).toEqual([...known].sort())
 })
 
+test('.env.example describes every setting directly above it', () => {
+  const lines = example.split('\n')
+  const bare = named.filter(
+    (name) => !/^# .*[.)]$/.test(lines[lines.findIndex((line) => line.startsWith(`${name}=`)) - 1] ?? ''),
+  )
+  expect(bare).toEqual([])
+})
+
 test('a complete environment is read, with lower-case addresses, both secrets and the origin without its slash', () => {
   const env = readWebEnv(complete)
   expect(env.GITHUB_WEBHOOK_SECRETS).toEqual(['one-secret-of-16', 'two-secret-of-16'])
