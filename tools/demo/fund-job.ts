@@ -10,6 +10,9 @@ type Draft = ReplyOf<'getDraft'>
 type Job = ReplyOf<'getJob'>
 export type FundedJob = { draft: Draft; job: Job; budget: bigint }
 
+/** In every draft of the demo, and by this alone a later run knows them. */
+export const demoCriterion = 'Draft of `npm run demo`: the named test file passes.'
+
 const terms = {
   reward: { amount: '3.000000', currency: 'USDC' },
   verifier_fee: { amount: '0.100000', currency: 'USDC' },
@@ -95,6 +98,7 @@ export async function prepareDraft(person: Person, input: JobWish): Promise<Draf
       repository_access_id: access.id,
       number,
       content_hash: preview.issue.content_hash,
+      acceptance_criteria: [demoCriterion],
       ...terms,
       ...input.terms,
       verification_commands: [

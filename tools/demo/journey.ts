@@ -1,18 +1,18 @@
-import { ApiError, type ReplyOf } from '#lib/client/api.ts'
+import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
-import { solvableAt } from './issues.ts'
+import { freeIssue } from './issues.ts'
 import type { Ledger } from './ledger.ts'
 import { Person, type Places } from './person.ts'
 import { watchSettlement } from './settle-job.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
+import { tidyDrafts } from './tidy-drafts.ts'
 import { refuseWrongChannel, withdrawReward } from './withdraw.ts'
 
 export const repository = 'acme/slugify-lite'
 
 export type Setting = { places: Places; ledger: Ledger; apiKey: string; dataDir: string; consolePassword: string }
-type Challenge = Pick<ReplyOf<'createFundingChallenge'>, 'challenge_id' | 'wallet_session'>
 export type Client = { clara: Person; wallet: `0x${string}` }
 
 /** The main job, from signing in to the withdrawn reward, and a second one that is cancelled with its full refund. */
@@ -23,7 +23,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   const { clara, wallet } = await readyClient(setting)
   const wish = { repository, wallet }
 
-  const issue = solvableAt(await ledger.jobCount())
+  const issue = await freeIssue(clara, await ledger.jobCount())
   const first = await fundJob(clara, ledger, { ...wish, issue, withFalseClaim: false })
   const settled = await watchSettlement(clara, ledger, first)
   await withdrawReward(places, ledger, settled)
@@ -35,7 +35,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   await takeTestMoney(setting, clara, wallet)
   const second = await fundJob(clara, ledger, {
     ...wish,
-    issue: solvableAt((await ledger.jobCount()) + 1),
+    issue: await freeIssue(clara, (await ledger.jobCount()) + 1),
     withFalseClaim: true,
     // More independent verifiers than there are, so nobody is asked to work for it.
     terms: { verifiers: 5, quorum: 3 },
@@ -146,37 +146,6 @@ async function connectRepositories(person: Person): Promise<void> {
     }
   })
 }
-
-/** An earlier run that was interrupted may have left drafts that block the wallet. */
-async function tidyDrafts(person: Person): Promise<void> {
-  const { data } = await person.call('listDrafts', { query: { limit: '100' } })
-  for (const { id, state } of data.filter((one) => one.state !== 'FUNDED')) {
-    if (state === 'FUNDING') await approveOpen(person, () => person.call('createFundingChallenge', keyed({ id })))
-    const read = () => person.call('getDraft', { params: { id } })
-    const now = await until('an interrupted draft to be free', 120, read, (value) => value.state !== 'FUNDING')
-    if (now.onchain_job_id) await endJob(person, now.onchain_job_id)
-    else await person.call('deleteDraft', { params: { id } })
-  }
-}
-
-/** Its money would move while the next job's books are checked. */
-async function endJob(person: Person, onchain_job_id: string): Promise<void> {
-  const params = { onchain_job_id }
-  await approveOpen(person, () => person.call('createActionChallenge', { ...keyed(params), body: {} }))
-  const read = () => person.call('getJob', { params })
-  await until('an interrupted job to end', 120, read, ({ state }) => !['OPEN', 'ASSIGNED', 'SUBMITTED'].includes(state))
-}
-
-/** Approves what an interrupted run left open, unless it is past that: nothing else ends it before it expires. */
-async function approveOpen(person: Person, ask: () => Promise<Challenge>): Promise<void> {
-  const challenge = await ask().catch((error: unknown) => {
-    if (error instanceof ApiError && error.problem.status === 409) return undefined
-    throw error
-  })
-  if (challenge) await person.approve(challenge.challenge_id, challenge.wallet_session).catch(() => undefined)
-}
-
-const keyed = <Params>(params: Params) => ({ params, idempotencyKey: crypto.randomUUID() })
 
 /** The books may lag behind the chain's last final block for a moment. */
 export async function checkBooks(ledger: Ledger): Promise<void> {

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { checkedFetch } from '../contract/checked-fetch.ts'
-import { supervisorOf } from '../start/leftovers.ts'
+import { runningStack } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
-import { hasStackFile, stackEnvironment } from '../start/stack-file.ts'
+import { stackEnvironment } from '../start/stack-file.ts'
+import { findStack } from './find-stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
 import { cannotRun, emptiesTheTest, exitZero, patchedAssert, workerDies, wrongResult } from './scenarios.ts'
 import { sealedCheck } from './sealed-scenario.ts'
-import { until } from './steps.ts'
 import { refundAfterExpiry, undecided, verifierSilent, verifiersDisagree } from './verifier-scenarios.ts'
 
 type Scenario = { tells: string; play: (setting: Setting) => Promise<void> }
@@ -84,22 +84,14 @@ if (!scenario) {
 const settings = readSettings(process.env, { reset: false })
 const { dataDir } = settings
 
-function isUp(): Promise<boolean> {
-  return fetch(`${settings.origin}/api/ready/`).then(
-    (answer) => answer.ok,
-    () => false,
-  )
-}
-
-/** The settings of the stack that runs here, or of one started for this run. */
+/** The settings of the stack that runs with this folder, or of one started for this run. */
 async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack | undefined }> {
-  if (supervisorOf(dataDir)) {
-    console.log('a stack is running here, or about to')
-    await until('the stack', 300, async () => hasStackFile(dataDir) && (await isUp()), Boolean)
-  }
-  if (hasStackFile(dataDir) && (await isUp()))
+  const running = runningStack(dataDir)
+  if (running) {
+    await findStack(dataDir, running)
     return { variables: stackEnvironment(dataDir, process.env), own: undefined }
-  console.log('no stack is running here; starting one')
+  }
+  console.log(`no stack is running with the data in ${dataDir}; starting one at ${settings.origin}`)
   const own = await startStack({
     env: process.env,
     reset: false,
@@ -108,7 +100,10 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
   return { variables: own.variables, own }
 }
 
-const { variables, own } = await openStack()
+const { variables, own } = await openStack().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
 // Whatever the demo is answered is held against the description that the service serves.
 globalThis.fetch = checkedFetch(placesOf(variables).origin, globalThis.fetch)
 const ledger = openLedger(variables)

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import { type FundedJob, fundJob, type JobTerms, type JobWish } from './fund-job.ts'
 import { type Guest, openGuest } from './guest-runtime.ts'
-import { solvableAt } from './issues.ts'
+import { freeIssue } from './issues.ts'
 import { type Client, checkBooks, readyClient, repository, type Setting } from './journey.ts'
 import { type SettledJob, watchSettlement } from './settle-job.ts'
 import { expectThat, step, until } from './steps.ts'
@@ -22,7 +22,7 @@ export const verifiers = ['vera', 'victor', 'viola', 'vito']
 export async function openScene(setting: Setting, { terms, issue, sealed }: Play, client?: Client): Promise<Scene> {
   const { ledger } = setting
   const { clara, wallet } = client ?? (await readyClient(setting))
-  const about = issue ?? solvableAt(await ledger.jobCount())
+  const about = issue ?? (await freeIssue(clara, await ledger.jobCount()))
   const wish = { repository, wallet, issue: about, withFalseClaim: false, terms, sealed }
   const funded = await fundJob(clara, ledger, wish)
   const params = { onchain_job_id: funded.job.onchain_job_id }

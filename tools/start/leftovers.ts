@@ -47,21 +47,39 @@ function runs(pid: number, program: string): boolean {
   }
 }
 
-/** The process that supervises this folder's stack now, if there is one other than this. */
-export function supervisorOf(dataDir: string): number | undefined {
-  const file = join(dataDir, 'supervisor.pid')
+/** A stack that another process runs, or starts, with this folder. */
+export type RunningStack = { pid: number; origin: string }
+
+/** The stack that runs with this folder now, if another process runs one. */
+export function runningStack(dataDir: string): RunningStack | undefined {
+  const file = supervisorFile(dataDir)
   if (!existsSync(file)) return undefined
-  const [pid = '', words] = readFileSync(file, 'utf8').split('\n')
-  return Number(pid) !== process.pid && commandOf(Number(pid)) === words ? Number(pid) : undefined
+  const [pid = '', words, origin = ''] = readFileSync(file, 'utf8').split('\n')
+  return Number(pid) !== process.pid && commandOf(Number(pid)) === words ? { pid: Number(pid), origin } : undefined
 }
 
 /** Takes the folder for this process; fails while another one has it. */
-export function takeFolder(dataDir: string): () => void {
-  const other = supervisorOf(dataDir)
-  if (other) throw new Error(`process ${other} runs a stack on ${dataDir} already`)
-  const file = join(dataDir, 'supervisor.pid')
-  writeFileSync(file, `${process.pid}\n${commandOf(process.pid) ?? ''}`)
+export function takeFolder(dataDir: string, origin: string): () => void {
+  const file = supervisorFile(dataDir)
+  const isTaken = () => runningStack(dataDir) !== undefined
+  if (!isTaken()) rmSync(file, { force: true })
+  try {
+    writeFileSync(file, [process.pid, commandOf(process.pid) ?? '', origin].join('\n'), { flag: 'wx' })
+  } catch (error) {
+    if (isTaken()) throw new Error(alreadyRunning(dataDir))
+    throw error
+  }
   return () => rmSync(file, { force: true })
+}
+
+/** That there is one, where, and how to stop it. */
+export function alreadyRunning(dataDir: string): string {
+  const { pid, origin } = runningStack(dataDir) ?? {}
+  return `A stack is running already at ${origin} (data in ${dataDir}): stop it with Ctrl-C in its terminal, or with \`kill ${pid}\`.`
+}
+
+function supervisorFile(dataDir: string): string {
+  return join(dataDir, 'supervisor.pid')
 }
 
 function commandOf(pid: number): string | undefined {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { supervisorOf } from './leftovers.ts'
+import { alreadyRunning, runningStack } from './leftovers.ts'
 import { databaseHome } from './postgres.ts'
 import { writePrivate } from './private-file.ts'
 
@@ -28,8 +28,7 @@ type Secrets = {
 export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
-  const other = options.reset ? supervisorOf(dataDir) : undefined
-  if (other) throw new Error(`process ${other} runs a stack on ${dataDir}; stop it before --reset`)
+  if (options.reset && runningStack(dataDir)) throw new Error(alreadyRunning(dataDir))
   if (options.reset) for (const folder of [databaseHome(dataDir), dataDir]) empty(folder)
   mkdirSync(dataDir, { recursive: true })
   const web = Number(source.PORT ?? 3000)

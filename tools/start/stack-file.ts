@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretVariables, sharedVariables, webVariables, workerVariables } from '#lib/env.ts'
 import { writePrivate } from './private-file.ts'
@@ -16,6 +16,11 @@ export function writeStackFile(dataDir: string, variables: Variables, caller: Va
   const kept = ourNames.filter((name) => variables[name] && !(caller[name] && secretNames.has(name)))
   const settings = Object.fromEntries(kept.map((name) => [name, variables[name]]))
   writePrivate(fileIn(dataDir), JSON.stringify(settings))
+}
+
+/** From the start until everything is up there is none. */
+export function removeStackFile(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true })
 }
 
 export function hasStackFile(dataDir: string): boolean {

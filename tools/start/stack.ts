@@ -8,7 +8,7 @@ import { takeFolder } from './leftovers.ts'
 import { prepareDatabase } from './postgres.ts'
 import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { writeStackFile } from './stack-file.ts'
+import { removeStackFile, writeStackFile } from './stack-file.ts'
 import { subscribeToWallets } from './subscribe.ts'
 import { type ChildSpec, type Supervised, supervise, type Tell } from './supervise.ts'
 import { watching, webSources, workerSources } from './watching.ts'
@@ -39,7 +39,8 @@ type StartOptions = {
 /** Starts everything that the environment does not replace, in order; on any failure whatever was started is stopped. */
 export async function startStack(options: StartOptions): Promise<Stack> {
   const settings = readSettings(options.env, options)
-  const leaveFolder = takeFolder(settings.dataDir)
+  const leaveFolder = takeFolder(settings.dataDir, settings.origin)
+  removeStackFile(settings.dataDir)
   const running: { name: string; supervised: Supervised }[] = []
   const begun = new Set<Promise<unknown>>()
   const starting = new AbortController()

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../sandbox/chain/free-port.ts'
+import { findStack } from '../demo/find-stack.ts'
+import { type RunningStack, runningStack, takeFolder } from './leftovers.ts'
+import { readSettings } from './settings.ts'
+import { startStack } from './stack.ts'
+import { writeStackFile } from './stack-file.ts'
+
+let dataDir: string
+let other: ChildProcess
+let stack: RunningStack
+
+/** Another process that runs a stack with this folder. */
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'jobwright-running-'))
+  other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  await once(other, 'spawn')
+  const words = readFileSync(`/proc/${other.pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  stack = { pid: other.pid ?? 0, origin: `http://localhost:${await freePort()}` }
+  writeFileSync(join(dataDir, 'supervisor.pid'), [stack.pid, words, stack.origin].join('\n'))
+})
+afterEach(() => {
+  other.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const env = () => ({ NODE_ENV: 'test' as const, PATH: process.env.PATH, JOBWRIGHT_DATA: dataDir })
+
+test('a second start with the same folder says that one runs, where, and how to stop it, and leaves it alone', async () => {
+  const files = () => readFileSync(join(dataDir, 'supervisor.pid'), 'utf8')
+  const before = files()
+  const sentence = `A stack is running already at ${stack.origin} (data in ${dataDir}): stop it with Ctrl-C in its terminal, or with \`kill ${stack.pid}\`.`
+  await expect(startStack({ env: env(), reset: false, tell: () => undefined })).rejects.toThrow(sentence)
+  expect(() => readSettings(env(), { reset: true })).toThrow(sentence)
+  expect([files(), other.exitCode]).toEqual([before, null])
+})
+
+test('a folder whose stack was killed is taken, and says where the new one is', async () => {
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const leave = takeFolder(dataDir, 'http://localhost:4000')
+  expect(readFileSync(join(dataDir, 'supervisor.pid'), 'utf8')).toMatch(/\nhttp:\/\/localhost:4000$/)
+  leave()
+  expect(runningStack(dataDir)).toBeUndefined()
+})
+
+const started = () => writeStackFile(dataDir, { NODE_ENV: 'production', PUBLIC_ORIGIN: stack.origin }, env())
+const find = (lines: string[] = []) =>
+  findStack(dataDir, stack, { seconds: 1, everyMs: 50, tell: (line) => lines.push(line) })
+
+test('the demo says at once where it looks, and gives up with a next step when nothing is ready there', async () => {
+  started()
+  const lines: string[] = []
+  await expect(find(lines)).rejects.toThrow(`Nothing is ready at ${stack.origin} for 1 s`)
+  expect(lines[0]).toBe(
+    `looking for the stack of process ${stack.pid}, with the data in ${dataDir}, at ${stack.origin}`,
+  )
+})
+
+test('the demo waits for a stack that is being started, wherever that listens', async () => {
+  const server = createServer((_, response) => response.end('{}'))
+  server.listen(Number(new URL(stack.origin).port), 'localhost')
+  const lines: string[] = []
+  const finding = find(lines)
+  await expect.poll(() => lines).toHaveLength(2)
+  expect(lines[1]).toContain('still being started')
+  started()
+  await finding
+  server.close()
+})
+
+test('the demo says how to start one when the stack that it waits for ends', async () => {
+  const finding = expect(find()).rejects.toThrow(/has ended\. Start one with `JOBWRIGHT_DATA=.* npm start`/)
+  other.kill('SIGKILL')
+  await finding
+})
