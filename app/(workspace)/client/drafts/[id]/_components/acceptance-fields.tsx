@@ -7,6 +7,7 @@ import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
 import classes from './acceptance-fields.module.css'
 import type { AcceptanceValues } from './acceptance-values.ts'
+import { keepLayout } from './keep-layout.ts'
 import type { DraftFormFields } from './task-fields.tsx'
 
 const text = draftText.acceptance
@@ -45,7 +46,13 @@ export function AcceptanceFields({ form }: DraftFormFields) {
         )}
         {acceptance.length < maxAcceptanceFiles && (
           <Group>
-            <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="plus" size={14} />}
+              onMouseDown={keepLayout}
+              onClick={add}
+            >
               {text.add}
             </Button>
           </Group>
@@ -96,6 +103,7 @@ function FileFields({ form, file, index }: FileFieldsProps) {
           size="xs"
           leftSection={<Icon name="cross" size={14} />}
           aria-label={`${text.remove} ${index + 1}`}
+          onMouseDown={keepLayout}
           onClick={() => form.removeListItem('acceptance', index)}
         >
           {text.remove}

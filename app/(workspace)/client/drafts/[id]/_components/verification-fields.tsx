@@ -1,9 +1,11 @@
 'use client'
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import type { VerificationCommand } from '#lib/domain/document.ts'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
+import { keepLayout } from './keep-layout.ts'
 import { ReportField } from './report-field.tsx'
 import type { DraftFormFields } from './task-fields.tsx'
 import classes from './verification-fields.module.css'
@@ -39,18 +41,6 @@ export function VerificationFields({ form }: DraftFormFields) {
               required
               {...form.getInputProps(`commands.${index}.name`)}
             />
-            <TextInput
-              className={classes.line}
-              classNames={{ input: 'mono' }}
-              label={text.command}
-              required
-              {...form.getInputProps(`commands.${index}.line`)}
-              onChange={(event) => {
-                form.setFieldValue(`commands.${index}.line`, event.currentTarget.value)
-                // Another command has another report, which is recognised when it is saved.
-                form.setFieldValue(`commands.${index}.report`, 'auto')
-              }}
-            />
             <NativeSelect
               className={classes.expect}
               label={text.expect}
@@ -64,17 +54,41 @@ export function VerificationFields({ form }: DraftFormFields) {
                 color="gray"
                 size="lg"
                 aria-label={`${text.removeCommand} ${index + 1}`}
+                onMouseDown={keepLayout}
                 onClick={() => form.removeListItem('commands', index)}
               >
                 <Icon name="cross" size={16} />
               </ActionIcon>
             )}
+            <Textarea
+              className={classes.line}
+              classNames={{ input: 'mono' }}
+              label={text.command}
+              autosize
+              minRows={1}
+              maxRows={8}
+              spellCheck={false}
+              required
+              {...form.getInputProps(`commands.${index}.line`)}
+              onKeyDown={saveOnEnter}
+              onChange={(event) => {
+                form.setFieldValue(`commands.${index}.line`, event.currentTarget.value)
+                // Another command has another report, which is recognised when it is saved.
+                form.setFieldValue(`commands.${index}.report`, 'auto')
+              }}
+            />
             <ReportField form={form} index={index} />
           </fieldset>
         ))}
         {commands.length < commandsMax && (
           <Group>
-            <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="plus" size={14} />}
+              onMouseDown={keepLayout}
+              onClick={add}
+            >
               {text.addCommand}
             </Button>
           </Group>
@@ -94,4 +108,11 @@ export function VerificationFields({ form }: DraftFormFields) {
       </Stack>
     </Section>
   )
+}
+
+/** A command is one line, however many it takes to show. */
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
