@@ -77,11 +77,12 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
           {visible(tail)}
         </pre>
       )}
-      {last && (
-        <Text component="div" c="dimmed" fz="xs">
-          {text.outputHash} <Copyable value={last.output_sha256} label={text.outputHash} short />
+      {runs.map(({ moment, run }) => (
+        <Text key={moment} component="div" c="dimmed" fz="xs">
+          {text.outputHash(text.runs[moment])}{' '}
+          <Copyable value={run.output_sha256} label={text.outputHash(text.runs[moment])} short />
         </Text>
-      )}
+      ))}
     </div>
   )
 }

@@ -241,7 +241,7 @@ export const resultText = {
   evidenceMatch: 'Evidence matches its hash',
   evidenceMismatch: 'Evidence differs from its hash',
   isolation: 'Isolation',
-  outputHash: 'SHA-256 of the whole output',
+  outputHash: (run: string) => `${run}: SHA-256 of the whole output`,
   reason: 'Reason',
   tests: 'Tests by name',
   noneExpected: 'no name to expect, so the exit code decided',

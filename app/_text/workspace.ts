@@ -24,6 +24,7 @@ export const dashboardText = {
   newJob: 'New job from an issue',
   balance: 'Wallet balance',
   balanceUnknown: 'Not readable now',
+  readByService: 'As Jobwright last read it.',
   noWallet: 'No wallet yet',
   held: 'Held in escrow',
   heldNote: 'Locked by the contract for your jobs.',

@@ -108,7 +108,7 @@ export type Context = Services & { actor: Actor; requestId: string }
 export function requireUser(ctx: Context): UserActor {
   if (ctx.actor.kind !== 'user') {
     throw new Failure('unauthenticated', 'There is no valid session.', {
-      nextActions: [{ code: 'sign_in', text: 'Sign in.', href: '/sign-in', who: 'client', until: null }],
+      nextActions: [{ code: 'sign_in', text: 'Sign in.', href: '/sign-in', who: 'anyone', until: null }],
     })
   }
   return ctx.actor
@@ -126,7 +126,7 @@ export function requireCapability(ctx: Context, capability: Capability): UserAct
         text: 'Add the capability to this account.',
         method: 'POST',
         href: `/api/v1/onboarding/${path}/`,
-        who: 'client',
+        who: capability,
         until: null,
       },
     ],

@@ -74,7 +74,7 @@ function loginStateInvalid(): Failure {
     'This sign-in was not started in this browser within the last 15 minutes, or was used already.',
     {
       nextActions: [
-        { code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'client', until: null },
+        { code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'anyone', until: null },
       ],
     },
   )

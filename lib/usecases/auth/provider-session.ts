@@ -92,6 +92,6 @@ async function refreshSession(ctx: Context, row: CredentialRow): Promise<Provide
 function signInAgain(cause?: unknown): Failure {
   return new Failure('provider_session_expired', 'The wallet session has ended; sign in again.', {
     cause,
-    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'client', until: null }],
+    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'anyone', until: null }],
   })
 }

@@ -3,6 +3,7 @@ import { findConnection, hasOpenAccess } from '#lib/data/repositories.ts'
 import { findUser } from '#lib/data/users.ts'
 import { findWallet } from '#lib/data/wallets.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { firstSteps } from '#lib/domain/first-steps.ts'
@@ -64,7 +65,7 @@ function nextActions(held: readonly Capability[], facts: Facts): Action[] {
   if (held.length === 0) {
     return [
       clientAction('become_client', 'Become a client and fund jobs.', 'POST', '/api/v1/onboarding/client/'),
-      clientAction('become_agent_owner', 'Become an agent owner.', 'POST', '/api/v1/onboarding/agent-owner/'),
+      ownerAction('become_agent_owner', 'Become an agent owner.', 'POST', '/api/v1/onboarding/agent-owner/'),
     ]
   }
   const actions: Action[] = []

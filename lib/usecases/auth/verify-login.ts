@@ -44,6 +44,6 @@ async function renew(ctx: Context, deviceId: string, session: ProviderSession): 
 
 function notVerified(detail: string): Failure {
   return new Failure('identity_not_verified', detail, {
-    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'client', until: null }],
+    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'anyone', until: null }],
   })
 }

@@ -23,14 +23,16 @@ import {
 describe('authorization matrix (row 20)', () => {
   test.each(named(guarded))('%s without a session is 401', async (_, endpoint) => {
     const refused = await problemOf(await send(anonymous, endpoint), 401, 'unauthenticated')
-    expect(refused.next_actions).toMatchObject([{ code: 'sign_in' }])
+    expect(refused.next_actions).toMatchObject([{ code: 'sign_in', who: 'anyone' }])
   })
 
   test.each(named(guarded.filter(({ capability }) => capability)))(
     '%s without its capability is 403 (row 23)',
     async (_, endpoint) => {
       const refused = await problemOf(await send(novice, endpoint), 403, 'capability_required')
-      expect(refused.next_actions).toMatchObject([{ code: `become_${endpoint.capability}`, method: 'POST' }])
+      expect(refused.next_actions).toMatchObject([
+        { code: `become_${endpoint.capability}`, method: 'POST', who: endpoint.capability },
+      ])
     },
   )
 

@@ -21,8 +21,10 @@ export function BalanceFigure({ hasWallet, balance }: BalanceFigureProps) {
       label={dashboardText.balance}
       value={money ? <MoneyText money={money} /> : '–'}
       note={
-        money === null || block === undefined ? (
+        money === null ? (
           dashboardText.balanceUnknown
+        ) : units === undefined || block === undefined ? (
+          dashboardText.readByService
         ) : (
           <>
             {dashboardText.readAt} <span className="number">{block.toString()}</span>

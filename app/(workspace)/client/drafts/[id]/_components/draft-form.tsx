@@ -21,7 +21,7 @@ import { TermFields } from './term-fields.tsx'
 import { type TypedTerms, totalOf, typedTerms } from './typed-terms.ts'
 import { useDraftForm } from './use-draft-form.ts'
 import { VerificationFields } from './verification-fields.tsx'
-import { fieldOf, stepStatuses, type WizardStep } from './wizard-steps.ts'
+import { findingsBySteps, stepStatuses, type WizardStep } from './wizard-steps.ts'
 
 type DraftFormProps = {
   draft: Draft
@@ -48,7 +48,7 @@ export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
       <Stack gap="md">
         <StepRail
           statuses={stepStatuses(values, draft.state !== 'DRAFT' && !isDirty)}
-          findings={blockingBySteps(draft)}
+          findings={findingsBySteps(draft.findings)}
         />
         <KeptOffer key={round} draft={draft} isDirty={isDirty} onRestore={versions.restore} />
         <Step name="task">
@@ -114,13 +114,4 @@ function Step({ name, children }: { name: WizardStep; children: ReactNode }) {
       {children}
     </div>
   )
-}
-
-function blockingBySteps({ findings }: Draft): Partial<Record<WizardStep, number>> {
-  const counts: Partial<Record<WizardStep, number>> = {}
-  for (const { severity, pointer } of findings) {
-    const step = fieldOf(pointer)?.step ?? 'review'
-    if (severity === 'blocking') counts[step] = (counts[step] ?? 0) + 1
-  }
-  return counts
 }

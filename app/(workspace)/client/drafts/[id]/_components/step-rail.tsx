@@ -1,11 +1,11 @@
 import { Icon } from '../../../../../_components/icon.tsx'
 import { wizardText as text } from '../../../../../_text/wizard.ts'
 import classes from './step-rail.module.css'
-import { type StepStatus, type WizardStep, wizardSteps } from './wizard-steps.ts'
+import { type StepFindings, type StepStatus, type WizardStep, wizardSteps } from './wizard-steps.ts'
 
 export const anchorOf = (step: WizardStep) => `step-${step}`
 
-type StepRailProps = { statuses: Record<WizardStep, StepStatus>; findings: Partial<Record<WizardStep, number>> }
+type StepRailProps = { statuses: Record<WizardStep, StepStatus>; findings: Partial<Record<WizardStep, StepFindings>> }
 
 /** The steps of a draft with what is complete and where the review found something; each leads to its part of the page. */
 export function StepRail({ statuses, findings }: StepRailProps) {
@@ -13,17 +13,17 @@ export function StepRail({ statuses, findings }: StepRailProps) {
     <nav className={`card ${classes.rail}`} aria-label={text.rail}>
       <ol className={classes.steps}>
         {wizardSteps.map((step, index) => {
-          const count = findings[step] ?? 0
+          const { listed, isBlocked } = findings[step] ?? { listed: 0, isBlocked: false }
           return (
-            <li key={step} data-wizard-step={step} data-status={count > 0 ? 'found' : statuses[step]}>
+            <li key={step} data-wizard-step={step} data-status={isBlocked ? 'found' : statuses[step]}>
               <a href={`#${anchorOf(step)}`} className={classes.step}>
                 <span className={classes.mark} aria-hidden="true">
-                  {count > 0 ? '!' : statuses[step] === 'done' ? <Icon name="check" size={12} /> : index + 1}
+                  {isBlocked ? '!' : statuses[step] === 'done' ? <Icon name="check" size={12} /> : index + 1}
                 </span>
                 <span className={classes.words}>
                   <span className={classes.name}>{text.steps[step]}</span>
                   <span className={classes.status}>
-                    {count > 0 ? text.findings(count) : text.statuses[statuses[step]]}
+                    {listed > 0 ? text.findings(listed) : text.statuses[statuses[step]]}
                   </span>
                 </span>
               </a>

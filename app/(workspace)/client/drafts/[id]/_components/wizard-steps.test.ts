@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftValues } from './draft-values.ts'
-import { fieldOf, stepStatuses } from './wizard-steps.ts'
+import { fieldOf, findingsBySteps, stepStatuses } from './wizard-steps.ts'
 
 const values: DraftValues = {
   title: 'Keep umlauts',
@@ -70,5 +70,19 @@ describe('which steps are complete', () => {
 
   test('one criterion completes acceptance', () => {
     expect(stepStatuses({ ...values, criteria: 'Umlauts are kept.' }, false).acceptance).toBe('done')
+  })
+})
+
+test('the step bar counts every finding that the review lists, and marks the steps that are blocked', () => {
+  const findings = [
+    { severity: 'warning', pointer: '/protected_paths/1' },
+    { severity: 'blocking', pointer: '/verification_commands/0/argv' },
+    { severity: 'warning', pointer: '/wallet' },
+    { severity: 'warning', pointer: '/verifiers' },
+  ] as const
+  expect(findingsBySteps(findings)).toEqual({
+    verification: { listed: 2, isBlocked: true },
+    review: { listed: 1, isBlocked: false },
+    reward: { listed: 1, isBlocked: false },
   })
 })

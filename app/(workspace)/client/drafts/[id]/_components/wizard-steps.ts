@@ -42,6 +42,21 @@ export function fieldOf(pointer: string): Field | undefined {
   return { ...field, path: `${field.path}.${index}.${list[part] ?? Object.values(list)[0]}` }
 }
 
+export type StepFindings = { listed: number; isBlocked: boolean }
+
+/** What the review lists about each step; what is about no field belongs to the review itself. */
+export function findingsBySteps(
+  findings: readonly { severity: 'blocking' | 'warning'; pointer: string }[],
+): Partial<Record<WizardStep, StepFindings>> {
+  const steps: Partial<Record<WizardStep, StepFindings>> = {}
+  for (const { severity, pointer } of findings) {
+    const step = fieldOf(pointer)?.step ?? 'review'
+    const { listed, isBlocked } = steps[step] ?? { listed: 0, isBlocked: false }
+    steps[step] = { listed: listed + 1, isBlocked: isBlocked || severity === 'blocking' }
+  }
+  return steps
+}
+
 /** Which steps are complete by what is typed; the last is, once the review stands behind it. */
 export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<WizardStep, StepStatus> {
   const isDone = (isComplete: boolean): StepStatus => (isComplete ? 'done' : 'todo')
