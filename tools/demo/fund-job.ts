@@ -11,7 +11,7 @@ type Job = ReplyOf<'getJob'>
 export type FundedJob = { draft: Draft; job: Job; budget: bigint }
 
 /** In every draft of the demo, and by this alone a later run knows them. */
-export const demoCriterion = 'Draft of `npm run demo`: the named test file passes.'
+export const demoCriterion = 'Draft of npm run demo: the named test file passes.'
 
 const terms = {
   reward: { amount: '3.000000', currency: 'USDC' },
