@@ -11,7 +11,7 @@ export async function countIndependence(db: Database): Promise<IndependenceFigur
   return {
     counts: await countVerifiers(db),
     disagreement: await sumDissent(db),
-    payments: await measurePayments(db, timedJobs),
+    payments: await measurePayments(db),
   }
 }
 
@@ -59,15 +59,15 @@ const settled = sql.raw(`from chain_logs l
     join funding_snapshots f on f.id = j.snapshot_id
     where l.event_name = 'JobSettled' and l.applied_at is not null`)
 
-/** Seconds from the deciding verdict until the payment was seen on chain, over the newest settled jobs. */
-async function measurePayments(db: Database, newest: number): Promise<PaymentTimes> {
+/** Seconds from the deciding verdict until the payment was seen on chain, over the newest 500 settled jobs. */
+export async function measurePayments(db: Database): Promise<PaymentTimes> {
   const [row] = await db.execute(sql`
     select count(*)::int as jobs,
       percentile_cont(0.5) within group (order by seconds) as median,
       percentile_cont(0.95) within group (order by seconds) as p95,
       count(*) filter (where seconds > ${promisedSeconds})::int as late
     from (select extract(epoch from l.seen_at - ${decidedAt})::float8 as seconds ${settled}
-      order by l.block_number desc, l.log_index desc limit ${newest}) times
+      order by l.block_number desc, l.log_index desc limit ${timedJobs}) times
     where seconds is not null`)
   return row as PaymentTimes
 }

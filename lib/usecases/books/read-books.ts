@@ -1,5 +1,6 @@
 import { type BooksRow, type DayRow, findBooks, listDays } from '#lib/data/escrow-books.ts'
-import { measurePayments, type PaymentTimes } from '#lib/data/verifier-numbers.ts'
+import { measurePayments } from '#lib/data/verifier-numbers.ts'
+import type { PaymentTimes } from '#lib/domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 
 export type Books = {
@@ -11,14 +12,13 @@ export type Books = {
 }
 
 const shownDays = 90
-const measuredJobs = 500
 
 /** What the escrow took, paid and holds, from events and from the token's own word. */
 export async function readBooks(ctx: Context): Promise<Books> {
   const [closed, days, payments] = await Promise.all([
     findBooks(ctx.db),
     listDays(ctx.db, shownDays),
-    measurePayments(ctx.db, measuredJobs),
+    measurePayments(ctx.db),
   ])
   return { closed, days, payments }
 }
