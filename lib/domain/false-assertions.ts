@@ -37,12 +37,11 @@ const ofExpect: Record<string, string> = {
 
 type Library = { head: string; calls: string[] }
 
-/** Calls of the assertions that a file uses, each of them false; undefined where its library is not known. */
-export function falseAssertions(file: TestFile): Library | undefined {
+/** Calls of the assertions that a file uses, each of them false, by an alias; undefined where its library is not known. */
+export function falseAssertions(file: TestFile, alias = 'values'): Library | undefined {
   const { text, runner } = file
   const isNode = /['"]((?:node:)?assert(?:\/strict)?)['"]/.exec(text)
   if (isNode) {
-    const alias = 'assertions_of_control'
     const head = imported(file, alias, isNode[1] ?? '')
     return { head, calls: used(text, ofNode, 'equal').map((call) => call.replace('A.', `${alias}.`)) }
   }
@@ -50,12 +49,11 @@ export function falseAssertions(file: TestFile): Library | undefined {
   const hasExpect = from ? /\bexpect\b/.test(text) : runner === 'jest' || runner === 'vitest'
   if (!hasExpect) return undefined
   if (from === 'chai') {
-    const head = imported(file, '{ expect: expect_of_control }', 'chai')
-    return { head, calls: ["expect_of_control('a').to.equal('b')", "expect_of_control(['a']).to.deep.equal(['b'])"] }
+    const head = imported(file, `{ expect: ${alias} }`, 'chai')
+    return { head, calls: [`${alias}('a').to.equal('b')`, `${alias}(['a']).to.deep.equal(['b'])`] }
   }
-
-  const head = from ? imported(file, '{ expect: expect_of_control }', from) : 'const expect_of_control = expect'
-  return { head, calls: used(text, ofExpect, 'toBe').map((call) => call.replace('E(', 'expect_of_control(')) }
+  const head = from ? imported(file, `{ expect: ${alias} }`, from) : `const ${alias} = expect`
+  return { head, calls: used(text, ofExpect, 'toBe').map((call) => call.replace('E(', `${alias}(`)) }
 }
 
 function used(text: string, table: Record<string, string>, usual: string): string[] {

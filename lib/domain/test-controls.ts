@@ -78,15 +78,15 @@ function joined(marker: string): string {
 
 function nodeTests(file: TestFile, controls: readonly Control[]): string {
   const framework = frameworkOf(file)
-  const run = `run_${controls[0]?.name}`
+  const run = `${controls[0]?.name}_run`
   // Where a file chooses some of its tests, the added one is chosen too.
   const chosen = /\b(test|it|describe|suite)\.only\b|\bonly: *true\b/.test(file.text) ? '.only' : ''
   const head = framework === 'globals' ? `const ${run} = it` : imported(file, `{ test: ${run} }`, framework)
-  const assertions = falseAssertions(file)
+  const assertions = falseAssertions(file, `${controls[0]?.name}_values`)
   const tests = controls.map(({ kind, name, marker }) => {
     const body = kind === 'asserts' ? everyFails(assertions?.calls ?? [], name) : []
     return [
-      `${run}${chosen}('${name}', () => {`,
+      `${run}${chosen}('${name.replaceAll('_', ' ')}', () => {`,
       ...body.map((line) => `  ${line}`),
       `  throw new Error(${joined(marker)})`,
       '})',
@@ -99,9 +99,9 @@ function nodeTests(file: TestFile, controls: readonly Control[]): string {
 /** Goes on only if every one of the assertions fails, as each of them must. */
 function everyFails(calls: readonly string[], name: string): string[] {
   return [
-    `for (const wrong_${name} of [${calls.map((call) => `() => ${call}`).join(', ')}]) {`,
+    `for (const ${name}_call of [${calls.map((call) => `() => ${call}`).join(', ')}]) {`,
     '  let isRefused = false',
-    `  try { wrong_${name}() } catch { isRefused = true }`,
+    `  try { ${name}_call() } catch { isRefused = true }`,
     '  if (!isRefused) return',
     '}',
   ]
@@ -109,7 +109,7 @@ function everyFails(calls: readonly string[], name: string): string[] {
 
 /** Fails when the program has nothing left to do. */
 function nodeProgram(file: TestFile, controls: readonly Control[]): string {
-  const assertions = falseAssertions(file)
+  const assertions = falseAssertions(file, `${controls[0]?.name}_values`)
   const asserting = controls.find(({ kind }) => kind === 'asserts')
   const throwing = controls.find(({ kind }) => kind === 'throws')
   const lines: string[] = []
@@ -132,6 +132,7 @@ function pythonTests(file: TestFile, controls: readonly Control[]): string {
       })
       .join('')
   const id = controls[0]?.name ?? ''
+  const title = id.replace(/(^|_)([a-z])/g, (_, _before, letter: string) => letter.toUpperCase())
   const calls = ["self.assertEqual('a', 'b')", 'self.assertTrue(False)', 'self.assertIn(1, [])', 'self.fail()'].filter(
     (call, at) => at === 0 || file.text.includes(call.slice(0, call.indexOf('('))),
   )
@@ -145,7 +146,7 @@ function pythonTests(file: TestFile, controls: readonly Control[]): string {
 `
     return `    def test_${name}(self):\n${kind === 'asserts' ? check : ''}        raise RuntimeError(${joined(marker)})\n`
   })
-  return `\n\nimport unittest as unittest_${id}\n\n\nclass z_${id}(unittest_${id}.TestCase):\n${methods.join('\n')}`
+  return `\n\nimport unittest as ${id}_base\n\n\nclass ${title}Test(${id}_base.TestCase):\n${methods.join('\n')}`
 }
 
 function pythonProgram(controls: readonly Control[]): string {
@@ -155,7 +156,7 @@ function pythonProgram(controls: readonly Control[]): string {
 function goTest({ kind, name, marker }: Control): string {
   const [first, second] = halves(marker)
   const fail = kind === 'asserts' ? 't.Fatal' : 'panic'
-  return `\nfunc Test_${kind}_${name}(t *testing.T) {\n\t${fail}("${first}" + "${second}")\n}\n`
+  return `\nfunc Test_${name}(t *testing.T) {\n\t${fail}("${first}" + "${second}")\n}\n`
 }
 
 function rustTest({ kind, name, marker }: Control): string {

@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { TripwireCode } from '#lib/domain/tripwires.ts'
 import { listFiles } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
-import type { CommandJudgement } from './judge.ts'
-import { expectationsByName, runExpectations } from './run-expectations.ts'
+import type { Command, CommandJudgement } from './judge.ts'
+import { runExpectations } from './run-expectations.ts'
 import { runMutants } from './run-mutants.ts'
+import { textMarks } from './run-rewritten.ts'
 import { testFilesOf } from './test-files.ts'
 import type { Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
@@ -38,10 +39,9 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
     const reported = judgement.result?.tests
     const trial: Trial = { ...means, command, files: { base, result }, reported, ownMs, lastMs, random: randomInt }
     const files = await testFilesOf(trial)
-    const altered = judgement === told ? expectationsByName(trial, files) : []
-    const { found: controls, run } = await runControls(trial, files, altered)
-    if (judgement === told && !controls.some(isPassed))
-      controls.push(...(await runExpectations(trial, files, { altered, run })))
+    const controlled = await runControls(trial, files)
+    const controls = [...controlled.found]
+    if (judgement === told && !controls.some(isPassed)) controls.push(...(await runExpectations(trial, files)))
     found.controls.push(...controls.map((control) => ({ ...control, command: command.name })))
     const passed = controls.find(isPassed)
     if (passed) {
@@ -49,12 +49,8 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
       return found
     }
     if (judgement !== told) continue
-    found.marks.push(...marksOf(command.name, controls))
-    const spentMs = new Set(controls.flatMap(({ run }) => run ?? []))
-    const mutants = await runMutants(
-      trial,
-      [...spentMs].reduce((sum, { durationMs }) => sum + durationMs, 0),
-    )
+    found.marks.push(...marksOf(command, controls), ...(await textMarks(trial, files, controlled, spentMs(controls))))
+    const mutants = await runMutants(trial, spentMs(controls))
     found.controls.push(...mutants.map((mutant) => ({ ...mutant, command: command.name })))
     if (mutants.some(isPassed) && !mutants.some(isCaught))
       found.marks.push({
@@ -65,12 +61,21 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
   return found
 }
 
+/** Controls share runs. */
+function spentMs(controls: readonly ControlFinding[]): number {
+  const runs = new Set(controls.flatMap(({ run }) => run ?? []))
+  return [...runs].reduce((sum, { durationMs }) => sum + durationMs, 0)
+}
+
 /** What the tests left unnoticed without proof against the result. */
-function marksOf(command: string, controls: readonly ControlFinding[]): Mark[] {
+function marksOf({ name: command, expect }: Command, controls: readonly ControlFinding[]): Mark[] {
   const values = controls.filter(({ kind }) => kind === 'expectation')
-  const { file, name } = values[0] ?? {}
-  const text = `“${command}” still passes with another expected value in ${file}, ${name}.`
-  if (values.some(isUnproven) && !values.some(isCaught)) return [{ code: 'no_expectation_compared', text }]
+  const [value] = values
+  const code = 'no_expectation_compared'
+  if (value && expect === 'fails_then_passes' && values.every(({ reason }) => reason === 'no_value_to_change'))
+    return [{ code, text: `No value that “${command}” expects could be altered in ${value.file}.` }]
+  if (value && values.some(isUnproven) && !values.some(isCaught))
+    return [{ code, text: `“${command}” still passes with another expected value in ${value.file}, ${value.name}.` }]
   if (!controls.some(isUnproven) || controls.some(isCaught)) return []
   const added = `“${command}” still passes with a test that must fail in ${controls[0]?.file}; it may not run it.`
   return [{ code: 'no_control_failed', text: added }]

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { controlName } from '#lib/domain/control-names.ts'
 import { runsAddedTests } from '#lib/domain/control-proof.ts'
-import { alterExpectations, type Expectation } from '#lib/domain/expectations.ts'
+import { rewriteExpectations } from '#lib/domain/rewritten-expectations.ts'
 import { addControls, type Control, controlKinds, onlyControls } from '#lib/domain/test-controls.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
 import type { Run } from './judge.ts'
-import { type Altered, runWith, type Trial } from './trial.ts'
+import { runWith, type Trial } from './trial.ts'
 
 export type NotRun =
   | 'no_test_file'
@@ -27,31 +28,36 @@ export type ControlFinding = {
   run: RunOutcome | null
 }
 
-/** The controls that go into one file, after values of it that its assertions compare with were altered. */
-type Planted = { file: TestFile; controls: Control[]; altered?: readonly Expectation[] }
-/** What became of the controls, and the run that had all of them and the altered values in it. */
+/** The controls that go into one file. */
+type Planted = { file: TestFile; controls: Control[] }
+/** What became of the controls, and the run that had all of them. */
 export type Controlled = { found: ControlFinding[]; run: Run | undefined }
 
 /**
  * Tests that must fail, added to files of the client's that the command takes its tests from. One run has all of them. What
  * did not show in it is tried again alone: a program that ends early takes every later test with it.
  */
-export async function runControls(
-  trial: Trial,
-  files: readonly TestFile[],
-  altered: readonly Altered[],
-): Promise<Controlled> {
+export async function runControls(trial: Trial, files: readonly TestFile[]): Promise<Controlled> {
   if (files.length === 0) return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined }
-  const planted = files.map((file) => ({ file, controls: controlKinds(file).map(newControl) }))
-  const run = await tryOut(trial, withAltered(planted, altered))
+  const planted = plant(trial, files)
+  const run = await tryOut(trial, trial.reported ? planted.map((one) => rewritten(trial, one)) : planted)
   return { found: await judged(trial, planted, run), run }
 }
 
-function withAltered(planted: readonly Planted[], altered: readonly Altered[]): Planted[] {
-  return planted.map((one) => ({
-    ...one,
-    altered: altered.filter(({ file }) => file === one.file).map(({ expectation }) => expectation),
-  }))
+/** The names of the controls differ from all that the files have, which may share a namespace. */
+function plant(trial: Trial, files: readonly TestFile[]): Planted[] {
+  const named = files.map(({ text }) => text)
+  const newControl = (kind: Control['kind']): Control => {
+    const name = controlName(named.join('\n'), trial.random)
+    named.push(name, name.replaceAll('_', ' '))
+    return { kind, name, marker: randomBytes(12).toString('hex') }
+  }
+  return files.map((file) => ({ file, controls: controlKinds(file).map(newControl) }))
+}
+
+/** With a report, the tests of the client's are seen to pass in a text that a result which looks them up cannot read. */
+function rewritten(trial: Trial, { file, controls }: Planted): Planted {
+  return { file: { ...file, text: rewriteExpectations(file, trial.random) }, controls }
 }
 
 async function judged(trial: Trial, planted: readonly Planted[], run: Run | undefined): Promise<ControlFinding[]> {
@@ -70,15 +76,8 @@ async function judged(trial: Trial, planted: readonly Planted[], run: Run | unde
 const unbuilt: ControlFinding = { kind: 'throws', file: null, name: '', outcome: 'not_run', reason: null, run: null }
 const maxAlone = 2
 
-function newControl(kind: Control['kind']): Control {
-  return { kind, name: `c${randomBytes(5).toString('hex')}`, marker: randomBytes(12).toString('hex') }
-}
-
 function tryOut(trial: Trial, planted: readonly Planted[], side: 'base' | 'result' = 'result') {
-  const files = planted.map(({ file, controls, altered = [] }) => ({
-    path: file.path,
-    text: addControls({ ...file, text: alterExpectations(file, altered) }, controls),
-  }))
+  const files = planted.map(({ file, controls }) => ({ path: file.path, text: addControls(file, controls) }))
   return runWith(trial, side, files, markersOf(planted))
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { alterExpectations, type Expectation, expectationsOf, traceExpectations } from '#lib/domain/expectations.ts'
+import { alterExpectations, canAlter, type Expectation, expectationsOf } from '#lib/domain/expectations.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { nameSeparator, type ReportedTest } from '#lib/domain/test-report.ts'
+import { traceExpectations } from '#lib/domain/traced-expectations.ts'
 import type { ControlFinding, NotRun } from './controls.ts'
 import type { Run } from './judge.ts'
 import { runExpectedFiles } from './run-expected-files.ts'
@@ -9,35 +10,20 @@ import { type Altered, runWith, shuffled, type Trial } from './trial.ts'
 
 const maxNamed = 10
 const maxTried = 2
-
-/** With a report: one value of each of up to ten tests; each of these tests must fail in a run with all of them. */
-export function expectationsByName(trial: Trial, files: readonly TestFile[]): Altered[] {
-  return trial.reported ? namedOnes(shuffled(allOf(files), trial.random), trial.reported) : []
-}
-
-function allOf(files: readonly TestFile[]): Omit<Altered, 'test'>[] {
-  return files.flatMap((file) => expectationsOf(file).map((expectation) => ({ file, expectation })))
-}
+const maxTurns = 2
 
 /**
- * Finds out whether the client's tests notice other values in their assertions. Those by name were in a run that is over.
- * Where there are none, the command runs on the result with one value altered, and must fail. What is
- * not noticed counts against the result only with proof, since a test may swallow its failures or skip an assertion. Where
- * no assertion compares with a value, files that the tests name are altered.
+ * Finds out whether the client's tests notice other values in their assertions. With a report, one run has another value in
+ * up to ten tests, and each of these tests must fail. Without one, the command runs with one value altered, and must fail.
+ * What is not noticed counts against the result only with proof, since a test may swallow its failures or skip an
+ * assertion. Where no assertion compares with a value, files that the tests name are altered.
  */
-export async function runExpectations(
-  trial: Trial,
-  files: readonly TestFile[],
-  named: { altered: readonly Altered[]; run: Run | undefined },
-): Promise<ControlFinding[]> {
-  const all = allOf(files)
-  if (all.length === 0) return runExpectedFiles(trial, files)
-  const isByName = named.altered.length > 0 && named.run?.tests !== undefined
-  const alone = shuffled(all, trial.random).slice(0, maxTried)
-  const groups = isByName ? [named.altered] : alone.map((one) => [{ ...one, test: undefined }])
+export async function runExpectations(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
   const found: ControlFinding[] = []
-  for (const group of groups) {
-    const run = isByName ? named.run : await runAltered(trial, group)
+  for (let turn = 0; turn < maxTurns; turn += 1) {
+    const { group, isEmpty } = draw(trial, files, turn)
+    if (isEmpty) return withoutValues(files, await runExpectedFiles(trial, files))
+    const run = await runAltered(trial, group)
     if (!run || run.stoppedBy) return [...found, ...group.map((one) => finding(one, run ? 'stopped' : 'no_time', run))]
     const unnoticed = group.filter((one) => !isNoticed(one, run))
     const noticed = group.filter((one) => !unnoticed.includes(one))
@@ -47,6 +33,23 @@ export async function runExpectations(
     if (noticed.length > 0 || found.some(({ outcome }) => outcome === 'passed')) break
   }
   return found
+}
+
+/** Says so where nothing could be altered, in languages in which values are found. */
+function withoutValues(files: readonly TestFile[], found: ControlFinding[]): ControlFinding[] {
+  const file = files.find(canAlter)
+  if (found.length > 0 || !file) return found
+  const reason = 'no_value_to_change'
+  return [{ kind: 'expectation', file: file.path, name: '', outcome: 'not_run', reason, run: null }]
+}
+
+/** Other values for one run: those of assertions that surely refuse them come first. */
+function draw(trial: Trial, files: readonly TestFile[], turn: number): { group: Altered[]; isEmpty: boolean } {
+  const all = files.flatMap((file) => expectationsOf(file, trial.random).map((expectation) => ({ file, expectation })))
+  const order = shuffled(all, trial.random).sort((a, b) => Number(b.expectation.isSure) - Number(a.expectation.isSure))
+  const named = trial.reported ? namedOnes(order, trial.reported) : []
+  const alone = order[Math.min(turn, order.length - 1)]
+  return { group: named.length > 0 ? named : alone ? [{ ...alone, test: undefined }] : [], isEmpty: !alone }
 }
 
 /** One value of each test whose name stands once in the files and once in the report, as passed. */
@@ -84,9 +87,12 @@ function isNoticed({ test }: Altered, run: Run): boolean {
  * - the result passes without reaching an assertion of the file, where the base reaches one
  */
 async function prove(trial: Trial, one: Altered): Promise<'passed' | NotRun> {
+  if (!one.expectation.isSure) return 'ineffective'
   const first = await trace(trial, one, 'result')
   if (!first || first.run.stoppedBy) return first ? 'stopped' : 'no_time'
   if (first.isHeld) return (await trace(trial, one, 'result'))?.isHeld ? 'passed' : 'differs'
+  // An assertion that is tried until it is content may have met the wrong value on the way to the right one.
+  if (first.isRepeated) return 'ineffective'
   return isNoticed(one, first.run) ? dependsOnText(trial, one, first.isReached) : avoids(trial, one, first)
 }
 
@@ -107,8 +113,8 @@ async function avoids(trial: Trial, one: Altered, first: Traced): Promise<'passe
 /** Runners that pass on what a test that passes prints. */
 const showsOutput = new Set<TestFile['runner']>(['node', 'node-test', 'python', 'unittest', 'shell'])
 
-/** `isReached` and `isHeld` are of the altered assertion; `reached` is of all in its file. */
-type Traced = { run: Run; isReached: boolean; isHeld: boolean; reached: Expectation[] }
+/** `reached` is of all assertions of the file; what stands before it is of the altered one. */
+type Traced = { run: Run; isReached: boolean; isRepeated: boolean; isHeld: boolean; reached: Expectation[] }
 
 /** A run in which every assertion of the file tells what becomes of it; the value of one is altered. */
 async function trace(
@@ -116,13 +122,14 @@ async function trace(
   { file, expectation }: Altered,
   side: 'base' | 'result',
 ): Promise<Traced | undefined> {
-  const traces = expectationsOf(file).map((one) => ({
-    expectation: one,
-    reached: randomBytes(12).toString('hex'),
-    held: randomBytes(12).toString('hex'),
-    isAltered: one.value.start === expectation.value.start,
-  }))
-  const markers = traces.flatMap(({ reached, held }) => [reached, held])
+  const isOwn = (one: Expectation) => one.assertion.start === expectation.assertion.start
+  const traces = expectationsOf(file, trial.random)
+    .filter((one) => one.isSure)
+    .map((one) => ({
+      expectation: isOwn(one) ? expectation : one,
+      ...{ reached: newMarker(), again: newMarker(), held: newMarker(), isAltered: isOwn(one) },
+    }))
+  const markers = traces.flatMap(({ reached, again, held }) => [reached, again, held])
   const run = await runWith(trial, side, [{ path: file.path, text: traceExpectations(file, traces) }], markers)
   if (!run) return undefined
   const seen = new Set(run.seen)
@@ -130,9 +137,14 @@ async function trace(
   return {
     run,
     isReached: seen.has(own?.reached ?? ''),
+    isRepeated: seen.has(own?.again ?? ''),
     isHeld: seen.has(own?.held ?? ''),
     reached: traces.filter(({ reached }) => seen.has(reached)).map((one) => one.expectation),
   }
+}
+
+function newMarker(): string {
+  return randomBytes(12).toString('hex')
 }
 
 function finding(

@@ -1,12 +1,9 @@
 import { type Mutant, mutantsOf } from '#lib/domain/mutants.ts'
 import { readText } from '../git/read-tree.ts'
 import type { ControlFinding } from './controls.ts'
-import { runWith, shuffled, type Trial } from './trial.ts'
+import { hasTimeFor, runWith, shuffled, type Trial } from './trial.ts'
 
 const maxMutants = 5
-/** Of the time that the command itself took; short commands may always be run this much more. */
-const maxShare = 1.5
-const alwaysMs = 3_000
 
 /**
  * Runs the command on the result with one value changed in a line that the result added, until a change makes it fail. A
@@ -23,7 +20,7 @@ export async function runMutants(trial: Trial, spentMs: number): Promise<Control
   const found: ControlFinding[] = []
   let spent = spentMs
   for (const { path, line, before, after, text } of shuffled(mutants, trial.random).slice(0, maxMutants)) {
-    if (found.length > 0 && spent + trial.lastMs > Math.max(maxShare * trial.ownMs, alwaysMs)) break
+    if (found.length > 0 && !hasTimeFor(trial, spent)) break
     const run = await runWith(trial, 'result', [{ path, text }])
     if (!run) break
     spent += run.durationMs

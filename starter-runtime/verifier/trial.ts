@@ -1,5 +1,6 @@
 import type { AcceptanceFile } from '#lib/domain/document.ts'
 import type { Expectation } from '#lib/domain/expectations.ts'
+import type { Random } from '#lib/domain/other-values.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { TreeFile } from '../git/read-tree.ts'
@@ -20,8 +21,8 @@ export type Trial = {
   lastMs: number
   run: (tree: string, command: Command, options: { seek?: readonly string[]; seconds: number }) => Promise<Run>
   remainingMs: () => number
-  /** A whole number from 0 up to the limit, which is not reached; unforeseeable. */
-  random: (limit: number) => number
+  /** Unforeseeable. */
+  random: Random
 }
 
 /** What an assertion of the client's compares with, and the reported test that must fail when it is another value. */
@@ -39,6 +40,15 @@ export async function runWith(
   const laid = files.map(({ path, text }): AcceptanceFile => ({ path, content: Buffer.from(text).toString('base64') }))
   const tree = await layOver(trial.gitDir, trial.baseCommit, trial.trees[side], laid)
   return trial.run(tree, trial.command, { seek, seconds })
+}
+
+/** Of the time that the command itself took; short commands may always be run this much more. */
+const maxShare = 1.5
+const alwaysMs = 3_000
+
+/** Whether one run more keeps what verification adds within bounds. */
+export function hasTimeFor({ ownMs, lastMs }: Trial, spentMs: number): boolean {
+  return spentMs + lastMs <= Math.max(maxShare * ownMs, alwaysMs)
 }
 
 export function shuffled<Item>(items: readonly Item[], random: Trial['random']): Item[] {

@@ -1,0 +1,212 @@
+import { callArguments, plainString, type Span } from './call-arguments.ts'
+import { heldValues } from './held-values.ts'
+
+/** Where an assertion of a test file says what it expects. */
+export type Expected = {
+  assertion: Span
+  /** What stands for the value in the assertion: the value itself, or the name of what holds it. */
+  read: Span
+  /** Values as they are written, each of which could be another one. */
+  values: Span[]
+  /** `loose` where what the assertion makes of a value is for the result's own code to say. */
+  compares: 'equal' | 'loose'
+}
+
+type Wired = 'javascript' | 'python'
+
+const equals = 'equal|strictEqual|deepEqual|deepStrictEqual'
+const ofScript = new RegExp(
+  `(?<![\\w.$])(?:(?:(?:t|context)\\.)?assert(?:\\.strict)?(?:\\.(${equals}|ok|match|throws|rejects))?|(${equals})|(expect))\\s*\\(`,
+  'g',
+)
+const matcher =
+  /^\s*\.(toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatch|toThrow|toThrowError)\s*\(/
+const looseMatcher = /^to(Contain|Match|Throw)/
+
+/** The values that the assertions of a JavaScript file compare with, one finding for each assertion. */
+export function scriptExpectations(text: string): Expected[] {
+  const found = [...text.matchAll(ofScript)].flatMap((call): Expected[] => {
+    if (isComment(text, call.index)) return []
+    const open = call.index + call[0].length - 1
+    const parts = callArguments(text, open, 'javascript')
+    if (!parts) return []
+    const method = call[1] ?? call[2] ?? call[3] ?? 'ok'
+    if (method === 'expect') return matched(text, { start: call.index, end: parts.end })
+    const assertion = { start: call.index, end: parts.end }
+    const [first, second] = parts.values
+    if (method === 'ok') return truth(text, assertion, first, 'javascript')
+    const isLoose = /^(match|throws|rejects)$/.test(method)
+    return compared(text, assertion, second, isLoose ? 'loose' : 'equal')
+  })
+  return resolved(text, found, 'javascript')
+}
+
+/** With the values of what is read by a name, and what is compared without an assertion. */
+function resolved(text: string, found: readonly Expected[], language: Wired): Expected[] {
+  const reads = new Set(found.map(({ read }) => read.start))
+  const asserted = found
+    .map((one) => (one.values.length > 0 ? one : { ...one, values: heldValues(text, one.read, { reads, language }) }))
+    .filter(({ values }) => values.length > 0)
+  return [...asserted, ...comparisons(text, found)]
+}
+
+/** `if (slug('a') !== 'b')`, and what a runner of the client's own is given: what is made of it is not known. */
+function comparisons(text: string, found: readonly Expected[]): Expected[] {
+  return [...text.matchAll(comparison)].flatMap(({ 0: all, 1: value = '', index }): Expected[] => {
+    const start = index + all.length - value.length
+    const isAsserted = found.some(({ assertion }) => start >= assertion.start && start < assertion.end)
+    return isAsserted || isComment(text, index) ? [] : [looseValue({ start, end: start + value.length })]
+  })
+}
+
+function matched(text: string, { start, end }: Span): Expected[] {
+  const [match, method = ''] = matcher.exec(text.slice(end)) ?? []
+  const parts = match ? callArguments(text, end + match.length - 1, 'javascript') : undefined
+  if (!parts || (method === 'toBeCloseTo' && parts.values.length > 1)) return []
+  const compares = looseMatcher.test(method) ? 'loose' : 'equal'
+  return compared(text, { start, end: parts.end }, parts.values[0], compares)
+}
+
+const ofPython =
+  /(?<![\w.])self\.assert(Equals?|ListEqual|DictEqual|MultiLineEqual|AlmostEqual|Is|In|True|Regex|RaisesRegex)\s*\(/g
+const bare = /^([ \t]*)assert\s+([^\n]*?)[ \t]*$/gm
+
+/** The same of a Python file. */
+export function pythonExpectations(text: string): Expected[] {
+  const calls = [...text.matchAll(ofPython)].flatMap((call): Expected[] => {
+    const parts = callArguments(text, call.index + call[0].length - 1, 'python')
+    if (!parts || isComment(text, call.index)) return []
+    const assertion = { start: call.index, end: parts.end }
+    const [first, second, ...more] = parts.values
+    const method = call[1] ?? ''
+    const hasTolerance = more.some(({ start, end }) => /delta|-/.test(text.slice(start, end)))
+    if (method === 'AlmostEqual' && hasTolerance) return []
+    if (method === 'True') return truth(text, assertion, first, 'python')
+    const isLoose = /^(In|Regex|RaisesRegex)$/.test(method)
+    const [argument, compares] = [method === 'In' ? first : second, isLoose ? 'loose' : 'equal'] as const
+    return compared(text, assertion, argument, compares)
+  })
+  const statements = [...text.matchAll(bare)].flatMap(
+    ({ 0: line, 1: indent = '', 2: said = '', index }): Expected[] => {
+      const start = index + indent.length
+      const from = index + line.trimEnd().length - said.length
+      const assertion = { start, end: from + said.length }
+      const contained = /^('[^'"\\\n]+'|"[^'"\\\n]+"|\d+) in\b/.exec(said)?.[1]
+      if (contained) return [{ ...looseValue({ start: from, end: from + contained.length }), assertion }]
+      return said.includes('#') ? [] : truth(text, assertion, { start: from, end: assertion.end }, 'python')
+    },
+  )
+  return resolved(text, [...calls, ...statements], 'python')
+}
+
+function looseValue(value: Span): Expected {
+  return { assertion: value, read: value, values: [value], compares: 'loose' }
+}
+
+const ofShell =
+  /\[\[?\s+"?\$[^\]\n]*?\s+(?:==?|-eq)\s+(?:"([^"$`\\\n]+)"|'([^'\n]+)'|([\w.-]+))\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm
+const hereDocument = /^[^\n#]*\b(?:diff|cmp|comm)\b[^\n]*<<-?\s*(['"]?)(\w+)\1[^\n]*\n([\s\S]*?)\n[ \t]*\2$/gm
+
+/** The values that the checks of a shell script compare with, and the words of what it holds an output against. */
+export function shellExpectations(text: string): Expected[] {
+  const checks = [...text.matchAll(ofShell)].flatMap(({ 0: check, 1: double, 2: single, 3: word, index }) => {
+    const found = double ?? single ?? word ?? ''
+    const start = index + check.lastIndexOf(found)
+    const isLoop = /\b(while|until)\b/.test(text.slice(text.lastIndexOf('\n', index) + 1, index))
+    if (isComment(text, index) || isLoop) return []
+    const value = { start, end: start + found.length }
+    const assertion = { start: index, end: index + check.length }
+    return [{ assertion, read: value, values: [value], compares: 'equal' as const }]
+  })
+  const documents = [...text.matchAll(hereDocument)].flatMap(({ 0: all, 3: body = '', index }) => {
+    const from = index + all.lastIndexOf(body)
+    const words = [...body.matchAll(/(?<![\w$`\\{(-])[A-Za-z0-9-]+(?![\w$`\\])/g)]
+    const values = words.map(({ 0: word, index: at }) => ({ start: from + at, end: from + at + word.length }))
+    const [read] = values
+    const assertion = { start: index, end: index + all.length }
+    return read ? [{ assertion, read, values, compares: 'loose' as const }] : []
+  })
+  return [...checks, ...documents]
+}
+
+const tripleString = /'''[\s\S]+?'''|"""[\s\S]+?"""/g
+const escaped = /'(?:[^'"\\\n$`]|\\[nt])+'|"(?:[^'"\\\n$`]|\\[nt])+"/g
+const literal = `${tripleString.source}|${escaped.source}|(?<![\\w.$])(?:\\d+(?:\\.\\d+)?|true|false|True|False)(?![\\w.])`
+const comparison = new RegExp(`[=!]==?\\s*(${escaped.source}|\\d+)(?=\\s*[),;:}\\n]|$)`, 'g')
+const isLiteral = new RegExp(`^\\s*(${literal})\\s*$`)
+const flatList = new RegExp(
+  `^\\s*([[(]\\s*(?:(?:${escaped.source}|\\d+)\\s*,\\s*)+(?:${escaped.source}|\\d+)\\s*[\\])])\\s*$`,
+)
+const expressionPattern = /^\s*\/[\w :]+\/\s*$/
+
+/** Calls that give something else for everything else that they are given. */
+const telling = /\b(JSON\.stringify|String|Buffer\.from|(textwrap\.)?dedent)\s*\(|\bnew (Set|Map)\s*\(/g
+
+function compared(
+  text: string,
+  assertion: Span,
+  argument: Span | undefined,
+  compares: Expected['compares'],
+): Expected[] {
+  if (!argument) return []
+  const said = text.slice(argument.start, argument.end)
+  const name = /^\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)\s*$/.exec(said)?.[1]
+  if (name && !isLiteral.test(said)) {
+    const start = argument.start + said.indexOf(name)
+    return compares === 'equal' ? [{ assertion, read: { start, end: start + name.length }, values: [], compares }] : []
+  }
+  const isPattern = compares === 'loose' && expressionPattern.test(said)
+  const values = isPattern ? wordsIn(said, argument.start) : valuesIn(said, argument.start, compares === 'loose')
+  const [read] = values
+  return read ? [{ assertion, read, values, compares }] : []
+}
+
+/** What is true only of one value: `x === 3`, or a last call that is given one, as in `list.includes('a')`. */
+function truth(text: string, assertion: Span, argument: Span | undefined, language: Wired): Expected[] {
+  if (!argument) return []
+  const said = text.slice(argument.start, argument.end).trimEnd()
+  const bareText = said.replace(plainString, '')
+  if (/^\s*(!|not\b)|&&|\|\||\?|=>|\b(and|or|lambda|for|if|in|is|instanceof)\b|[<>]|!=/.test(bareText)) return []
+  const compare = /===?(?=[^=]*$)/.exec(said)
+  if (compare) {
+    const start = argument.start + compare.index + compare[0].length
+    return compared(text, assertion, { start, end: argument.start + said.length }, 'equal')
+  }
+  const end = argument.start + said.length
+  for (const { index } of said.matchAll(/\(/g)) {
+    const call = callArguments(text, argument.start + index, language)
+    if (call?.end !== end) continue
+    const last = call.values.at(-1)
+    return last ? compared(text, assertion, last, 'loose') : []
+  }
+  return []
+}
+
+/** The values that are written in an argument. Where it calls something else, what that gives is not known. */
+function valuesIn(said: string, from: number, isLoose: boolean): Span[] {
+  const rest = said.replace(tripleString, '').replace(escaped, '').replace(telling, '')
+  if (isLoose ? /`|#|=>/.test(rest) : /[(`/#]|=>/.test(rest.replace(flatList, ''))) return []
+  const list = flatList.exec(said)?.[1]
+  const whole = list ? [spanOf(said.indexOf(list), list, from)] : []
+  const single = [...said.matchAll(new RegExp(literal, 'g'))]
+    .filter(({ 0: found, index }) => !isKey(said, index + found.length))
+    .map(({ 0: found, index }) => spanOf(index, found, from))
+  return [...whole, ...single]
+}
+
+function isKey(said: string, end: number): boolean {
+  return /^\s*:(?!:)/.test(said.slice(end)) && !/^\s*\[/.test(said)
+}
+
+function wordsIn(said: string, from: number): Span[] {
+  return [...said.matchAll(/\w+/g)].map(({ 0: word, index }) => spanOf(index, word, from))
+}
+
+function spanOf(index: number, found: string, from: number): Span {
+  return { start: from + index, end: from + index + found.length }
+}
+
+function isComment(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  return /^\s*(\/\/|\/?\*|#)|\s\/\/\s/.test(line)
+}
