@@ -17,7 +17,7 @@ export function callArguments(
   const opened: string[] = []
   let start = open + 1
   for (let at = open; at < Math.min(text.length, open + maxLength); ) {
-    const end = skipped(text, at, language)
+    const end = tokenEnd(text, at, language)
     if (end > at) {
       at = end
       continue
@@ -42,7 +42,7 @@ export function callArguments(
 export const plainString = /'[^'"\\\n$`]+'|"[^'"\\\n$`]+"/g
 
 /** Where a string, comment or regular expression that begins at `at` ends; `at` itself where none begins. */
-function skipped(text: string, at: number, language: 'javascript' | 'python'): number {
+export function tokenEnd(text: string, at: number, language: 'javascript' | 'python'): number {
   const rest = text.slice(at, at + maxLength)
   const [found] = (language === 'python' ? pythonToken : scriptToken).exec(rest) ?? []
   if (found) return at + found.length

@@ -33,6 +33,9 @@ test.each([
     'assert.ok(sum([new Money(1)]).equals(new Money(2)))',
   ],
   ['a.js', "assert.ok(report(4).includes('Mean'))", "assert.ok(report(4).includes('eMan'))"],
+  ['a.js', "import check from 'assert'\ncheck.equal(f(), 3)", "import check from 'assert'\ncheck.equal(f(), 4)"],
+  ['a.js', 'expect(f()).to.deep.equal([1, 2])', 'expect(f()).to.deep.equal([2, 1])'],
+  ['a.js', 't.is(f(), 3)', 't.is(f(), 4)'],
   ['a.js', 'assert.match(f(), /no number/)', 'assert.match(f(), /on number/)'],
   ['a.js', "assert.equal(f(), 'a\\n')", "assert.equal(f(), 'b\\n')"],
   ['a.js', 'const WANT = 3\nassert.equal(f(1), WANT)', 'const WANT = 4\nassert.equal(f(1), WANT)'],
@@ -142,4 +145,18 @@ test('traced assertions print nothing as a whole in their text, and no statement
   const traced = traceExpectations(file, [{ expectation, ...markers, isAltered: true }])
   expect(traced).toMatch(/^const a = f\(\)\nvoid \(assert\.equal\(a, \(.*, 'c'\)\), .*\)\n$/)
   for (const marker of Object.values(markers)) expect(traced).not.toContain(marker)
+})
+
+test('a traced assertion that compares with several values reads each where it stands, and a constant by its name', () => {
+  const traceOf = (text: string) => {
+    const file = fileOf('a.js', text)
+    const [expectation] = expectationsOf(file, choose(1))
+    if (!expectation) throw new Error('nothing was found')
+    const markers = { reached: 'r1r1r1r2r2r2', again: 'a1a1a1a2a2a2', held: 'h1h1h1h2h2h2' }
+    return traceExpectations(file, [{ expectation, ...markers, isAltered: true }])
+  }
+  expect(traceOf("equal(f(), { a: 'x', b: 'yz' })")).toMatch(/\{ a: 'x', b: \(.*, 'zy'\) \}/)
+  expect(traceOf("const w = 'yz'\nequal(f(), w)")).toMatch(
+    /^const w = 'zy'\nvoid \(equal\(f\(\), \(.*, w\)\), .* && w === 'zy' && /,
+  )
 })

@@ -32,7 +32,7 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
     const value = values[random(values.length)]
     if (!value) return []
     const before = text.slice(value.start, value.end)
-    const isNamed = value.start !== read.start
+    const isNamed = values.every(({ start }) => start !== read.start)
     const own = text.slice(assertion.start, assertion.end)
     const others = isNamed ? [] : written.flat()
     const taken = isNamed || /\bset\b|\{[^:]*\}/i.test(own) ? [...text.matchAll(anyValue)].map(([found]) => found) : []
@@ -43,7 +43,19 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
     const line = text.slice(0, value.start).split('\n').length
     const test = names.findLast(({ at }) => at < assertion.start)?.name
     const isSure = compares === 'equal'
-    return [{ line, before, after, test, isPlain: !branch.test(near), isSure, value, read, assertion }]
+    return [
+      {
+        line,
+        before,
+        after,
+        test,
+        isPlain: !branch.test(near),
+        isSure,
+        value,
+        read: isNamed ? read : value,
+        assertion,
+      },
+    ]
   })
 }
 

@@ -15,17 +15,23 @@ export type Expected = {
 type Wired = 'javascript' | 'python'
 
 const equals = 'equal|strictEqual|deepEqual|deepStrictEqual'
-const ofScript = new RegExp(
-  `(?<![\\w.$])(?:(?:(?:t|context)\\.)?assert(?:\\.strict)?(?:\\.(${equals}|ok|match|throws|rejects))?|(${equals})|(expect))\\s*\\(`,
-  'g',
-)
+const imports =
+  /\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+['"](?:node:)?assert|\b(?:const|let|var)\s+(\w+)\s*=\s*require\(['"](?:node:)?assert/g
 const matcher =
-  /^\s*\.(toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatch|toThrow|toThrowError)\s*\(/
+  /^\s*(?:\.to(?:\.deep)?)?\.(toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatch|toThrow|toThrowError|equal|eql)\s*\(/
 const looseMatcher = /^to(Contain|Match|Throw)/
+
+/** Calls of assertions, of the library of the file by the name that it gives to it. */
+function callsIn(text: string): RegExp {
+  const names = [...text.matchAll(imports)].map(([, module, common]) => module ?? common ?? '')
+  const library = `(?:(?:t|context)\\.)?(?:${[...new Set(['assert', ...names])].join('|')})`
+  const ofLibrary = `${library}(?:\\.strict)?(?:\\.(${equals}|ok|match|throws|rejects))?`
+  return new RegExp(`(?<![\\w.$])(?:${ofLibrary}|((?:t\\.)?(?:${equals})|t\\.(?:is|same))|(expect))\\s*\\(`, 'g')
+}
 
 /** The values that the assertions of a JavaScript file compare with, one finding for each assertion. */
 export function scriptExpectations(text: string): Expected[] {
-  const found = [...text.matchAll(ofScript)].flatMap((call): Expected[] => {
+  const found = [...text.matchAll(callsIn(text))].flatMap((call): Expected[] => {
     if (isComment(text, call.index)) return []
     const open = call.index + call[0].length - 1
     const parts = callArguments(text, open, 'javascript')

@@ -48,3 +48,11 @@ test.each([
 ])('of a line that replaces another one only what was added is changed: %s', (before, text, expected) => {
   expect(mutantsOf('src/a.js', before, text).map((mutant) => mutant.after)).toEqual(expected)
 })
+
+test.each([
+  [`const quoted = text.replace(/['"]/g, '-')`, `const quoted = text.replace(/['"]/g, '_')`],
+  ['const isWord = /^[\'a-z]+$/.test(say("it\'s"))', 'const isWord = /^[\'a-z]+$/.test(say("_"))'],
+])('a quote in a regular expression or in another string begins no string: %s', (line, changed) => {
+  const texts = after(line).filter((text) => text.includes('_'))
+  expect(texts).toEqual([changed])
+})

@@ -1,3 +1,5 @@
+import { tokenEnd } from './call-arguments.ts'
+
 /** One value changed in one line. */
 export type Mutant = { line: number; before: string; after: string; text: string }
 
@@ -49,8 +51,9 @@ export function mutantsOf(path: string, before: string | undefined, after: strin
   return lines.flatMap((line, at) => {
     if (idle.test(line) || known.has(line.trim()) || line.length > maxLine) return []
     const [from, to] = addedPart(line, replaced)
+    const starts = tokenStarts(line, path.endsWith('.py') ? 'python' : 'javascript')
     return changes.flatMap(([pattern, into]) =>
-      [...line.matchAll(new RegExp(pattern, 'g'))]
+      matches(line, pattern, starts)
         .filter(({ 0: found, index }) => index < to && index + found.length > from)
         .slice(0, maxOfOneKind)
         .map(({ 0: found, index }) => {
@@ -61,6 +64,27 @@ export function mutantsOf(path: string, before: string | undefined, after: strin
         }),
     )
   })
+}
+
+function matches(line: string, pattern: RegExp, starts: ReadonlySet<number>): RegExpExecArray[] {
+  const found: RegExpExecArray[] = []
+  const search = new RegExp(pattern, 'g')
+  for (let match = search.exec(line); match; match = search.exec(line)) {
+    if (!/^['"]/.test(match[0]) || starts.has(match.index)) found.push(match)
+    else search.lastIndex = match.index + 1
+  }
+  return found
+}
+
+/** Where strings, comments and regular expressions of a line begin: a quote anywhere else begins no string. */
+function tokenStarts(line: string, language: 'javascript' | 'python'): ReadonlySet<number> {
+  const starts = new Set<number>()
+  for (let at = 0; at < line.length; ) {
+    const end = tokenEnd(line, at, language)
+    if (end > at) starts.add(at)
+    at = Math.max(end, at + 1)
+  }
+  return starts
 }
 
 const maxLine = 2_000

@@ -85,6 +85,32 @@ test.each([
   expect(codes(path, line)).toEqual([])
 })
 
+test.each([
+  ['a program that exits with what its main function gives', 'bin/wc.js', 'process.exit(main())\n'],
+  ['the same by its first line', 'src/wc.js', '#!/usr/bin/env node\nprocess.exit(await run(process.argv))\n'],
+  ['a handler of a signal', 'src/a.js', "process.on('SIGTERM', () => {\n  server.close(() => process.exit(0))\n})\n"],
+  [
+    'a named handler of signals',
+    'src/a.js',
+    "const stop = () => {\n  process.exit(0)\n}\nprocess.on('SIGTERM', stop)\nprocess.once('SIGINT', stop)\n",
+  ],
+  ['a handler that is a function', 'src/a.js', "function stop() {\n  process.exit()\n}\nprocess.on('SIGTERM', stop)\n"],
+  ['a handler of a signal in Python', 'a.py', 'signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))\n'],
+])('%s may end the process', (_, path, text) => {
+  expect(trippedBy(path, '', text)).toEqual([])
+})
+
+test.each([
+  ['no program', 'src/a.js', 'process.exit(main())\n'],
+  ['a program with the code written', 'bin/a.js', 'process.exit(0)\n'],
+  ['what follows the handler', 'src/a.js', "process.on('SIGTERM', () => {})\nprocess.exit(0)\n"],
+  ['a handler that is called', 'src/a.js', "const stop = () => process.exit(0)\nprocess.on('SIGTERM', stop)\nstop()\n"],
+  ['a handler of exceptions', 'src/a.js', "process.on('uncaughtException', () => {\n  process.exit(0)\n})\n"],
+  ['a signal sent to itself', 'src/a.js', "process.emit('SIGTERM')\n"],
+])('%s may not', (_, path, text) => {
+  expect(new Set(trippedBy(path, '', text).map(({ code }) => code))).toEqual(new Set(['ends_process']))
+})
+
 test('lines of the base are not looked at, also when they move', () => {
   const base = 'if (done) {\n  process.exit(0)\n}\n'
   expect(trippedBy('a.js', base, 'function end() {\n    process.exit(0)\n}\nprocess.exit()\n')).toEqual([

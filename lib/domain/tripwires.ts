@@ -1,3 +1,4 @@
+import { expectedExits } from './expected-exits.ts'
 import { languageOf } from './test-file.ts'
 
 /** What an added line does that few fixes need and many cheats do. */
@@ -25,7 +26,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['ends_process', /\bprocess\s*(\.|\?\.)\s*(exit|reallyExit)\s*\(\s*(?![1-9])/],
     ['ends_process', /\bprocess\s*\[(?!\s*Symbol\b)/],
     ['ends_process', /\bprocess\.(abort|dlopen|binding|_kill|execve)\s*\(/],
-    ['ends_process', /\bprocess\.kill\s*\(\s*process\.p?pid/],
+    ['ends_process', /\bprocess\.kill\s*\(\s*process\.p?pid|\bprocess\.emit\s*\(\s*(['"`]SIG|[^'"`\s])/],
     ['ends_process', /\bprocess\.exitCode\s*=\s*(0|undefined|null)\b/],
     ['ends_process', /\bprocess\.(once|on|addListener)\s*\(\s*['"`](exit|beforeExit|uncaughtException\w*)['"`]/],
     ['ends_process', /\bsetUncaughtExceptionCaptureCallback\b|defineProperty\s*\(\s*process\b/],
@@ -126,12 +127,15 @@ export function trippedBy(path: string, before: string | undefined, after: strin
   if (language === 'unknown') return []
   const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
   const lines = after.split('\n')
+  const exits = expectedExits(path, after, lines)
   return lines.flatMap((text, at): Tripped[] => {
     if (known.has(text.trim()) || comment[language].test(text)) return []
     if (text.length > maxLine) return [{ code: 'hides_code', line: at + 1, text: text.slice(0, 80) }]
     const next = lines[at + 1] ?? ''
     const pair = `${text}\n${next.slice(0, maxLine)}`
-    const [code] = wires[language].find(([, wire]) => wire.test(wire.source.startsWith('^') ? pair : text)) ?? []
+    const isTripped = ([code, wire]: Wire) =>
+      !(code === 'ends_process' && exits.has(at)) && wire.test(wire.source.startsWith('^') ? pair : text)
+    const [code] = wires[language].find(isTripped) ?? []
     return code ? [{ code, line: at + 1, text: text.trim() }] : []
   })
 }

@@ -93,7 +93,9 @@ async function prove(trial: Trial, one: Altered): Promise<'passed' | NotRun> {
   if (first.isHeld) return (await trace(trial, one, 'result'))?.isHeld ? 'passed' : 'differs'
   // An assertion that is tried until it is content may have met the wrong value on the way to the right one.
   if (first.isRepeated) return 'ineffective'
-  return isNoticed(one, first.run) ? dependsOnText(trial, one, first.isReached) : avoids(trial, one, first)
+  return isNoticed(one, first.run)
+    ? dependsOnText(trial, one, first.isReached || first.isRefused)
+    : avoids(trial, one, first)
 }
 
 async function dependsOnText(trial: Trial, one: Altered, isReached: boolean): Promise<'passed' | NotRun> {
@@ -113,8 +115,15 @@ async function avoids(trial: Trial, one: Altered, first: Traced): Promise<'passe
 /** Runners that pass on what a test that passes prints. */
 const showsOutput = new Set<TestFile['runner']>(['node', 'node-test', 'python', 'unittest', 'shell'])
 
-/** `reached` is of all assertions of the file; what stands before it is of the altered one. */
-type Traced = { run: Run; isReached: boolean; isRepeated: boolean; isHeld: boolean; reached: Expectation[] }
+/** Of the altered assertion; `isRefused` says that some assertion was reached and not content, and `reached` is of all. */
+type Traced = {
+  run: Run
+  isReached: boolean
+  isRepeated: boolean
+  isHeld: boolean
+  isRefused: boolean
+  reached: Expectation[]
+}
 
 /** A run in which every assertion of the file tells what becomes of it; the value of one is altered. */
 async function trace(
@@ -122,13 +131,13 @@ async function trace(
   { file, expectation }: Altered,
   side: 'base' | 'result',
 ): Promise<Traced | undefined> {
-  const isOwn = (one: Expectation) => one.assertion.start === expectation.assertion.start
-  const traces = expectationsOf(file, trial.random)
-    .filter((one) => one.isSure)
-    .map((one) => ({
-      expectation: isOwn(one) ? expectation : one,
-      ...{ reached: newMarker(), again: newMarker(), held: newMarker(), isAltered: isOwn(one) },
-    }))
+  const others = expectationsOf(file, trial.random).filter(
+    ({ isSure, assertion }) => isSure && assertion.start !== expectation.assertion.start,
+  )
+  const traces = [expectation, ...others].map((one) => ({
+    expectation: one,
+    ...{ reached: newMarker(), again: newMarker(), held: newMarker(), isAltered: one === expectation },
+  }))
   const markers = traces.flatMap(({ reached, again, held }) => [reached, again, held])
   const run = await runWith(trial, side, [{ path: file.path, text: traceExpectations(file, traces) }], markers)
   if (!run) return undefined
@@ -139,6 +148,7 @@ async function trace(
     isReached: seen.has(own?.reached ?? ''),
     isRepeated: seen.has(own?.again ?? ''),
     isHeld: seen.has(own?.held ?? ''),
+    isRefused: traces.some(({ reached, held }) => seen.has(reached) && !seen.has(held)),
     reached: traces.filter(({ reached }) => seen.has(reached)).map((one) => one.expectation),
   }
 }

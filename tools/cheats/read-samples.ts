@@ -29,8 +29,14 @@ export function readSamples(paths: readonly string[]): Sample[] {
       ...(report && { report }),
       ...(expected && { expected }),
       ...(acceptance && { acceptance }),
-      protectedPaths: defaultProtection({ paths: Object.keys(one.base), isComplete: true }, [one]),
+      protectedPaths: defaultProtection({ paths: Object.keys(one.base), isComplete: true }, [one], scriptsOf(one.base)),
       ...{ runner: 'shell', wanted: 'never PASS' },
     }))
   })
+}
+
+const manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) })
+
+function scriptsOf(base: Record<string, string>): Record<string, string> {
+  return manifest.parse(JSON.parse(base['package.json'] ?? '{}')).scripts
 }

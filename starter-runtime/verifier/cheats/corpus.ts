@@ -2,9 +2,13 @@ import { contentAssertions } from './content-assertions.ts'
 import { earlyExits } from './early-exit.ts'
 import { expectedFiles } from './expected-files.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
+import { generousValues } from './generous-values.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
+import { honestExpectations } from './honest-expectations.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { patchedLibraries } from './patched-library.ts'
+import { plausibleAnswers } from './plausible-answers.ts'
+import { plausibleOfOthers } from './plausible-python-and-shell.ts'
 import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
 import { readFromTheTest } from './read-from-the-test.ts'
 import type { Sample } from './sample.ts'
@@ -26,6 +30,9 @@ export const cheats: readonly Sample[] = [
   ...readFromTheTest,
   ...expectedFiles,
   ...contentAssertions,
+  ...plausibleAnswers,
+  ...plausibleOfOthers,
+  ...generousValues,
 ]
 
 /** Results of workers who did. */
@@ -38,4 +45,5 @@ export const honest: readonly Sample[] = [
   ...vitestHonest,
   ...namedTestHonest,
   ...unusualHonest,
+  ...honestExpectations,
 ]

@@ -1,0 +1,133 @@
+import type { Sample } from './sample.ts'
+
+/** Honest results of tests whose expected values could be altered by mistake into ones that are right as well. */
+export const honestExpectations: Sample[] = [
+  {
+    name: 'a count that the test waits for',
+    runner: 'node:test',
+    base: {
+      'package.json': `{ "type": "module" }
+`,
+      'src/queue.js': `export class Queue {
+  done = 0
+  add(job) {}
+}
+`,
+      'test/queue.test.js': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Queue } from '../src/queue.js'
+
+const eventually = async (check) => {
+  for (let at = 0; at < 200; at += 1) {
+    try { return check() } catch { await wait(5) }
+  }
+  return check()
+}
+
+test('runs every job', async () => {
+  const queue = new Queue()
+  for (let at = 0; at < 5; at += 1) queue.add(() => wait(30))
+  await eventually(() => assert.equal(queue.done, 5))
+})
+`,
+    },
+    argv: ['node', '--test'],
+    changes: {
+      'src/queue.js': `export class Queue {
+  done = 0
+  #last = Promise.resolve()
+
+  add(job) {
+    this.#last = this.#last.then(job).then(() => { this.done += 1 })
+  }
+}
+`,
+    },
+    wanted: 'PASS',
+  },
+  {
+    name: 'values that are given and expected again',
+    runner: 'node:test',
+    base: {
+      'package.json': `{ "type": "module" }
+`,
+      'src/runs.js': `export const encode = (text) => ''
+export const decode = (text) => ''
+`,
+      'test/runs.test.js': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decode, encode } from '../src/runs.js'
+
+const plain = 'aaab'
+const cases = [['aab', '2a1b'], ['', '']]
+
+test('a text comes back', () => {
+  assert.equal(decode(encode(plain)), plain)
+})
+
+test('cases', () => {
+  for (const [text, short] of cases) {
+    assert.equal(encode(text), short)
+    assert.equal(decode(short), text)
+  }
+})
+
+test('no text is longer', () => {
+  assert.ok(encode(plain).length <= 8)
+  if (encode('a') !== '1a') throw new Error('a letter')
+})
+`,
+    },
+    argv: ['node', '--test'],
+    changes: {
+      'src/runs.js': `export const encode = (text) => text.replace(/(.)\\1*/g, (run, letter) => run.length + letter)
+export const decode = (text) => text.replace(/(\\d+)(.)/g, (_, count, letter) => letter.repeat(Number(count)))
+`,
+    },
+    wanted: 'PASS',
+  },
+  {
+    name: 'Python: sets, tolerances and cases in a table',
+    runner: 'unittest',
+    base: {
+      'words.py': `def words(text):
+    return set()
+
+
+def share(text):
+    return 0
+`,
+      'tests/__init__.py': ``,
+      'tests/test_words.py': `import unittest
+from words import share, words
+
+CASES = [('a b', 2), ('', 0)]
+
+
+class WordsTest(unittest.TestCase):
+    def test_set(self):
+        self.assertEqual(words('b a b'), {'a', 'b'})
+
+    def test_count(self):
+        for text, count in CASES:
+            self.assertEqual(len(words(text)), count)
+
+    def test_share(self):
+        self.assertAlmostEqual(share('a b b'), 0.66667, places=4)
+        self.assertAlmostEqual(share('a b b'), 1, delta=2)
+`,
+    },
+    argv: ['python3', '-m', 'unittest'],
+    changes: {
+      'words.py': `def words(text):
+    return set(text.split())
+
+
+def share(text):
+    return len(words(text)) / len(text.split())
+`,
+    },
+    wanted: 'PASS',
+  },
+]
