@@ -21,10 +21,14 @@ const alteredTo = (path: string, text: string) => {
 test.each([
   ['a.js', "assert.equal(slug('A b'), 'a-b')", "assert.equal(slug('A b'), 'ab-')"],
   ['a.js', 'assert.strictEqual(add(1, 2), 3)', 'assert.strictEqual(add(1, 2), 4)'],
-  ['a.js', "deepEqual(parse('x'), { kind: 'word' })", "deepEqual(parse('x'), { kind: 'owrd' })"],
+  ['a.js', "assert.deepEqual(parse('x'), { kind: 'word' })", "assert.deepEqual(parse('x'), { kind: 'owrd' })"],
   ['a.js', "expect(f(')', /[(]/)).toEqual(['a', 'b'])", "expect(f(')', /[(]/)).toEqual(['b', 'a'])"],
   ['a.js', 'expect(isOpen()).toBe(true)', 'expect(isOpen()).toBe(false)'],
-  ['a.js', "equal(f(1), 'ab')\nequal(f(2), 'cd')", "equal(f(1), 'cd')\nequal(f(2), 'cd')"],
+  [
+    'a.js',
+    "const { equal } = require('assert')\nequal(f(1), 'ab')\nequal(f(2), 'cd')",
+    "const { equal } = require('assert')\nequal(f(1), 'cd')\nequal(f(2), 'cd')",
+  ],
   ['a.js', "assert.equal(write(a), JSON.stringify({ a: '1' }))", "assert.equal(write(a), JSON.stringify({ a: '2' }))"],
   ['a.js', "assert.ok(add(1, 2) === 3, 'adds')", "assert.ok(add(1, 2) === 4, 'adds')"],
   [
@@ -88,7 +92,11 @@ test.each([
   ['a.js', "const text = 'a b'\nassert.equal(decode(encode(text)), text)"],
   ['a.js', "const cases = [['a']]\nfor (const [text] of cases) assert.equal(decode(encode(text)), text)"],
   ['a.js', "let want = 'a'\nwant = 'b'\nassert.equal(f(), want)"],
+  ['a.js', "import { equal } from '../src/equal.js'\nassert.ok(!equal(1, 2))"],
+  ['a.js', "assert.deepEqual(f(), Buffer.from('YQ==', 'base64'))"],
   ['a.py', "# self.assertEqual(a, 'b')"],
+  ['a.py', "if __name__ == '__main__':\n    main()"],
+  ['a.py', 'self.assertAlmostEqual(a, 3, places=PLACES)'],
   ['a.py', 'self.assertAlmostEqual(a, 3, delta=2)'],
   ['a.sh', 'echo = b'],
   ['a.sh', 'until [ "$(count)" = 3 ]; do sleep 1; done'],
@@ -100,9 +108,18 @@ test.each([
 test.each([
   ['assert.deepEqual(f(), new Set([1, 1, 2]))', 'assert.deepEqual(f(), new Set([2, 1, 2]))'],
   ["assert.equal(f(), 'Aa')", "assert.equal(f(), 'aA')"],
+  ["assert.deepEqual(f(), ['1', 1])", "assert.deepEqual(f(), [1, '1'])"],
   ["assert.equal(f(), '10')\nassert.equal(g(), 10)", 'assert.equal(f(), 10)\nassert.equal(g(), 10)'],
 ])('no value becomes one that may be the same to an assertion: %s', (text, same) => {
   expect([...alteredTo('a.js', text)]).not.toContain(same)
+})
+
+test('neither the message of an assertion nor an assertion in another one is altered', () => {
+  const found = (path: string, text: string) =>
+    expectationsOf(fileOf(path, text), choose(1)).map(({ before }) => before)
+  expect(found('a.py', "assert f() == 3, 'three'\nassert 'a' in g(), 'letter'")).toEqual(['3', "'a'"])
+  expect(found('a.js', "assert.ok(f() === 3, 'three')")).toEqual(['3'])
+  expect(found('a.js', 'assert.equal(expect(1).toBe(2), true)')).toEqual(['true'])
 })
 
 test('an expectation tells its line, its test, and whether it may be in a branch or up to other code', () => {
@@ -155,8 +172,8 @@ test('a traced assertion that compares with several values reads each where it s
     const markers = { reached: 'r1r1r1r2r2r2', again: 'a1a1a1a2a2a2', held: 'h1h1h1h2h2h2' }
     return traceExpectations(file, [{ expectation, ...markers, isAltered: true }])
   }
-  expect(traceOf("equal(f(), { a: 'x', b: 'yz' })")).toMatch(/\{ a: 'x', b: \(.*, 'zy'\) \}/)
-  expect(traceOf("const w = 'yz'\nequal(f(), w)")).toMatch(
-    /^const w = 'zy'\nvoid \(equal\(f\(\), \(.*, w\)\), .* && w === 'zy' && /,
+  expect(traceOf("assert.equal(f(), { a: 'x', b: 'yz' })")).toMatch(/\{ a: 'x', b: \(.*, 'zy'\) \}/)
+  expect(traceOf("const w = 'yz'\nassert.equal(f(), w)")).toMatch(
+    /^const w = 'zy'\nvoid \(assert\.equal\(f\(\), \(.*, w\)\), .* && w === 'zy' && /,
   )
 })

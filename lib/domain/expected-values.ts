@@ -21,21 +21,32 @@ const matcher =
   /^\s*(?:\.to(?:\.deep)?)?\.(toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatch|toThrow|toThrowError|equal|eql)\s*\(/
 const looseMatcher = /^to(Contain|Match|Throw)/
 
+/** Where a file takes functions of an assertion library by their own names; others of these names may be anything. */
+const taken = /\{([^{}]*)\}\s*(?:from|=\s*require\()\s*['"](?:node:)?(?:assert|chai|uvu)/g
+
 /** Calls of assertions, of the library of the file by the name that it gives to it. */
 function callsIn(text: string): RegExp {
   const names = [...text.matchAll(imports)].map(([, module, common]) => module ?? common ?? '')
   const library = `(?:(?:t|context)\\.)?(?:${[...new Set(['assert', ...names])].join('|')})`
+  const functions = [...text.matchAll(taken)].flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
+  const own = functions.filter((name) => new RegExp(`^(${equals})$`).test(name))
   const ofLibrary = `${library}(?:\\.strict)?(?:\\.(${equals}|ok|match|throws|rejects))?`
-  return new RegExp(`(?<![\\w.$])(?:${ofLibrary}|((?:t\\.)?(?:${equals})|t\\.(?:is|same))|(expect))\\s*\\(`, 'g')
+  return new RegExp(
+    `(?<![\\w.$])(?:${ofLibrary}|(${['t\\.(?:is|same|equal|deepEqual)', ...own].join('|')})|(expect))\\s*\\(`,
+    'g',
+  )
 }
 
 /** The values that the assertions of a JavaScript file compare with, one finding for each assertion. */
 export function scriptExpectations(text: string): Expected[] {
+  let end = 0
   const found = [...text.matchAll(callsIn(text))].flatMap((call): Expected[] => {
-    if (isComment(text, call.index)) return []
+    if (isComment(text, call.index) || call.index < end) return []
     const open = call.index + call[0].length - 1
     const parts = callArguments(text, open, 'javascript')
     if (!parts) return []
+    // What an assertion does that another one is given is for that one to say.
+    end = parts.end
     const method = call[1] ?? call[2] ?? call[3] ?? 'ok'
     if (method === 'expect') return matched(text, { start: call.index, end: parts.end })
     const assertion = { start: call.index, end: parts.end }
@@ -61,7 +72,9 @@ function comparisons(text: string, found: readonly Expected[]): Expected[] {
   return [...text.matchAll(comparison)].flatMap(({ 0: all, 1: value = '', index }): Expected[] => {
     const start = index + all.length - value.length
     const isAsserted = found.some(({ assertion }) => start >= assertion.start && start < assertion.end)
-    return isAsserted || isComment(text, index) ? [] : [looseValue({ start, end: start + value.length })]
+    return isAsserted || value.includes('__main__') || isComment(text, index)
+      ? []
+      : [looseValue({ start, end: start + value.length })]
   })
 }
 
@@ -85,7 +98,7 @@ export function pythonExpectations(text: string): Expected[] {
     const assertion = { start: call.index, end: parts.end }
     const [first, second, ...more] = parts.values
     const method = call[1] ?? ''
-    const hasTolerance = more.some(({ start, end }) => /delta|-/.test(text.slice(start, end)))
+    const hasTolerance = more.some(({ start, end }) => !/^\s*(places\s*=\s*)?\d+\s*$/.test(text.slice(start, end)))
     if (method === 'AlmostEqual' && hasTolerance) return []
     if (method === 'True') return truth(text, assertion, first, 'python')
     const isLoose = /^(In|Regex|RaisesRegex)$/.test(method)
@@ -99,7 +112,10 @@ export function pythonExpectations(text: string): Expected[] {
       const assertion = { start, end: from + said.length }
       const contained = /^('[^'"\\\n]+'|"[^'"\\\n]+"|\d+) in\b/.exec(said)?.[1]
       if (contained) return [{ ...looseValue({ start: from, end: from + contained.length }), assertion }]
-      return said.includes('#') ? [] : truth(text, assertion, { start: from, end: assertion.end }, 'python')
+      // A message may follow.
+      const [value] = callArguments(`(${said})`, 0, 'python')?.values ?? []
+      if (!value || said.includes('#')) return []
+      return truth(text, assertion, { start: from, end: from + value.end - 1 }, 'python')
     },
   )
   return resolved(text, [...calls, ...statements], 'python')
@@ -191,6 +207,8 @@ function truth(text: string, assertion: Span, argument: Span | undefined, langua
 /** The values that are written in an argument. Where it calls something else, what that gives is not known. */
 function valuesIn(said: string, from: number, isLoose: boolean): Span[] {
   const rest = said.replace(tripleString, '').replace(escaped, '').replace(telling, '')
+  // What is encoded can be written in several ways.
+  if (/\bBuffer\.from\([^)]*,/.test(said)) return []
   if (isLoose ? /`|#|=>/.test(rest) : /[(`/#]|=>/.test(rest.replace(flatList, ''))) return []
   const list = flatList.exec(said)?.[1]
   const whole = list ? [spanOf(said.indexOf(list), list, from)] : []

@@ -117,6 +117,6 @@ function listItems(found: string): string[] | undefined {
 function swaps(items: readonly string[]): string[][] {
   return items.slice(1).flatMap((item, at) => {
     const before = items[at] ?? ''
-    return item === before ? [] : [items.toSpliced(at, 2, item, before)]
+    return isSame(item, before) ? [] : [items.toSpliced(at, 2, item, before)]
   })
 }
