@@ -39,6 +39,8 @@ test.each([
   ['a.js', "assert.ok(report(4).includes('Mean'))", "assert.ok(report(4).includes('eMan'))"],
   ['a.js', "import check from 'assert'\ncheck.equal(f(), 3)", "import check from 'assert'\ncheck.equal(f(), 4)"],
   ['a.js', 'expect(f()).to.deep.equal([1, 2])', 'expect(f()).to.deep.equal([2, 1])'],
+  ['a.js', "test.each([['A b', 'a-b']])('%s', check)", "test.each([['A b', '-ab']])('%s', check)"],
+  ['a.py', "@parametrize('text, n', [('a', 2), ('b', 4)])", "@parametrize('text, n', [('a', 3), ('b', 4)])"],
   ['a.js', 't.is(f(), 3)', 't.is(f(), 4)'],
   ['a.js', 'assert.match(f(), /no number/)', 'assert.match(f(), /on number/)'],
   ['a.js', "assert.equal(f(), 'a\\n')", "assert.equal(f(), 'b\\n')"],

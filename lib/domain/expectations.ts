@@ -41,7 +41,8 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
     const lines = text.slice(0, assertion.start).split('\n')
     const near = [...lines.slice(-3), text.slice(assertion.start).split('\n', 1)[0] ?? ''].join('\n')
     const line = text.slice(0, value.start).split('\n').length
-    const test = names.findLast(({ at }) => at < assertion.start)?.name
+    const isAsserted = assertion.start !== value.start
+    const test = isAsserted ? names.findLast(({ at }) => at < assertion.start)?.name : undefined
     const isSure = compares === 'equal'
     return [
       {

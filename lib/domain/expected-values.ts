@@ -58,13 +58,26 @@ export function scriptExpectations(text: string): Expected[] {
   return resolved(text, found, 'javascript')
 }
 
+const maxFound = 200
+
 /** With the values of what is read by a name, and what is compared without an assertion. */
 function resolved(text: string, found: readonly Expected[], language: Wired): Expected[] {
   const reads = new Set(found.map(({ read }) => read.start))
   const asserted = found
+    .slice(0, maxFound)
     .map((one) => (one.values.length > 0 ? one : { ...one, values: heldValues(text, one.read, { reads, language }) }))
     .filter(({ values }) => values.length > 0)
-  return [...asserted, ...comparisons(text, found)]
+  const known = new Set(asserted.flatMap(({ values }) => values.map(({ start }) => start)))
+  const others = [...comparisons(text, found), ...rowEnds(text)]
+  return [...asserted, ...others.filter(({ read }) => !known.has(read.start))]
+}
+
+/** The last values of rows of cases, which is where most tables have what is expected. */
+function rowEnds(text: string): Expected[] {
+  return [...text.matchAll(row)].flatMap(({ 0: all, 1: value = '', index }): Expected[] => {
+    const start = index + all.lastIndexOf(value)
+    return isComment(text, index) ? [] : [looseValue({ start, end: start + value.length })]
+  })
 }
 
 /** `if (slug('a') !== 'b')`, and what a runner of the client's own is given: what is made of it is not known. */
@@ -155,6 +168,7 @@ const tripleString = /'''[\s\S]+?'''|"""[\s\S]+?"""/g
 const escaped = /'(?:[^'"\\\n$`]|\\[nt])+'|"(?:[^'"\\\n$`]|\\[nt])+"/g
 const literal = `${tripleString.source}|${escaped.source}|(?<![\\w.$])(?:\\d+(?:\\.\\d+)?|true|false|True|False)(?![\\w.])`
 const comparison = new RegExp(`[=!]==?\\s*(${escaped.source}|\\d+)(?=\\s*[),;:}\\n]|$)`, 'g')
+const row = new RegExp(`(?<=[[,(]\\s*)[[(]\\s*(?:(?:${literal})\\s*,\\s*)+(${literal})\\s*,?\\s*[\\])]`, 'g')
 const isLiteral = new RegExp(`^\\s*(${literal})\\s*$`)
 const flatList = new RegExp(
   `^\\s*([[(]\\s*(?:(?:${escaped.source}|\\d+)\\s*,\\s*)+(?:${escaped.source}|\\d+)\\s*[\\])])\\s*$`,
