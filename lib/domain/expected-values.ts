@@ -168,7 +168,10 @@ const tripleString = /'''[\s\S]+?'''|"""[\s\S]+?"""/g
 const escaped = /'(?:[^'"\\\n$`]|\\[nt])+'|"(?:[^'"\\\n$`]|\\[nt])+"/g
 const literal = `${tripleString.source}|${escaped.source}|(?<![\\w.$])(?:\\d+(?:\\.\\d+)?|true|false|True|False)(?![\\w.])`
 const comparison = new RegExp(`[=!]==?\\s*(${escaped.source}|\\d+)(?=\\s*[),;:}\\n]|$)`, 'g')
-const row = new RegExp(`(?<=[[,(]\\s*)[[(]\\s*(?:(?:${literal})\\s*,\\s*)+(${literal})\\s*,?\\s*[\\])]`, 'g')
+const row = new RegExp(
+  `(?<=(?:\\[|[\\])]\\s*,)\\s*)[[(]\\s*(?:(?:${literal})\\s*,\\s*)+(${literal})\\s*,?\\s*[\\])]`,
+  'g',
+)
 const isLiteral = new RegExp(`^\\s*(${literal})\\s*$`)
 const flatList = new RegExp(
   `^\\s*([[(]\\s*(?:(?:${escaped.source}|\\d+)\\s*,\\s*)+(?:${escaped.source}|\\d+)\\s*[\\])])\\s*$`,
