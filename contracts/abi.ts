@@ -19,6 +19,7 @@ export function renderAbis(): { file: string; text: string }[] {
       file: join(folder, 'job-escrow.ts'),
       text: `${renderAbi('jobEscrowAbi', abiOf('JobEscrow'))}\n${renderEnums()}`,
     },
+    { file: join(folder, 'agent-registry.ts'), text: renderAbi('agentRegistryAbi', abiOf('AgentRegistry')) },
     { file: join(folder, 'erc20.ts'), text: renderAbi('erc20Abi', abiOf('TestStablecoin').filter(isErc20)) },
   ]
 }

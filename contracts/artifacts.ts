@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
 
-export type ContractName = 'AdminTimelock' | 'JobEscrow' | 'SmartAccount' | 'SmartAccountFactory' | 'TestStablecoin'
+export type ContractName =
+  | 'AdminTimelock'
+  | 'AgentRegistry'
+  | 'JobEscrow'
+  | 'SmartAccount'
+  | 'SmartAccountFactory'
+  | 'TestStablecoin'
 export type Artifact = { abi: Abi; bytecode: Hex; deployedSize: number }
 
 /** The compiled contract; throws when `buildContracts` has not run. `deployedSize` is in bytes. */

@@ -7,6 +7,7 @@ import { runForge } from './forge.ts'
 
 const codeLimit = 24_576
 const contracts: ContractName[] = [
+  'AgentRegistry',
   'JobEscrow',
   'AdminTimelock',
   'TestStablecoin',

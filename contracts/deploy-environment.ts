@@ -1,43 +1,48 @@
 import { type Address, getAddress, type Hex, isHex } from 'viem'
 
-/** Constructor values: times in seconds, `minReward` in base units. An `adminDelay` above zero puts a timelock before the admin. */
+/** Constructor values of the registry, in seconds. An `adminDelay` above zero puts a timelock before the admin. */
+export type RegistryParams = { activationDelay: bigint; adminDelay: bigint }
+
+/** Constructor values of the escrow: times in seconds, `minReward` in base units. */
 export type EscrowParams = {
   releaseNotice: bigint
   seatWindow: bigint
   grace: bigint
-  activationDelay: bigint
   minWindow: bigint
   minReward: bigint
-  adminDelay: bigint
 }
 
-/** Four different addresses; the admin is the deployer unless given. */
-export type EscrowRoles = { dispatcher: Address; registrar: Address; guardian: Address; admin?: Address }
+export type DeploymentParams = RegistryParams & EscrowParams
+
+/** The operators of a new registry; the admin is the deployer unless given. */
+export type RegistryRoles = { registrar: Address; guardian: Address; admin?: Address }
 
 export type Deployment = {
   rpcUrl: string
   deployerKey: Hex
-  params?: EscrowParams
-  roles: EscrowRoles
+  params?: DeploymentParams
+  dispatcher: Address
+  /** An existing registry, which the escrow is to use with its operators, or the operators of a new one. */
+  registry: Address | RegistryRoles
   /** The payment token; without one, test money is deployed. */
   token?: Address
   /** Who may make test money; the deployer unless given. */
   minter?: Address
 }
 
-const variables: Record<keyof EscrowParams, string> = {
+const variables: Record<keyof DeploymentParams, string> = {
   releaseNotice: 'ESCROW_RELEASE_NOTICE',
   seatWindow: 'ESCROW_SEAT_WINDOW',
   grace: 'ESCROW_GRACE',
-  activationDelay: 'ESCROW_ACTIVATION_DELAY',
+  activationDelay: 'REGISTRY_ACTIVATION_DELAY',
   minWindow: 'ESCROW_MIN_WINDOW',
   minReward: 'ESCROW_MIN_REWARD',
-  adminDelay: 'ESCROW_ADMIN_DELAY',
+  adminDelay: 'REGISTRY_ADMIN_DELAY',
 }
 type Environment = Record<string, string | undefined>
 
 /** What the environment asks to deploy; a value that it leaves out is that of `defaults`. Throws by the variable's name. */
-export function readDeployment(env: Environment, defaults: EscrowParams): Deployment {
+export function readDeployment(env: Environment, defaults: DeploymentParams): Deployment {
   const deployerKey = required(env, 'DEPLOYER_PRIVATE_KEY')
   if (!isHex(deployerKey) || deployerKey.length !== 66) throw new Error('DEPLOYER_PRIVATE_KEY is not a 32 byte hex key')
 
@@ -45,19 +50,24 @@ export function readDeployment(env: Environment, defaults: EscrowParams): Deploy
     rpcUrl: required(env, 'CHAIN_RPC_URL'),
     deployerKey,
     params: readParams(env, defaults),
-    roles: {
-      dispatcher: getAddress(required(env, 'ESCROW_DISPATCHER')),
-      registrar: getAddress(required(env, 'ESCROW_REGISTRAR')),
-      guardian: getAddress(required(env, 'ESCROW_GUARDIAN')),
-      ...(env.ESCROW_ADMIN && { admin: getAddress(env.ESCROW_ADMIN) }),
-    },
+    dispatcher: getAddress(required(env, 'ESCROW_DISPATCHER')),
+    registry: readRegistry(env),
     ...(env.PAYMENT_TOKEN && { token: getAddress(env.PAYMENT_TOKEN) }),
     ...(env.TEST_TOKEN_MINTER && { minter: getAddress(env.TEST_TOKEN_MINTER) }),
   }
 }
 
-function readParams(env: Environment, defaults: EscrowParams): EscrowParams {
-  const read = (name: keyof EscrowParams): bigint => {
+function readRegistry(env: Environment): Address | RegistryRoles {
+  if (env.REGISTRY_ADDRESS) return getAddress(env.REGISTRY_ADDRESS)
+  return {
+    registrar: getAddress(required(env, 'REGISTRY_REGISTRAR')),
+    guardian: getAddress(required(env, 'REGISTRY_GUARDIAN')),
+    ...(env.REGISTRY_ADMIN && { admin: getAddress(env.REGISTRY_ADMIN) }),
+  }
+}
+
+function readParams(env: Environment, defaults: DeploymentParams): DeploymentParams {
+  const read = (name: keyof DeploymentParams): bigint => {
     const text = env[variables[name]]
     if (!text) return defaults[name]
     if (!/^\d+$/.test(text)) throw new Error(`${variables[name]} is not a whole number`)

@@ -16,6 +16,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentRegistryAbi } from '../lib/chain/abi/agent-registry.ts'
 import { erc20Abi } from '../lib/chain/abi/erc20.ts'
 import { jobEscrowAbi, jobEscrowEnums } from '../lib/chain/abi/job-escrow.ts'
 import { artifact } from './artifacts.ts'
@@ -30,11 +31,12 @@ const keys = {
   registrar: generatePrivateKey(),
   guardian: generatePrivateKey(),
 } as const
-const roles = {
-  dispatcher: privateKeyToAccount(keys.dispatcher).address,
+const dispatcher = privateKeyToAccount(keys.dispatcher).address
+const registryRoles = {
   registrar: privateKeyToAccount(keys.registrar).address,
   guardian: privateKeyToAccount(keys.guardian).address,
 }
+const roles = { dispatcher, registry: registryRoles }
 
 let anvil: ChildProcess
 let rpcUrl: string
@@ -64,7 +66,13 @@ afterAll(async () => {
 
 describe('build', () => {
   it('keeps every contract below the 24,576 byte code limit', () => {
-    for (const name of ['JobEscrow', 'AdminTimelock', 'SmartAccountFactory', 'SmartAccount'] as const) {
+    for (const name of [
+      'AgentRegistry',
+      'JobEscrow',
+      'AdminTimelock',
+      'SmartAccountFactory',
+      'SmartAccount',
+    ] as const) {
       expect(artifact(name).deployedSize).toBeGreaterThan(0)
       expect(artifact(name).deployedSize).toBeLessThanOrEqual(24_576)
     }
@@ -80,20 +88,23 @@ describe('build', () => {
 
 describe('deployEscrow', () => {
   it('deploys the escrow with its parameters, operators and test money', async () => {
-    const { escrow, token, admin, deploymentBlock } = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const deployed = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
+    const { escrow, registry, token, admin, deploymentBlock } = deployed
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
     const contract = { address: escrow, abi: jobEscrowAbi } as const
+    const agents = { address: registry, abi: agentRegistryAbi } as const
 
     expect(await client.readContract({ ...contract, functionName: 'RELEASE_NOTICE' })).toBe(5n)
     expect(await client.readContract({ ...contract, functionName: 'SEAT_WINDOW' })).toBe(30n)
     expect(await client.readContract({ ...contract, functionName: 'GRACE' })).toBe(5n)
-    expect(await client.readContract({ ...contract, functionName: 'ACTIVATION_DELAY' })).toBe(0n)
+    expect(await client.readContract({ ...agents, functionName: 'ACTIVATION_DELAY' })).toBe(0n)
     expect(await client.readContract({ ...contract, functionName: 'MIN_WINDOW' })).toBe(5n)
     expect(await client.readContract({ ...contract, functionName: 'MIN_REWARD' })).toBe(10_000n)
     expect((await client.readContract({ ...contract, functionName: 'token' })).toLowerCase()).toBe(token)
+    expect((await client.readContract({ ...contract, functionName: 'registry' })).toLowerCase()).toBe(registry)
     expect(await client.readContract({ address: token, abi: erc20Abi, functionName: 'symbol' })).toBe('USDC')
     expect(admin).toBe(funded.address)
-    for (const [name, holder] of Object.entries(roles)) {
+    for (const [name, holder] of Object.entries({ dispatcher, ...registryRoles })) {
       const role = keccak256(toHex(name.toUpperCase()))
       expect(await client.readContract({ ...contract, functionName: 'hasRole', args: [role, holder] })).toBe(true)
     }
@@ -101,11 +112,25 @@ describe('deployEscrow', () => {
     expect(await client.getCode({ address: escrow, blockNumber: deploymentBlock })).toBeDefined()
   })
 
+  it('deploys a second escrow over the registry of the first, and keeps its operators', async () => {
+    const first = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
+    const wanted = { rpcUrl, deployerKey: keys.deployer, token: first.token, dispatcher, registry: first.registry }
+    const second = await deployEscrow(wanted)
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
+
+    expect(second).toMatchObject({ registry: first.registry, admin: null })
+    expect(second.escrow).not.toBe(first.escrow)
+    const args = [keccak256(toHex('GUARDIAN')), registryRoles.guardian] as const
+    const hasRole = { address: second.escrow, abi: jobEscrowAbi, functionName: 'hasRole' } as const
+    expect(await client.readContract({ ...hasRole, args })).toBe(true)
+  })
+
   it('puts a timelock of two days before the admin of a deployed escrow, over a given token', async () => {
-    const given = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const given = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
     const { escrow, token, admin } = await deployEscrow({
-      ...{ rpcUrl, deployerKey: keys.deployer, roles, params: deployedParams, token: given.token },
+      ...{ rpcUrl, deployerKey: keys.deployer, ...roles, params: deployedParams, token: given.token },
     })
+    if (!admin) throw new Error('no admin')
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
     const role = `0x${'00'.repeat(32)}` as const
 
@@ -119,8 +144,12 @@ describe('deployEscrow', () => {
   })
 
   it('fails when two operators share an address', async () => {
-    const shared = { ...roles, guardian: roles.registrar }
-    await expect(deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles: shared })).rejects.toThrow()
+    const { registrar } = registryRoles
+    for (const shared of [
+      { dispatcher, registry: { ...registryRoles, guardian: registrar } },
+      { dispatcher: registrar, registry: registryRoles },
+    ])
+      await expect(deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...shared })).rejects.toThrow()
   })
 
   it('prints addresses and block as JSON when run as a program', async () => {
@@ -128,9 +157,9 @@ describe('deployEscrow', () => {
       ...process.env,
       CHAIN_RPC_URL: rpcUrl,
       DEPLOYER_PRIVATE_KEY: keys.deployer,
-      ESCROW_DISPATCHER: roles.dispatcher,
-      ESCROW_REGISTRAR: roles.registrar,
-      ESCROW_GUARDIAN: roles.guardian,
+      ESCROW_DISPATCHER: dispatcher,
+      REGISTRY_REGISTRAR: registryRoles.registrar,
+      REGISTRY_GUARDIAN: registryRoles.guardian,
       ESCROW_GRACE: '77',
     }
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'deploy.ts')], { env })
@@ -148,16 +177,22 @@ describe('readDeployment', () => {
   const env = {
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     DEPLOYER_PRIVATE_KEY: keys.deployer,
-    ESCROW_DISPATCHER: roles.dispatcher,
-    ESCROW_REGISTRAR: roles.registrar,
-    ESCROW_GUARDIAN: roles.guardian,
+    ESCROW_DISPATCHER: dispatcher,
+    REGISTRY_REGISTRAR: registryRoles.registrar,
+    REGISTRY_GUARDIAN: registryRoles.guardian,
   }
 
   it('takes what the environment leaves out from the defaults', () => {
     expect(readDeployment({ ...env, ESCROW_GRACE: '9' }, embeddedParams)).toEqual({
-      ...{ rpcUrl: env.CHAIN_RPC_URL, deployerKey: keys.deployer, roles },
+      ...{ rpcUrl: env.CHAIN_RPC_URL, deployerKey: keys.deployer, ...roles },
       params: { ...embeddedParams, grace: 9n },
     })
+  })
+
+  it('takes a registry that is there in place of the operators of a new one', () => {
+    const { REGISTRY_REGISTRAR: _, REGISTRY_GUARDIAN: __, ...others } = env
+    const registry = privateKeyToAccount(generatePrivateKey()).address
+    expect(readDeployment({ ...others, REGISTRY_ADDRESS: registry }, embeddedParams).registry).toBe(registry)
   })
 
   it.each([...Object.keys(env)])('refuses an environment without %s by that name', (name) => {
@@ -176,8 +211,9 @@ describe('a job whose messages are signed by a JavaScript client', () => {
   it('settles with the typed data of Submission and Verdict', async () => {
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 20 })
     const wallet = createWalletClient({ chain: foundry, transport: http(rpcUrl) })
-    const deployed = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, roles })
+    const deployed = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
     const escrow = { address: deployed.escrow, abi: jobEscrowAbi } as const
+    const registry = { address: deployed.registry, abi: agentRegistryAbi } as const
     const domain = { name: 'JobEscrow', version: '1', chainId: foundry.id, verifyingContract: deployed.escrow }
     const mined = async (hash: Hex) => {
       const receipt = await client.waitForTransactionReceipt({ hash })
@@ -196,11 +232,11 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     }))
     const ownerArgs = [funded.address, keccak256(toHex('client'))] as const
     await mined(
-      await wallet.writeContract({ ...escrow, account: registrar, functionName: 'registerOwner', args: ownerArgs }),
+      await wallet.writeContract({ ...registry, account: registrar, functionName: 'registerOwner', args: ownerArgs }),
     )
     for (const { role, ownerId, agent, key } of agents) {
       const args = [agent, ownerId, role, key.address] as const
-      await mined(await wallet.writeContract({ ...escrow, account: registrar, functionName: 'registerAgent', args }))
+      await mined(await wallet.writeContract({ ...registry, account: registrar, functionName: 'registerAgent', args }))
     }
     const [worker, ...panel] = agents
     if (!worker) throw new Error('no worker')
@@ -292,7 +328,7 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     const job = await client.readContract({ ...escrow, functionName: 'job', args: [1n] })
     expect(jobEscrowEnums.State[job.state]).toBe('SETTLED')
     expect(await client.readContract({ ...escrow, functionName: 'allowedActions', args: [1n] })).toEqual([])
-    expect(await client.readContract({ ...escrow, functionName: 'agentOf', args: [zeroAddress] })).toMatchObject({
+    expect(await client.readContract({ ...registry, functionName: 'agentOf', args: [zeroAddress] })).toMatchObject({
       active: false,
     })
   }, 60_000)

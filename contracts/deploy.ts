@@ -12,9 +12,15 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { artifact, type ContractName } from './artifacts.ts'
 import { buildContracts } from './build.ts'
-import { type Deployment, type EscrowParams, readDeployment } from './deploy-environment.ts'
+import {
+  type Deployment,
+  type DeploymentParams,
+  type RegistryParams,
+  type RegistryRoles,
+  readDeployment,
+} from './deploy-environment.ts'
 
-export const embeddedParams: EscrowParams = {
+export const embeddedParams: DeploymentParams = {
   releaseNotice: 5n,
   seatWindow: 30n,
   grace: 5n,
@@ -24,7 +30,7 @@ export const embeddedParams: EscrowParams = {
   adminDelay: 0n,
 }
 
-export const deployedParams: EscrowParams = {
+export const deployedParams: DeploymentParams = {
   releaseNotice: 600n,
   seatWindow: 21_600n,
   grace: 3_600n,
@@ -34,23 +40,46 @@ export const deployedParams: EscrowParams = {
   adminDelay: 172_800n,
 }
 
-export type DeployedEscrow = { escrow: Address; token: Address; admin: Address; deploymentBlock: bigint }
+export type DeployedEscrow = {
+  escrow: Address
+  registry: Address
+  token: Address
+  /** Null when the registry was there before. */
+  admin: Address | null
+  deploymentBlock: bigint
+}
 
 /**
- * Deploys the escrow, and before it the token and the admin's timelock where they are wanted, and checks that code is
- * there. `deploymentBlock` is the escrow's own: no event of it is older.
+ * Deploys the escrow, and before it the token, the registry and the admin's timelock where they are wanted, and checks
+ * that code is there. `deploymentBlock` is the escrow's own: no event of a job is older.
  */
 export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> {
   const chain = await connect(wanted.rpcUrl, wanted.deployerKey)
-  const params = wanted.params ?? embeddedParams
-  const { adminDelay, ...config } = params
+  const { adminDelay, activationDelay, ...config } = wanted.params ?? embeddedParams
+  const { dispatcher } = wanted
 
   const token = wanted.token ?? (await deploy(chain, 'TestStablecoin', [wanted.minter ?? chain.deployer])).address
-  const operator = wanted.roles.admin ?? chain.deployer
-  const admin = adminDelay > 0n ? (await deploy(chain, 'AdminTimelock', [adminDelay, [operator]])).address : operator
-  const escrow = await deploy(chain, 'JobEscrow', [{ ...config, ...wanted.roles, token, admin }])
+  const registry =
+    typeof wanted.registry === 'string'
+      ? { address: wanted.registry, admin: null }
+      : await deployRegistry(chain, wanted.registry, { adminDelay, activationDelay })
+  const escrow = await deploy(chain, 'JobEscrow', [{ ...config, dispatcher, token, registry: registry.address }])
 
-  return { escrow: escrow.address, token, admin, deploymentBlock: escrow.block }
+  return {
+    escrow: escrow.address,
+    registry: registry.address,
+    token,
+    admin: registry.admin,
+    deploymentBlock: escrow.block,
+  }
+}
+
+async function deployRegistry(chain: Connection, roles: RegistryRoles, params: RegistryParams) {
+  const { adminDelay, activationDelay } = params
+  const operator = roles.admin ?? chain.deployer
+  const admin = adminDelay > 0n ? (await deploy(chain, 'AdminTimelock', [adminDelay, [operator]])).address : operator
+  const { address } = await deploy(chain, 'AgentRegistry', [{ activationDelay, ...roles, admin }])
+  return { address, admin }
 }
 
 type Connection = { reader: PublicClient; writer: WalletClient; deployer: Address }

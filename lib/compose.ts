@@ -53,6 +53,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       ...link,
       chainId: env.CHAIN_ID,
       genesisHash: env.CHAIN_GENESIS_HASH,
+      registry: env.REGISTRY_ADDRESS,
       escrow: env.ESCROW_ADDRESS,
       token: env.TOKEN_ADDRESS,
       entryPoints: env.ENTRY_POINT_ADDRESSES,
@@ -72,36 +73,40 @@ export function compose(env: SharedEnv, program: string): Composition {
     vault: createVault(env.VAULT_SECRET),
     queue: createQueue(),
     runtimes: createRuntimes({ loopback: env.RUNTIME_LOOPBACK }),
-    settings: {
-      fundBySeconds: env.FUND_BY_SECONDS,
-      publicOrigin: env.PUBLIC_ORIGIN,
-      headAgeSeconds: env.CHAIN_HEAD_AGE_SECONDS,
-      explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
-      cloneOrigin: env.GITHUB_WEB_URL,
-      qualification:
-        env.QUALIFICATION_CLONE_URL && env.QUALIFICATION_COMMIT
-          ? { cloneUrl: env.QUALIFICATION_CLONE_URL, commit: env.QUALIFICATION_COMMIT }
-          : null,
-      requalificationSeconds: env.REQUALIFICATION_SECONDS,
-      heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
-      offerSeconds: env.OFFER_SECONDS,
-      seatsPerVerifier: env.SEATS_PER_VERIFIER,
-      shadowEverySeats: env.SHADOW_EVERY_SEATS,
-      shadowEveryDays: env.SHADOW_EVERY_DAYS,
-      probeSeconds: env.PROBE_SECONDS,
-      probesPerHour: env.PROBES_PER_HOUR,
-      verifierAgeSeconds: env.VERIFIER_AGE_SECONDS,
-      rewardPerVerifierOwner: BigInt(env.REWARD_PER_VERIFIER_OWNER) * 1_000_000n,
-      attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
-      withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
-      publicRepositories: env.PUBLIC_REPOSITORIES,
-      publicReadSeconds: env.PUBLIC_READ_SECONDS,
-      mintsCloneTokens: false,
-      allowUnisolated: env.CHAIN_ID === localChainId,
-    },
+    settings: settingsOf(env),
     close: async () => {
       await Promise.all([db.$client.end({ timeout: 5 }), reader.client.end({ timeout: 5 }), watch.close()])
     },
+  }
+}
+
+function settingsOf(env: SharedEnv): Services['settings'] {
+  return {
+    fundBySeconds: env.FUND_BY_SECONDS,
+    publicOrigin: env.PUBLIC_ORIGIN,
+    headAgeSeconds: env.CHAIN_HEAD_AGE_SECONDS,
+    explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
+    cloneOrigin: env.GITHUB_WEB_URL,
+    qualification:
+      env.QUALIFICATION_CLONE_URL && env.QUALIFICATION_COMMIT
+        ? { cloneUrl: env.QUALIFICATION_CLONE_URL, commit: env.QUALIFICATION_COMMIT }
+        : null,
+    requalificationSeconds: env.REQUALIFICATION_SECONDS,
+    heartbeatSeconds: { idle: env.RUNTIME_HEARTBEAT_SECONDS, atWork: env.RUNTIME_WORK_HEARTBEAT_SECONDS },
+    offerSeconds: env.OFFER_SECONDS,
+    seatsPerVerifier: env.SEATS_PER_VERIFIER,
+    shadowEverySeats: env.SHADOW_EVERY_SEATS,
+    shadowEveryDays: env.SHADOW_EVERY_DAYS,
+    probeSeconds: env.PROBE_SECONDS,
+    probesPerHour: env.PROBES_PER_HOUR,
+    verifierAgeSeconds: env.VERIFIER_AGE_SECONDS,
+    rewardPerVerifierOwner: BigInt(env.REWARD_PER_VERIFIER_OWNER) * 1_000_000n,
+    attestHoldSeconds: env.ATTEST_HOLD_SECONDS,
+    withdrawalDelaySeconds: env.WITHDRAWAL_DELAY_SECONDS,
+    publicRepositories: env.PUBLIC_REPOSITORIES,
+    publicReadSeconds: env.PUBLIC_READ_SECONDS,
+    mintsCloneTokens: false,
+    allowUnisolated: env.CHAIN_ID === localChainId,
   }
 }
 
@@ -123,6 +128,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
     createOperator({
       ...shared.link,
       chainId: env.CHAIN_ID,
+      registry: env.REGISTRY_ADDRESS,
       escrow: env.ESCROW_ADDRESS,
       privateKey,
       feeCeiling: BigInt(env.OPERATOR_FEE_CEILING_GWEI) * 10n ** 9n,

@@ -25,6 +25,7 @@ const complete = {
   PUBLIC_CHAIN_RPC_URL: 'https://rpc.example',
   CHAIN_ID: '5042002',
   CHAIN_GENESIS_HASH: hash,
+  REGISTRY_ADDRESS: address,
   ESCROW_ADDRESS: address,
   TOKEN_ADDRESS: address,
   CIRCLE_API_KEY: 'key',

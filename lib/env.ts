@@ -84,6 +84,7 @@ const chainVariables = {
   CHAIN_BATCH_SIZE: integer(1, 1_000).default(1),
   CHAIN_HEAD_MS: integer(0, 10_000).default(500),
   CHAIN_CONFIRMATIONS: integer(0, 10_000).default(1),
+  REGISTRY_ADDRESS: address,
   ESCROW_ADDRESS: address,
   ESCROW_DEPLOYMENT_BLOCK: integer(0, 999_999_999_999).default(0),
   TOKEN_ADDRESS: address,

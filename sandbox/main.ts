@@ -19,7 +19,10 @@ const settings = {
 process.stdout.write(`${JSON.stringify(settings)}\n`)
 
 async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
-  const opened = await startChain({ port: ports.chain, dataDir: join(dataDir, 'chain') })
+  const opened = await startChain({ port: ports.chain, dataDir: join(dataDir, 'chain') }).catch((error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
   stops.unshift(opened.stop)
   // The supervisor starts all of this again, with the chain as it was.
   void opened.died.then(() => {
@@ -42,6 +45,7 @@ function chainSettings({
     CHAIN_RPC_URL: rpcUrl,
     CHAIN_ID: String(chainId),
     CHAIN_GENESIS_HASH: genesisHash,
+    REGISTRY_ADDRESS: addresses.registry,
     ESCROW_ADDRESS: addresses.escrow,
     ESCROW_DEPLOYMENT_BLOCK: String(deploymentBlock),
     TOKEN_ADDRESS: addresses.token,

@@ -2,12 +2,10 @@
 pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
-import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
-import {IJobEscrow} from "./IJobEscrow.sol";
+import {IAgentRegistry} from "./IAgentRegistry.sol";
 
-/// @title Who may act: the split operator roles, the owners of wallets, the agents and their keys.
-abstract contract AgentRegistry is IJobEscrow, AccessControl, Pausable {
-    bytes32 public constant DISPATCHER_ROLE = keccak256("DISPATCHER");
+/// @title Who may act: registrar, guardian and admin, the owners of wallets, the agents and their keys.
+contract AgentRegistry is IAgentRegistry, AccessControl {
     bytes32 public constant REGISTRAR_ROLE = keccak256("REGISTRAR");
     bytes32 public constant GUARDIAN_ROLE = keccak256("GUARDIAN");
 
@@ -16,23 +14,15 @@ abstract contract AgentRegistry is IJobEscrow, AccessControl, Pausable {
     mapping(address wallet => bytes32 ownerId) public ownerOf;
     mapping(address key => address agent) public agentOfKey;
     mapping(address key => bool) public isCompromised;
-    mapping(address agent => Agent) internal _agents;
+    mapping(address agent => Agent) private _agents;
 
-    constructor(Config memory config) {
-        if (config.dispatcher == address(0)) revert InvalidConfig("dispatcher");
-        if (config.registrar == address(0) || config.registrar == config.dispatcher) revert InvalidConfig("registrar");
-        if (
-            config.guardian == address(0) || config.guardian == config.dispatcher || config.guardian == config.registrar
-        ) {
-            revert InvalidConfig("guardian");
-        }
-        if (config.admin == config.dispatcher || config.admin == config.registrar || config.admin == config.guardian) {
-            revert InvalidConfig("admin");
-        }
+    constructor(RegistryConfig memory config) {
+        if (config.registrar == address(0)) revert InvalidConfig("registrar");
+        if (config.guardian == address(0) || config.guardian == config.registrar) revert InvalidConfig("guardian");
+        if (config.admin == config.registrar || config.admin == config.guardian) revert InvalidConfig("admin");
 
         ACTIVATION_DELAY = config.activationDelay;
 
-        _grantRole(DISPATCHER_ROLE, config.dispatcher);
         _grantRole(REGISTRAR_ROLE, config.registrar);
         _grantRole(GUARDIAN_ROLE, config.guardian);
         if (config.admin != address(0)) _grantRole(DEFAULT_ADMIN_ROLE, config.admin);
@@ -86,19 +76,11 @@ abstract contract AgentRegistry is IJobEscrow, AccessControl, Pausable {
         emit KeyCompromised(key);
     }
 
-    function pause() external onlyRole(GUARDIAN_ROLE) {
-        _pause();
-    }
-
-    function unpause() external onlyRole(DEFAULT_ADMIN_ROLE) {
-        _unpause();
-    }
-
     function agentOf(address agent) external view returns (Agent memory) {
         return _agents[agent];
     }
 
-    function _activeAgent(address agent, Role role) internal view returns (Agent storage known) {
+    function activeAgent(address agent, Role role) external view returns (Agent memory known) {
         known = _knownAgent(agent);
         if (!known.active) revert AgentNotActive(agent);
         if (known.role != role) revert WrongRole(agent, known.role, role);

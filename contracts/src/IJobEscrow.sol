@@ -2,10 +2,11 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IAgentRegistry} from "./IAgentRegistry.sol";
 import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
 
 /// @title Escrow of a job's reward, paid on the signatures of independent verifiers.
-/// @notice One immutable contract, one payment token, no upgrade and no fee of its own. Amounts are base units of the
+/// @notice Immutable, one payment token, one registry of agents, no upgrade and no fee of its own. Amounts are base units of the
 /// token, times are seconds of the chain's clock. A deadline T allows its act while `now <= T` and its exit when `now > T`.
 interface IJobEscrow is IJobEscrowTypes {
     /// @notice Locks `budget(terms)` of the caller's tokens, exactly, and opens a job whose client is the caller.
@@ -48,21 +49,6 @@ interface IJobEscrow is IJobEscrowTypes {
     /// @notice Sends an account what an earlier payment could not deliver.
     function collect(address account) external;
 
-    /// @notice Records, once and for ever, whose wallet this is.
-    function registerOwner(address wallet, bytes32 ownerId) external;
-
-    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice.
-    function registerAgent(address agent, bytes32 ownerId, Role role, address key) external;
-
-    /// @notice Gives an agent a new key for later assignments and seats; a verifier's waiting time starts again.
-    function rotateKey(address agent, address key) external;
-
-    /// @notice Ends an agent's future assignments and seats; the running ones stand.
-    function revokeAgent(address agent) external;
-
-    /// @notice Refuses every later submission and verdict signed by this key; recorded ones stand.
-    function markCompromised(address key) external;
-
     /// @notice Stops `createJob` and `assign`, nothing else.
     function pause() external;
 
@@ -87,26 +73,18 @@ interface IJobEscrow is IJobEscrowTypes {
 
     function isRejected(uint256 id, bytes32 ownerId) external view returns (bool);
 
-    function ownerOf(address wallet) external view returns (bytes32);
-
-    function agentOf(address agent) external view returns (Agent memory);
-
-    /// @notice The agent that a key was given to, at any time; zero when never.
-    function agentOfKey(address key) external view returns (address);
-
-    function isCompromised(address key) external view returns (bool);
-
     function owed(address account) external view returns (uint256);
 
     function token() external view returns (IERC20);
+
+    /// @notice Knows the owners, agents and keys; its guardian and admin are this escrow's.
+    function registry() external view returns (IAgentRegistry);
 
     function RELEASE_NOTICE() external view returns (uint64);
 
     function SEAT_WINDOW() external view returns (uint64);
 
     function GRACE() external view returns (uint64);
-
-    function ACTIVATION_DELAY() external view returns (uint64);
 
     function MIN_WINDOW() external view returns (uint64);
 

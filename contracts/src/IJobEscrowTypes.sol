@@ -3,9 +3,12 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
+import {IAgentRegistry} from "./IAgentRegistry.sol";
+import {IAgentTypes} from "./IAgentTypes.sol";
+
 /// @title The types, events and errors of the escrow.
 /// @notice Every error carries its evidence: what was given, and what the rule compares it with.
-interface IJobEscrowTypes {
+interface IJobEscrowTypes is IAgentTypes {
     enum State {
         NONE,
         OPEN,
@@ -16,12 +19,6 @@ interface IJobEscrowTypes {
         SETTLED,
         CANCELLED,
         REFUNDED
-    }
-
-    enum Role {
-        NONE,
-        WORKER,
-        VERIFIER
     }
 
     enum Outcome {
@@ -67,19 +64,16 @@ interface IJobEscrowTypes {
         DISPATCHER
     }
 
-    /// @notice What the contract is deployed with, for ever. `admin` may be zero: then nobody ever holds that role.
+    /// @notice What the escrow is deployed with, for ever.
     struct Config {
         IERC20 token;
+        IAgentRegistry registry;
         uint64 releaseNotice;
         uint64 seatWindow;
         uint64 grace;
-        uint64 activationDelay;
         uint64 minWindow;
         uint256 minReward;
-        address admin;
         address dispatcher;
-        address registrar;
-        address guardian;
     }
 
     struct Terms {
@@ -144,14 +138,6 @@ interface IJobEscrowTypes {
         address agent;
     }
 
-    struct Agent {
-        bytes32 ownerId;
-        address key;
-        uint64 activeFrom;
-        Role role;
-        bool active;
-    }
-
     /// @notice An act that the job's state admits from `opensAt` to `closesAt`, both inclusive; `open` says whether now.
     struct Action {
         ActionKind kind;
@@ -192,15 +178,8 @@ interface IJobEscrowTypes {
     event JobRefunded(uint256 indexed id, uint256 amount, RefundCause cause);
     event PaymentDeferred(uint256 indexed id, address indexed account, uint256 amount);
     event Collected(address indexed account, uint256 amount);
-    event OwnerRegistered(address indexed wallet, bytes32 indexed ownerId);
-    event AgentRegistered(
-        address indexed agent, bytes32 indexed ownerId, Role role, address indexed key, uint64 activeFrom
-    );
-    event KeyRotated(address indexed agent, address indexed oldKey, address indexed key, uint64 activeFrom);
-    event AgentRevoked(address indexed agent, address indexed by);
-    event KeyCompromised(address indexed key);
 
-    error InvalidConfig(bytes32 name);
+    error RoleOfRegistry(bytes32 role);
     error InvalidTerm(bytes32 name, uint256 value);
     error RefUsed(address client, bytes32 ref, uint256 id);
     error WrongAmountReceived(uint256 expected, uint256 received);
@@ -228,14 +207,5 @@ interface IJobEscrowTypes {
     error BadSignature(address expected, address recovered);
     error KeyIsCompromised(address key);
     error NothingOwed(address account);
-    error ZeroValue(bytes32 name);
-    error OwnerAlreadyRegistered(address wallet, bytes32 ownerId);
-    error AgentAlreadyRegistered(address agent);
-    error InvalidAgent(address agent);
-    error InvalidRole(Role role);
-    error KeyAlreadySeen(address key);
-    error UnknownAgent(address agent);
-    error AgentNotActive(address agent);
-    error WrongRole(address agent, Role role, Role needed);
     error AgentTooYoung(address agent, uint64 activeFrom, uint64 createdAt);
 }

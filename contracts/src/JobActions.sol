@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AgentRegistry} from "./AgentRegistry.sol";
 import {JobLedger} from "./JobLedger.sol";
+import {Operators} from "./Operators.sol";
 
 /// @title What a job admits next, from the same deadlines that its transitions compare with.
-abstract contract JobActions is AgentRegistry, JobLedger {
+abstract contract JobActions is Operators, JobLedger {
     function allowedActions(uint256 id) external view returns (Action[] memory actions) {
         Job storage known = _known(id);
         actions = new Action[](6);

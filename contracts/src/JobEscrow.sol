@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AgentRegistry} from "./AgentRegistry.sol";
 import {JobActions} from "./JobActions.sol";
 import {JobLedger} from "./JobLedger.sol";
+import {Operators} from "./Operators.sol";
 import {Payments} from "./Payments.sol";
 import {SignedMessages} from "./SignedMessages.sol";
 
 /// @title The transitions of a job. `IJobEscrow` documents each.
 contract JobEscrow is JobActions, Payments, SignedMessages {
-    constructor(Config memory config) AgentRegistry(config) JobLedger(config) Payments(config.token) {}
+    constructor(Config memory config)
+        Operators(config.registry, config.dispatcher)
+        JobLedger(config)
+        Payments(config.token)
+    {}
 
     function createJob(Terms memory terms) external nonReentrant whenNotPaused returns (uint256 id) {
         _checkTerms(terms);
@@ -35,8 +39,9 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
         Job storage open = _in(id, State.OPEN);
         _requireNotAfter(open.terms.openUntil);
         if (open.rounds >= open.terms.maxAttempts) revert NoRoundsLeft(id, open.rounds);
-        Agent storage worker = _activeAgent(agent, Role.WORKER);
-        bytes32 clientOwner = ownerOf[open.client];
+        if (agent == address(this)) revert InvalidAgent(agent);
+        Agent memory worker = registry.activeAgent(agent, Role.WORKER);
+        bytes32 clientOwner = registry.ownerOf(open.client);
         if (clientOwner == 0) revert OwnerUnknown(open.client);
         if (clientOwner == worker.ownerId) revert OwnerConflict(agent, clientOwner);
         if (isRejected[id][worker.ownerId]) revert OwnerRejected(id, worker.ownerId);
@@ -94,7 +99,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
     function submit(uint256 id, uint32 attempt, bytes32 result, bytes calldata signature) external {
         Job storage assigned = _in(id, State.ASSIGNED, attempt);
         _requireNotAfter(assigned.workBy);
-        if (isCompromised[assigned.key]) revert KeyIsCompromised(assigned.key);
+        if (registry.isCompromised(assigned.key)) revert KeyIsCompromised(assigned.key);
         if (msg.sender != assigned.agent) _requireSubmission(assigned.key, id, attempt, result, signature);
 
         assigned.state = State.SUBMITTED;
@@ -121,8 +126,9 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
         ++submitted.rounds;
         submitted.verifyBy = uint64(block.timestamp) + submitted.terms.verificationWindow;
         Seat[] storage panel = _seats[id][attempt];
+        bytes32[] memory owners = _parties(submitted, n);
         for (uint256 i; i < n; ++i) {
-            address key = _admit(submitted, panel, agents[i]);
+            address key = _admit(submitted, owners, 2 + i, agents[i]);
             Seat storage added = panel.push();
             (added.agent, added.key) = (agents[i], key);
         }
@@ -143,12 +149,17 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
         submitted.hasAlternates = true;
         submitted.verifyBy += submitted.terms.verificationWindow;
         Seat[] storage panel = _seats[id][attempt];
+        uint256 n = panel.length;
+        bytes32[] memory owners = _parties(submitted, n + agents.length);
+        for (uint256 i; i < n; ++i) {
+            owners[2 + i] = registry.agentOf(panel[i].agent).ownerId;
+        }
         for (uint256 i; i < agents.length; ++i) {
             uint8 index = seats_[i];
-            if (index >= panel.length || panel[index].outcome != Outcome.NONE || panel[index].alternate != address(0)) {
+            if (index >= n || panel[index].outcome != Outcome.NONE || panel[index].alternate != address(0)) {
                 revert SeatUnavailable(id, index);
             }
-            panel[index].alternateKey = _admit(submitted, panel, agents[i]);
+            panel[index].alternateKey = _admit(submitted, owners, 2 + n + i, agents[i]);
             panel[index].alternate = agents[i];
         }
 
@@ -204,20 +215,28 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
         _pay(id, ended.client, amount);
     }
 
-    /// @dev The key of a verifier that may join this panel.
-    function _admit(Job storage submitted, Seat[] storage panel, address agent) private view returns (address) {
-        Agent storage verifier = _activeAgent(agent, Role.VERIFIER);
+    /// @dev The owners that no verifier may belong to, with room for those of `count` candidates.
+    function _parties(Job storage submitted, uint256 count) private view returns (bytes32[] memory owners) {
+        owners = new bytes32[](2 + count);
+        (owners[0], owners[1]) = (submitted.agentOwner, registry.ownerOf(submitted.client));
+    }
+
+    /// @dev The key of a verifier that may join beside the first `count` owners; its own becomes the next of them.
+    function _admit(Job storage submitted, bytes32[] memory owners, uint256 count, address agent)
+        private
+        view
+        returns (address)
+    {
+        if (agent == address(this)) revert InvalidAgent(agent);
+        Agent memory verifier = registry.activeAgent(agent, Role.VERIFIER);
         if (verifier.activeFrom > submitted.createdAt) {
             revert AgentTooYoung(agent, verifier.activeFrom, submitted.createdAt);
         }
-        bytes32 owner = verifier.ownerId;
-        if (owner == submitted.agentOwner || owner == ownerOf[submitted.client]) revert OwnerConflict(agent, owner);
-        for (uint256 i; i < panel.length; ++i) {
-            if (owner == _agents[panel[i].agent].ownerId || owner == _agents[panel[i].alternate].ownerId) {
-                revert OwnerConflict(agent, owner);
-            }
+        for (uint256 i; i < count; ++i) {
+            if (verifier.ownerId == owners[i]) revert OwnerConflict(agent, verifier.ownerId);
         }
 
+        owners[count] = verifier.ownerId;
         return verifier.key;
     }
 
@@ -233,7 +252,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages {
         Seat storage filled = _seats[id][submitted.attempt][index];
         if (filled.outcome != Outcome.NONE) return false;
         if (!_isAbout(verdict, id, submitted)) revert VerdictMismatch(position);
-        if (isCompromised[key]) revert KeyIsCompromised(key);
+        if (registry.isCompromised(key)) revert KeyIsCompromised(key);
         _requireVerdict(key, verdict, signature);
 
         filled.judge = verdict.agent;

@@ -11,18 +11,18 @@ contract AgentsTest is Fixture {
     // registerOwner
 
     function test_title2_onlyTheRegistrarRegistersOwnersAndAgents() public {
-        bytes32 role = escrow.REGISTRAR_ROLE();
+        bytes32 role = registry.REGISTRAR_ROLE();
         address[5] memory others = [client, stranger, dispatcher, guardian, admin];
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.registerOwner(newcomer, ownerId);
+            registry.registerOwner(newcomer, ownerId);
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
+            registry.registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.rotateKey(workers[0].agent, vm.addr(1));
+            registry.rotateKey(workers[0].agent, vm.addr(1));
         }
     }
 
@@ -34,10 +34,10 @@ contract AgentsTest is Fixture {
     }
 
     function test_title3_anOwnerIsSetOnceAndForEver() public {
-        expectEvent();
+        expectRegistryEvent();
         emit OwnerRegistered(newcomer, ownerId);
         registerOwner(newcomer, ownerId);
-        vm.assertEq(escrow.ownerOf(newcomer), ownerId, "owner");
+        vm.assertEq(registry.ownerOf(newcomer), ownerId, "owner");
 
         vm.expectRevert(abi.encodeWithSelector(OwnerAlreadyRegistered.selector, newcomer, ownerId));
         registerOwner(newcomer, keccak256("somebody else"));
@@ -48,8 +48,8 @@ contract AgentsTest is Fixture {
     function test_registerAgentRevertsForZeroes() public {
         vm.expectRevert(abi.encodeWithSelector(InvalidAgent.selector, address(0)));
         registerAgent(address(0), ownerId, Role.WORKER, vm.addr(1));
-        vm.expectRevert(abi.encodeWithSelector(InvalidAgent.selector, address(escrow)));
-        registerAgent(address(escrow), ownerId, Role.WORKER, vm.addr(1));
+        vm.expectRevert(abi.encodeWithSelector(InvalidAgent.selector, address(registry)));
+        registerAgent(address(registry), ownerId, Role.WORKER, vm.addr(1));
         vm.expectRevert(abi.encodeWithSelector(ZeroValue.selector, bytes32("ownerId")));
         registerAgent(newcomer, 0, Role.WORKER, vm.addr(1));
         vm.expectRevert(abi.encodeWithSelector(ZeroValue.selector, bytes32("key")));
@@ -63,7 +63,7 @@ contract AgentsTest is Fixture {
         registerAgent(workers[0].agent, ownerId, Role.WORKER, vm.addr(1));
 
         vm.prank(registrar);
-        escrow.revokeAgent(workers[0].agent);
+        registry.revokeAgent(workers[0].agent);
         vm.expectRevert(abi.encodeWithSelector(AgentAlreadyRegistered.selector, workers[0].agent));
         registerAgent(workers[0].agent, workers[0].ownerId, Role.VERIFIER, vm.addr(1));
     }
@@ -78,27 +78,27 @@ contract AgentsTest is Fixture {
         registerAgent(newcomer, ownerId, Role.WORKER, first);
         vm.expectRevert(abi.encodeWithSelector(KeyAlreadySeen.selector, first));
         rotate(workers[0].agent, first);
-        vm.assertEq(escrow.agentOfKey(first), workers[0].agent, "the key stays its first agent's");
+        vm.assertEq(registry.agentOfKey(first), workers[0].agent, "the key stays its first agent's");
     }
 
     function test_aKeyThatWasCalledStolenIsNeverAccepted() public {
         vm.prank(guardian);
-        escrow.markCompromised(vm.addr(1));
+        registry.markCompromised(vm.addr(1));
         vm.expectRevert(abi.encodeWithSelector(KeyAlreadySeen.selector, vm.addr(1)));
         registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
     }
 
     function test_aWorkerIsActiveAtOnceAndAVerifierAfterTheDelay() public {
-        expectEvent();
+        expectRegistryEvent();
         emit AgentRegistered(newcomer, ownerId, Role.WORKER, vm.addr(1), START);
         registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
 
         address judge = vm.addr(0xE002);
-        expectEvent();
+        expectRegistryEvent();
         emit AgentRegistered(judge, ownerId, Role.VERIFIER, vm.addr(2), START + ACTIVATION_DELAY);
         registerAgent(judge, ownerId, Role.VERIFIER, vm.addr(2));
 
-        Agent memory known = escrow.agentOf(judge);
+        Agent memory known = registry.agentOf(judge);
         vm.assertEq(known.ownerId, ownerId, "owner");
         vm.assertEq(known.key, vm.addr(2), "key");
         vm.assertEq(known.activeFrom, START + ACTIVATION_DELAY, "activeFrom");
@@ -117,55 +117,55 @@ contract AgentsTest is Fixture {
 
     function test_title2_aVerifierAgesAgainWithANewKeyAndAWorkerDoesNot() public {
         vm.warp(START + 5);
-        expectEvent();
+        expectRegistryEvent();
         emit KeyRotated(verifiers[0].agent, verifiers[0].key, vm.addr(1), START + 5 + ACTIVATION_DELAY);
         rotate(verifiers[0].agent, vm.addr(1));
-        vm.assertEq(escrow.agentOf(verifiers[0].agent).key, vm.addr(1), "key");
+        vm.assertEq(registry.agentOf(verifiers[0].agent).key, vm.addr(1), "key");
 
         uint64 since = START - ACTIVATION_DELAY;
-        expectEvent();
+        expectRegistryEvent();
         emit KeyRotated(workers[0].agent, workers[0].key, vm.addr(2), since);
         rotate(workers[0].agent, vm.addr(2));
-        vm.assertEq(escrow.agentOf(workers[0].agent).activeFrom, since, "activeFrom");
+        vm.assertEq(registry.agentOf(workers[0].agent).activeFrom, since, "activeFrom");
     }
 
     // revokeAgent
 
     function test_revokeRevertsForAnybodyButRegistrarAndGuardian() public {
-        bytes32 role = escrow.REGISTRAR_ROLE();
+        bytes32 role = registry.REGISTRAR_ROLE();
         address[4] memory others = [client, stranger, dispatcher, admin];
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.revokeAgent(workers[0].agent);
+            registry.revokeAgent(workers[0].agent);
         }
     }
 
     function test_revokeRevertsForAnUnknownAgent() public {
         vm.expectRevert(abi.encodeWithSelector(UnknownAgent.selector, newcomer));
         vm.prank(guardian);
-        escrow.revokeAgent(newcomer);
+        registry.revokeAgent(newcomer);
     }
 
     function test_registrarAndGuardianRevoke() public {
-        expectEvent();
+        expectRegistryEvent();
         emit AgentRevoked(workers[0].agent, registrar);
         vm.prank(registrar);
-        escrow.revokeAgent(workers[0].agent);
-        vm.assertTrue(!escrow.agentOf(workers[0].agent).active, "first");
+        registry.revokeAgent(workers[0].agent);
+        vm.assertTrue(!registry.agentOf(workers[0].agent).active, "first");
 
-        expectEvent();
+        expectRegistryEvent();
         emit AgentRevoked(workers[1].agent, guardian);
         vm.prank(guardian);
-        escrow.revokeAgent(workers[1].agent);
-        vm.assertTrue(!escrow.agentOf(workers[1].agent).active, "second");
+        registry.revokeAgent(workers[1].agent);
+        vm.assertTrue(!registry.agentOf(workers[1].agent).active, "second");
     }
 
     function test_title2_theGuardianStopsAPlantedVerifierWithinItsDelay() public {
         registerAgent(newcomer, ownerId, Role.VERIFIER, vm.addr(1));
         vm.warp(START + ACTIVATION_DELAY - 1);
         vm.prank(guardian);
-        escrow.revokeAgent(newcomer);
+        registry.revokeAgent(newcomer);
 
         vm.warp(START + ACTIVATION_DELAY);
         uint256 id = submitted();
@@ -179,33 +179,33 @@ contract AgentsTest is Fixture {
     // markCompromised
 
     function test_onlyTheGuardianMarksKeys() public {
-        bytes32 role = escrow.GUARDIAN_ROLE();
+        bytes32 role = registry.GUARDIAN_ROLE();
         address[5] memory others = [client, stranger, dispatcher, registrar, admin];
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.markCompromised(workers[0].key);
+            registry.markCompromised(workers[0].key);
         }
 
-        expectEvent();
+        expectRegistryEvent();
         emit KeyCompromised(workers[0].key);
         vm.prank(guardian);
-        escrow.markCompromised(workers[0].key);
-        vm.assertTrue(escrow.isCompromised(workers[0].key), "compromised");
+        registry.markCompromised(workers[0].key);
+        vm.assertTrue(registry.isCompromised(workers[0].key), "compromised");
     }
 
     function registerOwner(address wallet, bytes32 owner) internal {
         vm.prank(registrar);
-        escrow.registerOwner(wallet, owner);
+        registry.registerOwner(wallet, owner);
     }
 
     function registerAgent(address agent, bytes32 owner, Role role, address key) internal {
         vm.prank(registrar);
-        escrow.registerAgent(agent, owner, role, key);
+        registry.registerAgent(agent, owner, role, key);
     }
 
     function rotate(address agent, address key) internal {
         vm.prank(registrar);
-        escrow.rotateKey(agent, key);
+        registry.rotateKey(agent, key);
     }
 }

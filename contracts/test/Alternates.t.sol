@@ -194,7 +194,7 @@ contract AlternatesTest is Fixture {
         vm.warp(START - ACTIVATION_DELAY);
         Person memory enlisted = person(secret);
         vm.prank(registrar);
-        escrow.registerAgent(enlisted.agent, ownerId, Role.VERIFIER, enlisted.key);
+        registry.registerAgent(enlisted.agent, ownerId, Role.VERIFIER, enlisted.key);
         vm.warp(START);
         return enlisted.agent;
     }

@@ -55,10 +55,20 @@ contract AssignTest is Fixture {
         escrow.assign(id, stranger);
     }
 
+    function test_theEscrowItselfIsNoWorker() public {
+        uint256 id = created();
+        vm.prank(registrar);
+        registry.registerAgent(address(escrow), keccak256("owner"), Role.WORKER, vm.addr(1));
+
+        vm.expectRevert(abi.encodeWithSelector(InvalidAgent.selector, address(escrow)));
+        vm.prank(dispatcher);
+        escrow.assign(id, address(escrow));
+    }
+
     function test_revertsForARevokedAgent() public {
         uint256 id = created();
         vm.prank(guardian);
-        escrow.revokeAgent(workers[0].agent);
+        registry.revokeAgent(workers[0].agent);
 
         vm.expectRevert(abi.encodeWithSelector(AgentNotActive.selector, workers[0].agent));
         assign(id, workers[0]);
@@ -76,14 +86,14 @@ contract AssignTest is Fixture {
         assign(id, workers[0]);
 
         vm.prank(registrar);
-        escrow.registerOwner(stranger, keccak256("stranger's owner"));
+        registry.registerOwner(stranger, keccak256("stranger's owner"));
         assign(id, workers[0]);
     }
 
     function test_title3_revertsForAnAgentOfTheClientsOwner() public {
         uint256 id = createdByNewcomer();
         vm.prank(registrar);
-        escrow.registerOwner(stranger, workers[0].ownerId);
+        registry.registerOwner(stranger, workers[0].ownerId);
 
         vm.expectRevert(abi.encodeWithSelector(OwnerConflict.selector, workers[0].agent, workers[0].ownerId));
         assign(id, workers[0]);
@@ -94,7 +104,7 @@ contract AssignTest is Fixture {
         failed(id, 1);
         Person memory twin = person(0xB0FF);
         vm.prank(registrar);
-        escrow.registerAgent(twin.agent, workers[0].ownerId, Role.WORKER, twin.key);
+        registry.registerAgent(twin.agent, workers[0].ownerId, Role.WORKER, twin.key);
 
         vm.expectRevert(abi.encodeWithSelector(OwnerRejected.selector, id, workers[0].ownerId));
         assign(id, workers[0]);

@@ -140,9 +140,9 @@ contract AttestTest is Fixture {
         verdicts[0] = verdict(id, 1, verifiers[1], true);
         signatures[0] = signVerdict(verdicts[0], verifiers[1].secret);
         vm.prank(guardian);
-        escrow.markCompromised(verifiers[0].key);
+        registry.markCompromised(verifiers[0].key);
         vm.prank(guardian);
-        escrow.markCompromised(verifiers[1].key);
+        registry.markCompromised(verifiers[1].key);
 
         refuses(verdicts, signatures, abi.encodeWithSelector(KeyIsCompromised.selector, verifiers[1].key));
         vm.assertEq(escrow.job(id).passes, 1, "the recorded verdict stands");
@@ -152,10 +152,10 @@ contract AttestTest is Fixture {
 
     function test_title11_revocationIsNeverRetroactive() public {
         vm.prank(guardian);
-        escrow.revokeAgent(workers[0].agent);
+        registry.revokeAgent(workers[0].agent);
         for (uint256 i; i < 3; ++i) {
             vm.prank(registrar);
-            escrow.revokeAgent(verifiers[i].agent);
+            registry.revokeAgent(verifiers[i].agent);
         }
 
         attest(id, 1, 0, true);
@@ -167,7 +167,7 @@ contract AttestTest is Fixture {
     function test_aRotatedKeyDoesNotReachIntoARunningPanel() public {
         Person memory fresh = person(0xBEEF);
         vm.prank(registrar);
-        escrow.rotateKey(verifiers[0].agent, fresh.key);
+        registry.rotateKey(verifiers[0].agent, fresh.key);
 
         (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 1, true);
         bytes[] memory freshly = new bytes[](1);

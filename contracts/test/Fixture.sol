@@ -2,13 +2,15 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {AgentRegistry} from "../src/AgentRegistry.sol";
+import {IAgentRegistryTypes} from "../src/IAgentRegistryTypes.sol";
 import {IJobEscrowTypes} from "../src/IJobEscrowTypes.sol";
 import {JobEscrow} from "../src/JobEscrow.sol";
 import {TestStablecoin} from "../src/local/TestStablecoin.sol";
 import {Base} from "./Base.sol";
 
-/// @dev An escrow with its operators, one client, three workers and ten verifiers, every one of another owner.
-abstract contract Fixture is Base, IJobEscrowTypes {
+/// @dev A registry and an escrow with their operators, one client, three workers and ten verifiers, every one of another owner.
+abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     struct Person {
         address agent;
         address key;
@@ -38,6 +40,7 @@ abstract contract Fixture is Base, IJobEscrowTypes {
     address internal stranger = vm.addr(0xA006);
     bytes32 internal clientOwner = keccak256("client's owner");
 
+    AgentRegistry internal registry;
     JobEscrow internal escrow;
     address internal money;
     Person[] internal workers;
@@ -46,9 +49,10 @@ abstract contract Fixture is Base, IJobEscrowTypes {
     function setUp() public virtual {
         vm.warp(START - ACTIVATION_DELAY);
         money = makeToken();
+        registry = new AgentRegistry(registryConfig());
         escrow = new JobEscrow(config());
         vm.prank(registrar);
-        escrow.registerOwner(client, clientOwner);
+        registry.registerOwner(client, clientOwner);
         for (uint256 i; i < 3; ++i) {
             workers.push(enlist(Role.WORKER, 0xB000 + i));
         }
@@ -65,19 +69,23 @@ abstract contract Fixture is Base, IJobEscrowTypes {
         return address(new TestStablecoin(address(this)));
     }
 
+    function registryConfig() internal view virtual returns (RegistryConfig memory) {
+        return
+            RegistryConfig({
+                activationDelay: ACTIVATION_DELAY, admin: admin, registrar: registrar, guardian: guardian
+            });
+    }
+
     function config() internal view virtual returns (Config memory) {
         return Config({
             token: IERC20(money),
+            registry: registry,
             releaseNotice: RELEASE_NOTICE,
             seatWindow: SEAT_WINDOW,
             grace: GRACE,
-            activationDelay: ACTIVATION_DELAY,
             minWindow: MIN_WINDOW,
             minReward: 1_000_000,
-            admin: admin,
-            dispatcher: dispatcher,
-            registrar: registrar,
-            guardian: guardian
+            dispatcher: dispatcher
         });
     }
 
@@ -110,7 +118,7 @@ abstract contract Fixture is Base, IJobEscrowTypes {
     function enlist(Role role, uint256 secret) internal returns (Person memory enlisted) {
         enlisted = person(secret);
         vm.prank(registrar);
-        escrow.registerAgent(enlisted.agent, enlisted.ownerId, role, enlisted.key);
+        registry.registerAgent(enlisted.agent, enlisted.ownerId, role, enlisted.key);
     }
 
     function created() internal returns (uint256) {
@@ -265,6 +273,10 @@ abstract contract Fixture is Base, IJobEscrowTypes {
 
     function expectEvent() internal {
         vm.expectEmit(true, true, true, true, address(escrow));
+    }
+
+    function expectRegistryEvent() internal {
+        vm.expectEmit(true, true, true, true, address(registry));
     }
 
     function expectTooLate(uint256 deadline) internal {

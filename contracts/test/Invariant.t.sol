@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {IJobEscrowTypes} from "../src/IJobEscrowTypes.sol";
 import {JobEscrow} from "../src/JobEscrow.sol";
 import {Base} from "./Base.sol";
@@ -16,13 +17,14 @@ contract InvariantTest is Base, IJobEscrowTypes {
     }
 
     Walker internal walker;
+    AgentRegistry internal registry;
     JobEscrow internal escrow;
     bool[9] private _reached;
 
     function setUp() public {
         walker = new Walker();
         walker.setUp();
-        escrow = walker.theEscrow();
+        (registry, escrow) = (walker.theRegistry(), walker.theEscrow());
         target(address(walker));
     }
 
@@ -84,10 +86,10 @@ contract InvariantTest is Base, IJobEscrowTypes {
             Job memory judged = escrow.job(id);
             Seat[] memory panel = escrow.seats(id, judged.attempt);
             bytes32[] memory owners = new bytes32[](2 + 2 * panel.length);
-            (owners[0], owners[1]) = (judged.agentOwner, escrow.ownerOf(judged.client));
+            (owners[0], owners[1]) = (judged.agentOwner, registry.ownerOf(judged.client));
             for (uint256 i; i < panel.length; ++i) {
-                owners[2 + 2 * i] = escrow.agentOf(panel[i].agent).ownerId;
-                owners[3 + 2 * i] = escrow.agentOf(panel[i].alternate).ownerId;
+                owners[2 + 2 * i] = registry.agentOf(panel[i].agent).ownerId;
+                owners[3 + 2 * i] = registry.agentOf(panel[i].alternate).ownerId;
             }
             if (panel.length > 0) assertDistinct(owners);
         }

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {AdminTimelock} from "../src/AdminTimelock.sol";
+import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {JobEscrow} from "../src/JobEscrow.sol";
 import {Fixture} from "./Fixture.sol";
 
@@ -15,28 +16,34 @@ contract RolesTest is Fixture {
     }
 
     function test_title2_constructorRevertsForAnAbsentOrSharedOperator() public {
-        Config memory wanted = config();
-        wanted.dispatcher = address(0);
-        refuses(wanted, "dispatcher");
+        RegistryConfig memory wanted = registryConfig();
+        wanted.registrar = address(0);
+        registryRefuses(wanted, "registrar");
 
-        address[2] memory registrars = [address(0), dispatcher];
-        for (uint256 i; i < registrars.length; ++i) {
-            wanted = config();
-            wanted.registrar = registrars[i];
-            refuses(wanted, "registrar");
-        }
-        address[3] memory guardians = [address(0), dispatcher, registrar];
+        address[2] memory guardians = [address(0), registrar];
         for (uint256 i; i < guardians.length; ++i) {
-            wanted = config();
+            wanted = registryConfig();
             wanted.guardian = guardians[i];
-            refuses(wanted, "guardian");
+            registryRefuses(wanted, "guardian");
         }
-        address[3] memory admins = [dispatcher, registrar, guardian];
+        address[2] memory admins = [registrar, guardian];
         for (uint256 i; i < admins.length; ++i) {
-            wanted = config();
+            wanted = registryConfig();
             wanted.admin = admins[i];
-            refuses(wanted, "admin");
+            registryRefuses(wanted, "admin");
         }
+        address[4] memory dispatchers = [address(0), registrar, guardian, admin];
+        for (uint256 i; i < dispatchers.length; ++i) {
+            Config memory shared = config();
+            shared.dispatcher = dispatchers[i];
+            refuses(shared, "dispatcher");
+        }
+    }
+
+    function test_constructorRevertsForARegistryWithoutCode() public {
+        Config memory wanted = config();
+        wanted.registry = AgentRegistry(stranger);
+        refuses(wanted, "registry");
     }
 
     function test_constructorRevertsForTimesThatNoJobCouldKeep() public {
@@ -72,7 +79,7 @@ contract RolesTest is Fixture {
         vm.assertEq(escrow.RELEASE_NOTICE(), RELEASE_NOTICE, "RELEASE_NOTICE");
         vm.assertEq(escrow.SEAT_WINDOW(), SEAT_WINDOW, "SEAT_WINDOW");
         vm.assertEq(escrow.GRACE(), GRACE, "GRACE");
-        vm.assertEq(escrow.ACTIVATION_DELAY(), ACTIVATION_DELAY, "ACTIVATION_DELAY");
+        vm.assertEq(registry.ACTIVATION_DELAY(), ACTIVATION_DELAY, "ACTIVATION_DELAY");
         vm.assertEq(escrow.MIN_WINDOW(), MIN_WINDOW, "MIN_WINDOW");
         vm.assertEq(escrow.MIN_REWARD(), 1_000_000, "MIN_REWARD");
         vm.assertEq(escrow.MAX_WINDOW(), 30 days, "MAX_WINDOW");
@@ -82,18 +89,62 @@ contract RolesTest is Fixture {
     }
 
     function test_title2_everyOperatorHoldsItsOwnRoleOnly() public view {
-        bytes32[4] memory roles =
-            [escrow.DEFAULT_ADMIN_ROLE(), escrow.DISPATCHER_ROLE(), escrow.REGISTRAR_ROLE(), escrow.GUARDIAN_ROLE()];
+        bytes32[4] memory roles = [
+            escrow.DEFAULT_ADMIN_ROLE(), escrow.DISPATCHER_ROLE(), registry.REGISTRAR_ROLE(), registry.GUARDIAN_ROLE()
+        ];
         address[4] memory holders = [admin, dispatcher, registrar, guardian];
         for (uint256 i; i < 4; ++i) {
             for (uint256 k; k < 4; ++k) {
                 vm.assertEq(escrow.hasRole(roles[i], holders[k]), i == k, "role");
+                vm.assertEq(registry.hasRole(roles[i], holders[k]), i == k && i != 1, "role of the registry");
             }
         }
     }
 
+    function test_title2_theRegistryAloneSaysWhoItsOperatorsAre() public {
+        bytes32[3] memory roles = [escrow.DEFAULT_ADMIN_ROLE(), registry.REGISTRAR_ROLE(), registry.GUARDIAN_ROLE()];
+        for (uint256 i; i < 3; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(RoleOfRegistry.selector, roles[i]));
+            vm.prank(admin);
+            escrow.grantRole(roles[i], stranger);
+            vm.expectRevert(abi.encodeWithSelector(RoleOfRegistry.selector, roles[i]));
+            vm.prank(admin);
+            escrow.revokeRole(roles[i], guardian);
+            vm.expectRevert(abi.encodeWithSelector(RoleOfRegistry.selector, roles[i]));
+            vm.prank(guardian);
+            escrow.renounceRole(roles[i], guardian);
+        }
+        bytes32 role = registry.GUARDIAN_ROLE();
+        vm.prank(admin);
+        registry.revokeRole(role, guardian);
+
+        expectUnauthorized(guardian, role);
+        vm.prank(guardian);
+        escrow.pause();
+    }
+
+    /// @dev The dispatcher of one escrow is a stranger to the next one over the same registry.
+    function test_title2_whatIsRegisteredOutlastsAnEscrow() public {
+        Config memory wanted = config();
+        wanted.dispatcher = stranger;
+        JobEscrow next = new JobEscrow(wanted);
+        vm.prank(client);
+        IERC20(money).approve(address(next), BUDGET);
+        vm.prank(client);
+        uint256 id = next.createJob(terms());
+
+        expectUnauthorized(dispatcher, next.DISPATCHER_ROLE());
+        vm.prank(dispatcher);
+        next.assign(id, workers[0].agent);
+        vm.prank(stranger);
+        next.assign(id, workers[0].agent);
+
+        vm.assertEq(next.job(id).key, workers[0].key, "key");
+        vm.assertEq(uint256(next.job(id).state), uint256(State.ASSIGNED), "state");
+    }
+
     function test_onlyTheGuardianPauses() public {
-        bytes32 role = escrow.GUARDIAN_ROLE();
+        bytes32 role = registry.GUARDIAN_ROLE();
         address[5] memory others = [client, stranger, dispatcher, registrar, admin];
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
@@ -134,10 +185,10 @@ contract RolesTest is Fixture {
         }
     }
 
-    function test_title2_anEscrowWithoutAdminHasNoneForEver() public {
-        Config memory wanted = config();
+    function test_title2_aRegistryWithoutAdminHasNoneForEver() public {
+        RegistryConfig memory wanted = registryConfig();
         wanted.admin = address(0);
-        JobEscrow orphan = new JobEscrow(wanted);
+        AgentRegistry orphan = new AgentRegistry(wanted);
         bytes32 role = orphan.DEFAULT_ADMIN_ROLE();
         vm.assertTrue(!orphan.hasRole(role, address(0)), "nobody");
         vm.assertEq(orphan.getRoleAdmin(role), role, "only an admin could make one");
@@ -147,8 +198,10 @@ contract RolesTest is Fixture {
         address[] memory operators = new address[](1);
         operators[0] = stranger;
         AdminTimelock timelock = new AdminTimelock(1 hours, operators);
+        RegistryConfig memory roles = registryConfig();
+        roles.admin = address(timelock);
         Config memory wanted = config();
-        wanted.admin = address(timelock);
+        wanted.registry = new AgentRegistry(roles);
         JobEscrow guarded = new JobEscrow(wanted);
         bytes memory grant = abi.encodeCall(guarded.grantRole, (guarded.DISPATCHER_ROLE(), stranger));
         vm.assertEq(timelock.getMinDelay(), 2 days, "a shorter delay is raised");
@@ -177,6 +230,11 @@ contract RolesTest is Fixture {
         vm.assertTrue(!withData, "nothing payable");
         (bool unknown,) = address(escrow).call(hex"deadbeef");
         vm.assertTrue(!unknown, "no fallback");
+    }
+
+    function registryRefuses(RegistryConfig memory wanted, bytes32 name) internal {
+        vm.expectRevert(abi.encodeWithSelector(InvalidConfig.selector, name));
+        new AgentRegistry(wanted);
     }
 
     function refuses(Config memory wanted, bytes32 name) internal {

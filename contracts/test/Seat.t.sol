@@ -69,7 +69,7 @@ contract SeatTest is Fixture {
             workers[1].agent, abi.encodeWithSelector(WrongRole.selector, workers[1].agent, Role.WORKER, Role.VERIFIER)
         );
         vm.prank(registrar);
-        escrow.revokeAgent(verifiers[2].agent);
+        registry.revokeAgent(verifiers[2].agent);
         refuses(verifiers[2].agent, abi.encodeWithSelector(AgentNotActive.selector, verifiers[2].agent));
     }
 
@@ -84,7 +84,7 @@ contract SeatTest is Fixture {
 
     function test_title2_revertsForAVerifierWhoseKeyWasRotatedAfterTheJobWasCreated() public {
         vm.prank(registrar);
-        escrow.rotateKey(verifiers[2].agent, person(0xBEEF).key);
+        registry.rotateKey(verifiers[2].agent, person(0xBEEF).key);
         vm.warp(START + 1 hours);
         refuses(
             verifiers[2].agent,
@@ -188,7 +188,7 @@ contract SeatTest is Fixture {
         enlisted = person(secret);
         enlisted.ownerId = ownerId;
         vm.prank(registrar);
-        escrow.registerAgent(enlisted.agent, ownerId, Role.VERIFIER, enlisted.key);
+        registry.registerAgent(enlisted.agent, ownerId, Role.VERIFIER, enlisted.key);
         vm.warp(present);
     }
 }

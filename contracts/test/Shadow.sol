@@ -54,7 +54,7 @@ abstract contract Shadow is Fixture {
             Person memory friend = person(0xD000 + i);
             friend.ownerId = owners[i];
             vm.prank(registrar);
-            escrow.registerAgent(friend.agent, friend.ownerId, Role.VERIFIER, friend.key);
+            registry.registerAgent(friend.agent, friend.ownerId, Role.VERIFIER, friend.key);
             verifiers.push(friend);
         }
         vm.warp(START + AGEING);
@@ -67,7 +67,12 @@ abstract contract Shadow is Fixture {
     function config() internal view override returns (Config memory short) {
         short = super.config();
         (short.releaseNotice, short.seatWindow, short.grace) = (NOTICE, SEATING, EXTRA);
-        (short.activationDelay, short.minWindow) = (AGEING, 2);
+        short.minWindow = 2;
+    }
+
+    function registryConfig() internal view override returns (RegistryConfig memory short) {
+        short = super.registryConfig();
+        short.activationDelay = AGEING;
     }
 
     function twin(uint256 id) internal view returns (Twin storage) {

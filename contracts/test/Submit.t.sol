@@ -43,7 +43,7 @@ contract SubmitTest is Fixture {
     function test_title11_revertsForACompromisedKeyFromKeyAndWalletAlike() public {
         bytes memory signature = signSubmission(id, 1, RESULT, workers[0].secret);
         vm.prank(guardian);
-        escrow.markCompromised(workers[0].key);
+        registry.markCompromised(workers[0].key);
 
         vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, workers[0].key));
         escrow.submit(id, 1, RESULT, signature);
@@ -94,7 +94,7 @@ contract SubmitTest is Fixture {
     function test_theRotatedKeyDoesNotReachIntoARunningAttempt() public {
         Person memory fresh = person(0xBEEF);
         vm.prank(registrar);
-        escrow.rotateKey(workers[0].agent, fresh.key);
+        registry.rotateKey(workers[0].agent, fresh.key);
 
         refuses(signSubmission(id, 1, RESULT, fresh.secret));
         escrow.submit(id, 1, RESULT, signSubmission(id, 1, RESULT, workers[0].secret));
@@ -125,7 +125,7 @@ contract SubmitTest is Fixture {
 
     function test_title11_aRevokedAgentStillSubmitsItsRunningAttempt() public {
         vm.prank(registrar);
-        escrow.revokeAgent(workers[0].agent);
+        registry.revokeAgent(workers[0].agent);
         submit(id, workers[0]);
         assertState(id, State.SUBMITTED);
     }

@@ -48,9 +48,9 @@ contract ViewsTest is Fixture {
     }
 
     function test_everyWalletAgentAndKeyIsUnknownAtFirst() public view {
-        vm.assertEq(escrow.ownerOf(stranger), bytes32(0), "owner");
-        vm.assertEq(escrow.agentOf(stranger).ownerId, bytes32(0), "agent");
-        vm.assertEq(escrow.agentOfKey(stranger), address(0), "key");
+        vm.assertEq(registry.ownerOf(stranger), bytes32(0), "owner");
+        vm.assertEq(registry.agentOf(stranger).ownerId, bytes32(0), "agent");
+        vm.assertEq(registry.agentOfKey(stranger), address(0), "key");
         vm.assertEq(escrow.owed(stranger), 0, "owed");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {JobEscrow} from "../src/JobEscrow.sol";
 import {BlocklistToken} from "./HostileTokens.sol";
 import {Shadow} from "./Shadow.sol";
@@ -46,6 +47,10 @@ contract Walker is Shadow {
 
     function theEscrow() external view returns (JobEscrow) {
         return escrow;
+    }
+
+    function theRegistry() external view returns (AgentRegistry) {
+        return registry;
     }
 
     function jobs() external view returns (uint256) {

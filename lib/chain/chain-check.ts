@@ -1,14 +1,17 @@
 import type { PublicClient } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Chain, Hash } from '#lib/ports/chain.ts'
+import { jobEscrowAbi } from './abi/job-escrow.ts'
+import type { Contracts } from './escrow-events.ts'
 import type { Nodes } from './nodes.ts'
+import { lowerAddress } from './parse-address.ts'
 
-type Pinned = { chainId: number; genesisHash: Hash }
+type Pinned = Contracts & { chainId: number; genesisHash: Hash }
 
 /** How long nodes that served the right chain are believed to do so. */
 const sameChainMs = 60_000
 
-/** Leaves aside each node that serves another chain, and throws when none serves ours. A success is remembered. */
+/** Leaves aside each node that serves another chain or other contracts, and throws when none serves ours. A success is remembered. */
 export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain'] {
   let succeededAt = Number.NEGATIVE_INFINITY
   return async (isFresh) => {
@@ -39,5 +42,14 @@ async function check({ all }: Nodes, pinned: Pinned): Promise<boolean> {
 async function otherChain(client: PublicClient, pinned: Pinned): Promise<string | undefined> {
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   if (chainId !== pinned.chainId) return `The RPC serves chain ${chainId}, not ${pinned.chainId}.`
-  return genesis.hash === pinned.genesisHash ? undefined : 'The RPC serves a chain with another genesis.'
+  if (genesis.hash !== pinned.genesisHash) return 'The RPC serves a chain with another genesis.'
+  if (paired.has(client)) return undefined
+  const { escrow, registry } = pinned
+  const named = await client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' })
+  if (lowerAddress(named) !== lowerAddress(registry)) return `The escrow names the registry ${named}, not ${registry}.`
+  paired.add(client)
+  return undefined
 }
+
+/** Nodes that were asked which registry the escrow names; it never names another one. */
+const paired = new WeakSet<PublicClient>()

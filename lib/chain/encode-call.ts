@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type ContractFunctionArgs,
   type ContractFunctionName,
   type EncodeFunctionDataParameters,
@@ -6,20 +7,29 @@ import {
   keccak256,
 } from 'viem'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
+import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 
-type EscrowAbi = typeof jobEscrowAbi
-type Action = ContractFunctionName<EscrowAbi, 'nonpayable'>
-type Arguments<Name extends Action> = ContractFunctionArgs<EscrowAbi, 'nonpayable', Name>
-
-type EncodeEscrowCall = <Name extends Action>(action: Name, args: Arguments<Name>) => EncodedCall
+type Encode<Wanted extends Abi> = <Name extends ContractFunctionName<Wanted, 'nonpayable'>>(
+  action: Name,
+  args: ContractFunctionArgs<Wanted, 'nonpayable', Name>,
+) => EncodedCall
 
 /** Encodes calls of the escrow contract, with arguments typed by its ABI. */
-export function escrowEncoder(escrow: Address): EncodeEscrowCall {
+export function escrowEncoder(escrow: Address): Encode<typeof jobEscrowAbi> {
+  return encoder(escrow, jobEscrowAbi)
+}
+
+/** Encodes calls of the registry, with arguments typed by its ABI. */
+export function registryEncoder(registry: Address): Encode<typeof agentRegistryAbi> {
+  return encoder(registry, agentRegistryAbi)
+}
+
+function encoder<Wanted extends Abi>(contract: Address, abi: Wanted): Encode<Wanted> {
   return (action, args) => {
     // The library cannot relate a name that is not yet known to its arguments; the signature above has done so.
-    const parameters = { abi: jobEscrowAbi, functionName: action, args } as EncodeFunctionDataParameters<EscrowAbi>
-    return toEncodedCall(escrow, action, encodeFunctionData(parameters))
+    const parameters = { abi, functionName: action, args } as unknown as EncodeFunctionDataParameters
+    return toEncodedCall(contract, action, encodeFunctionData(parameters))
   }
 }
 

@@ -1,13 +1,22 @@
-import { decodeEventLog, type Log } from 'viem'
+import { type Abi, decodeEventLog, type Log } from 'viem'
 import type { Address, EscrowLog } from '#lib/ports/chain.ts'
+import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 
 type MinedLog = Log<bigint, number, false>
 
-/** The escrow's own event, decoded strictly; undefined for a log of another address, a removed or an unknown one. */
-export function decodeEscrowLog(log: MinedLog, escrow: Address): EscrowLog | undefined {
-  if (log.removed || log.address.toLowerCase() !== escrow) return undefined
-  const decoded = decode(log)
+/** The escrow and the registry that it names, in lower case. */
+export type Contracts = { escrow: Address; registry: Address }
+
+/**
+ * An event of the escrow or of its registry, decoded strictly by the ABI of the contract that emitted it; undefined for a
+ * log of another address, a removed or an unknown one.
+ */
+export function decodeEscrowLog(log: MinedLog, { escrow, registry }: Contracts): EscrowLog | undefined {
+  if (log.removed) return undefined
+  const emitter = log.address.toLowerCase()
+  if (emitter !== escrow && emitter !== registry) return undefined
+  const decoded = decode(log, emitter === escrow ? jobEscrowAbi : agentRegistryAbi)
   if (!decoded) return undefined
   const args = plain(decoded.args ?? {})
   return {
@@ -21,9 +30,9 @@ export function decodeEscrowLog(log: MinedLog, escrow: Address): EscrowLog | und
   }
 }
 
-function decode(log: MinedLog): { eventName: string; args: unknown } | undefined {
+function decode(log: MinedLog, abi: Abi): { eventName: string; args: unknown } | undefined {
   try {
-    return decodeEventLog({ abi: jobEscrowAbi, data: log.data, topics: log.topics, strict: true })
+    return decodeEventLog({ abi, data: log.data, topics: log.topics, strict: true })
   } catch {
     return undefined
   }

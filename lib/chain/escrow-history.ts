@@ -1,18 +1,19 @@
-import { type PublicClient, toEventSelector } from 'viem'
+import { type Abi, type PublicClient, toEventSelector } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Address, Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import type { Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { NodeLacksError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
-import { decodeEscrowLog } from './escrow-events.ts'
+import { type Contracts, decodeEscrowLog } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
 import type { Heads } from './heads.ts'
 import { logBloomTest } from './log-bloom.ts'
 import type { Nodes } from './nodes.ts'
 import { readRangeStart } from './read-range.ts'
 
-const topics = jobEscrowAbi.filter((item) => item.type === 'event').map((event) => toEventSelector(event))
+const topicsOf = (abi: Abi) => abi.filter((item) => item.type === 'event').map((event) => toEventSelector(event))
 
 type ReadHistory = Chain['escrowHistory']
 
@@ -21,12 +22,15 @@ const maxLogBlocks = 500n
 /** Blocks that several nodes are compared on at once. */
 const comparedBlocks = 128n
 
-/** Reads the escrow's logs; with several nodes, two of them have to prove the same ones for the same blocks. */
-export function historyOf(nodes: Nodes, heads: Heads, escrow: Address): ReadHistory {
+/** Reads the logs of escrow and registry; with several nodes, two of them have to prove the same ones for the same blocks. */
+export function historyOf(nodes: Nodes, heads: Heads, contracts: Contracts): ReadHistory {
   // The newest header that was seen is that of a single node alone.
   const newest = () => (nodes.all.length === 1 ? heads.newest() : undefined)
   const readers = new Map(
-    nodes.all.map(({ client }) => [client, historyReader(client, escrow, { span: blockSpan(maxLogBlocks), newest })]),
+    nodes.all.map(({ client }) => [
+      client,
+      historyReader(client, contracts, { span: blockSpan(maxLogBlocks), newest }),
+    ]),
   )
   const [only] = readers.values()
   if (only && readers.size === 1) return only
@@ -51,16 +55,18 @@ async function readWhole(read: ReadHistory | undefined, range: Parameters<ReadHi
   return whole
 }
 
-/** Reads the escrow's logs with the headers and receipts that prove them complete. */
+/** Reads the logs with the headers and receipts that prove them complete. */
 function historyReader(
   client: PublicClient,
-  escrow: Address,
+  contracts: Contracts,
   { span, newest }: { span: BlockSpan; newest: () => Header | undefined },
 ): ReadHistory {
-  const mayHoldLogs = logBloomTest(escrow, topics)
+  const mayHoldEscrowLogs = logBloomTest(contracts.escrow, topicsOf(jobEscrowAbi))
+  const mayHoldRegistryLogs = logBloomTest(contracts.registry, topicsOf(agentRegistryAbi))
+  const mayHoldLogs = (bloom: Hash | null) => mayHoldEscrowLogs(bloom) || mayHoldRegistryLogs(bloom)
   return async ({ from, to, provenTo, parent }) => {
     const range = { fromBlock: from, toBlock: to }
-    const { answer, last } = await readRangeStart(span, range, (part) => readEscrowLogs(client, escrow, part))
+    const { answer, last } = await readRangeStart(span, range, (part) => readEscrowLogs(client, contracts, part))
     const byBlock = Map.groupBy(answer, (log) => log.blockNumber)
     const history: EscrowHistory = { blocks: [], logs: [] }
     let above = parent
@@ -69,7 +75,7 @@ function historyReader(
       assertSameBranch(header, above, found)
       above = header.hash
       const isProven = header.number <= provenTo || (found.length === 0 && !mayHoldLogs(header.logsBloom))
-      const logs = isProven ? found : await readReceiptLogs(client, escrow, header)
+      const logs = isProven ? found : await readReceiptLogs(client, contracts, header)
       if (!logs) return unlessEmpty(history, header)
       history.logs.push(...logs)
       history.blocks.push(toBlock(header))
@@ -91,21 +97,21 @@ function unlessEmpty(history: EscrowHistory, { number }: Header): EscrowHistory 
   throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2 })
 }
 
-/** The escrow's logs of a range of blocks, as the node's index has them. */
+/** The logs of escrow and registry in a range of blocks, as the node's index has them. */
 export async function readEscrowLogs(
   client: PublicClient,
-  escrow: Address,
+  contracts: Contracts,
   range: { fromBlock: bigint; toBlock: bigint },
 ): Promise<EscrowLog[]> {
-  const logs = await client.getLogs({ address: escrow, ...range })
-  return logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? [])
+  const logs = await client.getLogs({ address: [contracts.escrow, contracts.registry], ...range })
+  return logs.flatMap((log) => decodeEscrowLog(log, contracts) ?? [])
 }
 
 async function readReceiptLogs(
   client: PublicClient,
-  escrow: Address,
+  contracts: Contracts,
   header: Header,
 ): Promise<EscrowLog[] | undefined> {
   const logs = await readBlockLogs(client, header)
-  return logs?.flatMap((log) => decodeEscrowLog(log, escrow) ?? [])
+  return logs?.flatMap((log) => decodeEscrowLog(log, contracts) ?? [])
 }

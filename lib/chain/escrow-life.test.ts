@@ -209,15 +209,22 @@ describe('what a transfer of the token did', () => {
   })
 })
 
-function openChain(difference: { token?: Address } = {}): Chain {
+test('a registry that the escrow does not name is refused', async () => {
+  const other = openChain({ registry: local.addresses.token })
+  await expect(other.assertSameChain()).rejects.toMatchObject({ message: expect.stringContaining('the registry') })
+})
+
+function openChain(difference: { token?: Address; registry?: Address } = {}): Chain {
   const { rpcUrl, chainId, genesisHash, addresses } = local
-  const [escrow, token] = [lower(addresses.escrow), lower(difference.token ?? addresses.token)]
-  return createChain({ ...openNode(rpcUrl), chainId, genesisHash, escrow, token, entryPoints: [] })
+  const [registry, escrow] = [lower(difference.registry ?? addresses.registry), lower(addresses.escrow)]
+  const token = lower(difference.token ?? addresses.token)
+  return createChain({ ...openNode(rpcUrl), chainId, genesisHash, registry, escrow, token, entryPoints: [] })
 }
 
 function operatorOf(privateKey: Hash): Operator {
   const { rpcUrl, chainId, addresses } = local
-  return createOperator({ ...openNode(rpcUrl), chainId, escrow: addresses.escrow, privateKey, feeCeiling: 10n ** 12n })
+  const { registry, escrow } = addresses
+  return createOperator({ ...openNode(rpcUrl), chainId, registry, escrow, privateKey, feeCeiling: 10n ** 12n })
 }
 
 function privateKeyOf(addressIndex: number): Hash {

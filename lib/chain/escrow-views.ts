@@ -2,8 +2,10 @@ import type { PublicClient } from 'viem'
 import { agentRoles } from '#lib/domain/agent.ts'
 import { contractActionKinds } from '#lib/domain/job.ts'
 import type { Address, Chain, ChainAgent } from '#lib/ports/chain.ts'
+import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { rememberBounds } from './escrow-bounds.ts'
+import type { Contracts } from './escrow-events.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
 import { memberOf } from './member-of.ts'
@@ -18,15 +20,16 @@ type Views = Pick<
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 
 /**
- * Reads of the escrow contract, repeated with each new block; addresses in lower case. Two nodes agree on what is read at
+ * Reads of escrow and registry, repeated with each new block; addresses in lower case. Two nodes agree on what is read at
  * a given block.
  */
-export function createEscrowViews(nodes: Nodes, heads: Heads, escrow: Address): Views {
+export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry }: Contracts): Views {
   const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
+  const agents = { address: registry, abi: agentRegistryAbi } as const
   return {
     bounds: rememberBounds(client, escrow),
-    ownerOf: (wallet) => client.readContract({ ...contract, functionName: 'ownerOf', args: [wallet] }),
+    ownerOf: (wallet) => client.readContract({ ...agents, functionName: 'ownerOf', args: [wallet] }),
     jobIdOf: (owner, ref, block) =>
       nodes.agree((node) =>
         node.readContract({ ...contract, functionName: 'jobIdOf', args: [owner, ref], blockNumber: block }),
@@ -46,7 +49,7 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, escrow: Address): 
         caller: memberOf(callers, action.caller),
       }))
     },
-    agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, escrow, agent)),
+    agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, registry, agent)),
     owed: (account) =>
       heads.perBlock(`owed ${account}`, () =>
         client.readContract({ ...contract, functionName: 'owed', args: [account] }),
@@ -54,8 +57,8 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, escrow: Address): 
   }
 }
 
-async function readAgent(client: PublicClient, escrow: Address, address: Address): Promise<ChainAgent | undefined> {
-  const read = { address: escrow, abi: jobEscrowAbi, functionName: 'agentOf', args: [address] } as const
+async function readAgent(client: PublicClient, registry: Address, address: Address): Promise<ChainAgent | undefined> {
+  const read = { address: registry, abi: agentRegistryAbi, functionName: 'agentOf', args: [address] } as const
   const agent = await client.readContract(read)
   // The contract's enum of roles starts with NONE, which only an unknown agent has.
   if (agent.role === 0) return undefined

@@ -1,6 +1,7 @@
 import { agentRoles } from '#lib/domain/agent.ts'
-import type { Address, Chain } from '#lib/ports/chain.ts'
-import { escrowEncoder } from './encode-call.ts'
+import type { Chain } from '#lib/ports/chain.ts'
+import { escrowEncoder, registryEncoder } from './encode-call.ts'
+import type { Contracts } from './escrow-events.ts'
 
 type OperatorCalls = Pick<
   Chain,
@@ -20,15 +21,16 @@ type OperatorCalls = Pick<
 >
 
 /** Builds every call that one of the service's own keys makes, be it its own right or carrying an agent's signature. */
-export function createOperatorCalls(escrow: Address): OperatorCalls {
+export function createOperatorCalls({ escrow, registry }: Contracts): OperatorCalls {
   const encode = escrowEncoder(escrow)
+  const encodeRegistry = registryEncoder(registry)
   return {
-    encodeRegisterOwner: (wallet, ownerId) => encode('registerOwner', [wallet, ownerId]),
+    encodeRegisterOwner: (wallet, ownerId) => encodeRegistry('registerOwner', [wallet, ownerId]),
     // The contract's own enum of roles starts with NONE.
     encodeRegisterAgent: (agent, ownerId, role, key) =>
-      encode('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
-    encodeRotateKey: (agent, key) => encode('rotateKey', [agent, key]),
-    encodeRevokeAgent: (agent) => encode('revokeAgent', [agent]),
+      encodeRegistry('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
+    encodeRotateKey: (agent, key) => encodeRegistry('rotateKey', [agent, key]),
+    encodeRevokeAgent: (agent) => encodeRegistry('revokeAgent', [agent]),
     encodeAssign: (jobId, agent) => encode('assign', [jobId, agent]),
     encodeRequestRelease: (jobId, attempt) => encode('requestRelease', [jobId, attempt]),
     encodeObjectRelease: (jobId, attempt, signature) => encode('objectRelease', [jobId, attempt, signature]),

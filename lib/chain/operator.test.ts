@@ -37,7 +37,8 @@ beforeAll(async () => {
   wire = await startWire(local.rpcUrl)
   registrar = operatorAt(wire.url)
   const { genesisHash, chainId, addresses } = local
-  const pinned = { escrow: addresses.escrow, token: addresses.token, entryPoints: [] }
+  const { registry, escrow, token } = addresses
+  const pinned = { registry, escrow, token, entryPoints: [] }
   chain = createChain({ ...openNode(wire.url), chainId, genesisHash, ...pinned })
 })
 
@@ -97,7 +98,7 @@ describe('sending', () => {
     const heads = followHeads(nodes, { confirmations: 0, maxAgeMs: 60_000, lagSeconds: 30 })
     const { keys, chainId, addresses } = local
     const limits = { privateKey: keys.registrar, feeCeiling: 1n }
-    const late = createOperator({ nodes, heads, chainId, escrow: addresses.escrow, ...limits })
+    const late = createOperator({ nodes, heads, chainId, ...addresses, ...limits })
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
     expect(await late.receipt(signed.transactionHash)).toBeUndefined()
     await registrar.broadcast(signed)
@@ -281,7 +282,7 @@ test('with several nodes each is given the transaction, and a receipt counts tha
   try {
     const { chainId, addresses, keys } = local
     const nodes = openNode(cut.url, wire.url, second.url)
-    const pinned = { chainId, escrow: addresses.escrow, privateKey: keys.registrar, feeCeiling: 10n ** 12n }
+    const pinned = { chainId, ...addresses, privateKey: keys.registrar, feeCeiling: 10n ** 12n }
     const operator = createOperator({ ...nodes, ...pinned })
     const nonce = await operator.minedNonce()
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
@@ -303,7 +304,7 @@ test('with several nodes each is given the transaction, and a receipt counts tha
 
 function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar, feeCeiling = 10n ** 12n): Operator {
   const { chainId, addresses } = local
-  return createOperator({ ...openNode(rpcUrl), chainId, escrow: addresses.escrow, privateKey, feeCeiling })
+  return createOperator({ ...openNode(rpcUrl), chainId, ...addresses, privateKey, feeCeiling })
 }
 
 async function sign(call: EncodedCall, nonce: number, earlier: SignedCall | null = null): Promise<SignedCall> {

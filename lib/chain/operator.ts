@@ -22,6 +22,7 @@ export type OperatorOptions = {
   nodes: Nodes
   heads: Heads
   chainId: number
+  registry: Address
   escrow: Address
   privateKey: Hash
   /** The most that is ever offered for one unit of gas, in the chain's smallest unit. */
@@ -31,10 +32,11 @@ export type OperatorOptions = {
 /** The same bytes are sent again at most so often. */
 const resendMs = 3_000
 
-/** A key that calls the escrow and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
+/** A key that calls escrow and registry and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { nodes, heads, chainId, escrow, privateKey, feeCeiling } = options
+  const { nodes, heads, chainId, privateKey, feeCeiling } = options
   const { client } = nodes
+  const targets = [options.escrow, options.registry].map(lowerAddress)
   const account = privateKeyToAccount(privateKey)
   const address = lowerAddress(account.address)
   return guarded<Operator>({
@@ -49,8 +51,8 @@ export function createOperator(options: OperatorOptions): Operator {
       return (await nodes.agree((node) => node.getTransactionCount({ address, blockNumber }))) > nonce
     },
     sign: async (call, nonce, earlier) => {
-      if (lowerAddress(call.contract) !== lowerAddress(escrow))
-        throw new Failure('internal', 'Operators call the escrow only.')
+      if (!targets.includes(lowerAddress(call.contract)))
+        throw new Failure('internal', 'Operators call escrow and registry only.')
       const replaced = earlier && parseTransaction(earlier.raw).nonce === nonce ? earlier : null
       const [fees, gas] = await Promise.all([readFees(client, feeCeiling, replaced), gasLimit(client, address, call)])
       if (typeof fees === 'string') return fees

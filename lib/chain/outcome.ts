@@ -10,7 +10,7 @@ import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog, type TokenEvent } from './token-events.ts'
 
-type Pinned = { escrow: Address; token: Address; entryPoints: readonly Address[] }
+type Pinned = { registry: Address; escrow: Address; token: Address; entryPoints: readonly Address[] }
 type Log = TransactionReceipt['logs'][number]
 
 /** Decides what transactions did; with several nodes, two of them have to show the same final outcome. */
@@ -88,7 +88,7 @@ function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
     const transfer = decodeTokenLog(log, pinned.token, 'Transfer')
     return isSame(transfer, [expected.from, expected.to], expected.amount)
   }
-  const event = decodeEscrowLog(log, pinned.escrow)
+  const event = decodeEscrowLog(log, pinned)
   if (event?.name !== expected.event) return false
   if (expected.event !== 'JobCreated') return event.jobId === expected.jobId
   return (

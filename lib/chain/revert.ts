@@ -1,8 +1,10 @@
-import { BaseError, decodeErrorResult, isHex, RpcRequestError } from 'viem'
+import { type Abi, BaseError, decodeErrorResult, isHex, RpcRequestError } from 'viem'
+import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 
-const abi = [...jobEscrowAbi, ...erc20Abi.filter((item) => item.type === 'error')] as const
+const isError = (item: Abi[number]) => item.type === 'error'
+const abi: Abi = [...jobEscrowAbi, ...agentRegistryAbi, ...erc20Abi].filter(isError)
 
 type Revert = { name: string; args: readonly unknown[] }
 

@@ -23,6 +23,7 @@ export type ChainOptions = {
   heads: Heads
   chainId: number
   genesisHash: Hash
+  registry: Address
   escrow: Address
   token: Address
   entryPoints: readonly Address[]
@@ -33,17 +34,19 @@ export type ChainOptions = {
  * the RPC becomes `chain_unavailable`.
  */
 export function createChain(options: ChainOptions): Chain {
-  const { nodes, heads, escrow, token } = options
+  const { nodes, heads, registry, escrow, token } = options
   const { client } = nodes
+  const contracts = { escrow, registry }
   const assertSameChain = chainCheck(nodes, options)
   const entryPoints = options.entryPoints.map((address) => address.toLowerCase() as Address)
   const local = {
     ...createCalls(escrow, token),
-    ...createOperatorCalls(escrow),
+    ...createOperatorCalls(contracts),
     ...{ commit, signerOf, parseAddress, describeCall: callDescriber(escrow), nodeProblems: nodes.problems },
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,
+    registry,
     escrow,
     token,
     assertSameChain,
@@ -69,9 +72,9 @@ export function createChain(options: ChainOptions): Chain {
       const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
       return client.readContract({ ...read, blockNumber: max(number, notBefore) })
     },
-    ...createEscrowViews(nodes, heads, escrow),
-    escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, escrow, { fromBlock: block, toBlock: block })),
-    escrowHistory: historyOf(nodes, heads, escrow),
+    ...createEscrowViews(nodes, heads, contracts),
+    escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, contracts, { fromBlock: block, toBlock: block })),
+    escrowHistory: historyOf(nodes, heads, contracts),
     transfers: thenCheck(transferReader(nodes, token), assertSameChain),
     tokenMoves: moveReader(nodes, token),
     movesIn: receiptMoveReader(nodes, token),
@@ -82,7 +85,7 @@ export function createChain(options: ChainOptions): Chain {
           blockNumber,
         } as const),
       ),
-    outcome: thenCheck(outcomeReader(nodes, heads, { escrow, token, entryPoints }), assertSameChain, isDecided),
+    outcome: thenCheck(outcomeReader(nodes, heads, { ...contracts, token, entryPoints }), assertSameChain, isDecided),
   }
   return { ...guarded(remote), ...local }
 }

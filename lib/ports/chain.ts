@@ -85,6 +85,7 @@ export type ContractAction = {
   open: boolean
 }
 
+/** An event of the escrow or of its registry; no event has the same name in both with another meaning. */
 export type EscrowLog = {
   blockNumber: bigint
   blockHash: Hash
@@ -96,7 +97,7 @@ export type EscrowLog = {
   args: Record<string, unknown>
 }
 
-/** Blocks without a gap, oldest first, and every log of the escrow in them. */
+/** Blocks without a gap, oldest first, and every log of escrow and registry in them. */
 export type EscrowHistory = { blocks: Block[]; logs: EscrowLog[] }
 
 /** An ERC-20 or escrow event, decoded from the pinned contract's own log, in a canonical block. */
@@ -141,6 +142,7 @@ export type EncodedCall = { contract: Address; action: string; calldata: Hash; c
 
 export type Chain = {
   readonly chainId: number
+  readonly registry: Address
   readonly escrow: Address
   readonly token: Address
   /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -79,6 +79,16 @@ test('a restart keeps the chain, its contracts and its history', async () => {
     deploymentBlock: chain.deploymentBlock,
   })
   expect((await again.reader.getBlock({ blockNumber: number })).hash).toBe(hash)
+})
+
+test('a chain whose contracts are of other sources is refused with what to do', async () => {
+  const { chain } = await start()
+  await chain.stop()
+  const file = join(dataDir, 'deployment.json')
+  const { code: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as { code: string }
+  writeFileSync(file, JSON.stringify(earlier))
+
+  await expect(start()).rejects.toThrow('npm start -- --reset')
 })
 
 test('the first block and the present time stay right over restart after restart', async () => {

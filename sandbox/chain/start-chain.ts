@@ -20,7 +20,7 @@ export type LocalChain = {
   genesisHash: Hash
   deploymentId: string
   addresses: Addresses
-  /** The escrow's block; no event of it is older. */
+  /** The escrow's block; no event of a job is older. */
   deploymentBlock: number
   keys: OperatorKeys
   /** The node's process id. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { bytesToHex, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { escrowDomain, messageTypes } from '#lib/domain/signed-messages.ts'
 import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
     await registrar.setBalance({ address, value: 10n ** 18n })
   await write(open(chain.keys.minter), chain.addresses.token, tokenAbi, 'mint', [client.account.address, 100_000_000n])
   await write(client, chain.addresses.token, tokenAbi, 'approve', [chain.addresses.escrow, 100_000_000n])
-  await onEscrow(registrar, 'registerOwner', [client.account.address, random()])
+  await onRegistry('registerOwner', [client.account.address, random()])
   worker = await register(1)
   panel = [await register(2), await register(2), await register(2)]
 }, 120_000)
@@ -183,7 +184,7 @@ function runRescue(): Promise<number> {
 async function register(role: number): Promise<Agent> {
   const address = privateKeyToAccount(generatePrivateKey()).address.toLowerCase() as Hex
   const key = privateKeyToAccount(generatePrivateKey())
-  await onEscrow(registrar, 'registerAgent', [address, random(), role, key.address])
+  await onRegistry('registerAgent', [address, random(), role, key.address])
   return { address, key }
 }
 
@@ -198,6 +199,10 @@ const seatsOf = (id: bigint) => registrar.readContract({ ...escrow(), functionNa
 
 function onEscrow(from: NodeClient, functionName: string, args: unknown[]): Promise<void> {
   return write(from, chain.addresses.escrow, jobEscrowAbi, functionName, args)
+}
+
+function onRegistry(functionName: string, args: unknown[]): Promise<void> {
+  return write(registrar, chain.addresses.registry, agentRegistryAbi, functionName, args)
 }
 
 async function write(from: NodeClient, address: Hex, abi: unknown, functionName: string, args: unknown[]) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import postgres from 'postgres'
 import { parseEventLogs } from 'viem'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { jobStates } from '#lib/domain/job.ts'
 import type { NodeClient } from '../../sandbox/chain/node-client.ts'
@@ -27,7 +28,7 @@ type Sources = { node: NodeClient; databaseUrl: string; ledger: Ledger }
 export async function checkBooks({ node, databaseUrl, ledger }: Sources): Promise<BooksCheck> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
   try {
-    const events = await compareEvents(sql, node, ledger.escrow)
+    const events = await compareEvents(sql, node, ledger)
     const jobs = await compareJobs(sql, node, ledger.escrow)
     const [open] = await sql<{ halts: number; left: number }[]>`select
       (select count(*)::int from chain_cursor where halted_reason is not null) as halts,
@@ -63,8 +64,10 @@ export function isClean({ faults }: BooksCheck): boolean {
 
 type Address = `0x${string}`
 
-async function compareEvents(sql: postgres.Sql, node: NodeClient, address: Address) {
-  const logs = parseEventLogs({ abi: jobEscrowAbi, logs: await node.getLogs({ address, fromBlock: 0n }) })
+async function compareEvents(sql: postgres.Sql, node: NodeClient, ledger: Ledger) {
+  const abi = [...jobEscrowAbi, ...agentRegistryAbi]
+  const { escrow, registry, deploymentBlock: fromBlock } = ledger
+  const logs = parseEventLogs({ abi, logs: await node.getLogs({ address: [escrow, registry], fromBlock }) })
   const rows = await sql`select block_number, log_index, block_hash, event_name, applied_at is not null as applied
     from chain_logs`
   const recorded = new Map(rows.map((row) => [`${row.block_number}/${row.log_index}`, row]))

@@ -19,8 +19,11 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
   const sql = postgres(variables.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined })
   const token = variables.TOKEN_ADDRESS as Address
   const escrow = variables.ESCROW_ADDRESS as Address
+  const registry = variables.REGISTRY_ADDRESS as Address
   return {
     escrow,
+    registry,
+    deploymentBlock: BigInt(variables.ESCROW_DEPLOYMENT_BLOCK ?? 0),
     rpcUrl: variables.CHAIN_RPC_URL ?? '',
     balance: (account: Address) =>
       chain.readContract({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [account] }),

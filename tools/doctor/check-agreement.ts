@@ -7,7 +7,7 @@ import { type Finding, lack, note, ok } from './finding.ts'
 const check = 'agreement'
 const namesOf = (nodes: readonly NodeToCheck[]) => nodes.map(({ name }) => name).join(', ')
 
-/** Whether the nodes that can be used know the same final block, and the same code of escrow and token. */
+/** Whether the nodes that can be used know the same final block, and the same code of registry, escrow and token. */
 export async function checkAgreement(
   configured: readonly NodeToCheck[],
   nodes: readonly NodeToCheck[],
@@ -32,16 +32,17 @@ export async function checkAgreement(
   )
   const facts = await Promise.all(
     nodes.map(async ({ client }) => {
-      const [block, escrow, token] = await Promise.all([
+      const [block, ...codes] = await Promise.all([
         attempt(() => client.getBlock(blockNumber === undefined ? { blockTag: 'latest' } : { blockNumber })),
+        attempt(() => client.getCode({ address: env.REGISTRY_ADDRESS })),
         attempt(() => client.getCode({ address: env.ESCROW_ADDRESS })),
         attempt(() => client.getCode({ address: env.TOKEN_ADDRESS })),
       ])
-      return [block?.hash, escrow && keccak256(escrow), token && keccak256(token)].join(' ')
+      return [block?.hash, ...codes.map((code) => code && keccak256(code))].join(' ')
     }),
   )
   if (new Set(facts).size === 1)
     return [{ target, ...ok(check, `the same block ${blockNumber} and the same code${rest}`) }]
   const advice = 'Nothing has effect while no two agree: find out which node is wrong, and replace it.'
-  return [{ target, ...lack(check, `they differ at block ${blockNumber}, or in the code of escrow or token`, advice) }]
+  return [{ target, ...lack(check, `they differ at block ${blockNumber}, or in the code of a contract`, advice) }]
 }

@@ -5,18 +5,21 @@ import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
-/** Code at both addresses, an escrow that holds this token, and a token of six decimals. */
+/** Code at each address, an escrow that holds this token and names this registry, and a token of six decimals. */
 export async function checkContracts(client: PublicClient, env: ChainEnv): Promise<Finding[]> {
   const escrow = { address: env.ESCROW_ADDRESS, abi: jobEscrowAbi } as const
   const token = { address: env.TOKEN_ADDRESS, abi: erc20Abi } as const
-  const [escrowCode, tokenCode, held, decimals] = await Promise.all([
+  const [escrowCode, registryCode, tokenCode, held, named, decimals] = await Promise.all([
     attempt(async () => (await client.getCode({ address: escrow.address })) ?? 'none'),
+    attempt(async () => (await client.getCode({ address: env.REGISTRY_ADDRESS })) ?? 'none'),
     attempt(async () => (await client.getCode({ address: token.address })) ?? 'none'),
     attempt(() => client.readContract({ ...escrow, functionName: 'token' })),
+    attempt(() => client.readContract({ ...escrow, functionName: 'registry' })),
     attempt(() => client.readContract({ ...token, functionName: 'decimals' })),
   ])
   return [
     { target: 'escrow', ...escrowFinding(escrowCode, held?.toLowerCase(), env) },
+    { target: 'registry', ...registryFinding(registryCode, named?.toLowerCase(), env) },
     { target: 'token', ...tokenFinding(tokenCode, decimals, env) },
   ]
 }
@@ -35,6 +38,15 @@ function escrowFinding(code: Code, held: string | undefined, { ESCROW_ADDRESS, T
   if (held === TOKEN_ADDRESS) return ok(check, `${keccak256(code)}, holds the configured token`)
   const wrong = 'Payments would go wrong: correct TOKEN_ADDRESS, or ESCROW_ADDRESS if that is another escrow.'
   return lack(check, `the escrow ${at} holds the token ${held}, not TOKEN_ADDRESS ${TOKEN_ADDRESS}`, wrong)
+}
+
+function registryFinding(code: Code, named: string | undefined, { REGISTRY_ADDRESS }: ChainEnv) {
+  const at = `at REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`
+  const advice = 'No agent could be registered for this escrow: set REGISTRY_ADDRESS to the registry that it names.'
+  if (!code) return unread
+  if (code === 'none') return lack(check, `there is no contract ${at}`, advice)
+  if (named === REGISTRY_ADDRESS) return ok(check, `${keccak256(code)}, named by the escrow`)
+  return lack(check, `the escrow names the registry ${named ?? 'none'}, not REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`, advice)
 }
 
 function tokenFinding(code: Code, decimals: number | undefined, { TOKEN_ADDRESS }: ChainEnv) {

@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { keccak256, type PublicClient, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { callsLeft } from '#lib/chain/calls-left.ts'
@@ -10,7 +10,7 @@ import { type Finding, lack, note, ok } from './finding.ts'
 /** Role and money of each key, where the environment is the worker's and holds it. */
 export async function checkOperators(
   client: PublicClient,
-  { ESCROW_ADDRESS: address }: ChainEnv,
+  env: ChainEnv,
   variables: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
   const findings = operatorNames.map(async (name) => {
@@ -18,11 +18,12 @@ export async function checkOperators(
     if (!key) return [{ target: name, ...note('key', 'not checked: it is in the environment of the worker alone') }]
     const account = privateKeyToAddress(key as `0x${string}`)
     const functionName = name === 'dispatcher' ? 'DISPATCHER_ROLE' : 'REGISTRAR_ROLE'
-    const contract = { address, abi: jobEscrowAbi } as const
-    const hasRole = await attempt(async () => {
-      const role = await client.readContract({ ...contract, functionName })
-      return client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] })
-    })
+    const role = keccak256(toHex(name.toUpperCase()))
+    // The escrow answers for its registry, whose roles count there too.
+    const contract = { address: env.ESCROW_ADDRESS, abi: jobEscrowAbi } as const
+    const hasRole = await attempt(() =>
+      client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] }),
+    )
     const calls = await attempt(() => callsLeft(client, account))
     const target = `${name} ${account}`
     return [

@@ -26,6 +26,7 @@ beforeAll(async () => {
     CHAIN_RPC_URLS: wires.map(({ url }) => `${url}/?key=secret-of-the-provider`).join(),
     CHAIN_ID: String(chain.chainId),
     CHAIN_GENESIS_HASH: chain.genesisHash,
+    REGISTRY_ADDRESS: chain.addresses.registry,
     ESCROW_ADDRESS: chain.addresses.escrow,
     ESCROW_DEPLOYMENT_BLOCK: String(chain.deploymentBlock),
     TOKEN_ADDRESS: chain.addresses.token,

@@ -82,8 +82,8 @@ test('a look-alike JobCreated of another contract never becomes FUNDED (row 36)'
     rpcUrl: service.chain.rpcUrl,
     deployerKey: keys.deployer,
     token: token(),
-    roles: {
-      dispatcher: '0x00000000000000000000000000000000000000d1',
+    dispatcher: '0x00000000000000000000000000000000000000d1',
+    registry: {
       registrar: '0x00000000000000000000000000000000000000d2',
       guardian: '0x00000000000000000000000000000000000000d3',
     },

@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { work } from '../../../tools/test/agents.ts'
@@ -264,7 +265,7 @@ test('a vote whose key was compromised before it was recorded holds up nobody: a
   await vote(stolen, true)
   const [row] = await service.sql`select key from seats where id = ${stolen.id}`
   const hash = await service.node.writeContract({
-    ...{ address: service.chain.addresses.escrow, abi: jobEscrowAbi, functionName: 'markCompromised' },
+    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName: 'markCompromised' },
     account: privateKeyToAccount(service.chain.keys.guardian),
     args: [row?.key],
   } as never)

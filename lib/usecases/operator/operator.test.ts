@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Hex, numberToHex, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { fencedBy, inTransaction } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
 import { isFailure } from '#lib/domain/failure.ts'
@@ -65,7 +65,7 @@ async function confirmed(subject: string) {
 }
 
 async function registrationsOf(wallet: Address): Promise<number> {
-  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  const place = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
   return (await service.node.getContractEvents({ ...place, eventName: 'OwnerRegistered', args: { wallet } })).length
 }
 const mined = () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { answerCalibration, openPeer, signInOwner } from '../../../tools/test/agents.ts'
 import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
 import { killHard, spawnWorker } from '../../../tools/test/spawn-worker.ts'
@@ -60,7 +60,7 @@ test('worker programs killed at each call to the outside leave what the next one
   const { data } = (await listed.json()) as { data: { wallets: { refId: string; address: string }[] } }
   const wallets = data.wallets.filter(({ refId }) => refId === id)
   expect(wallets.map((wallet) => wallet.address.toLowerCase())).toEqual([address])
-  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  const place = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
   const registered = await service.node.getContractEvents({ ...place, eventName: 'AgentRegistered' })
   expect(registered.map(({ args }) => args.agent?.toLowerCase())).toEqual([address])
   expect(await service.sql`select epoch, state from runtime_credentials`).toEqual([{ epoch: 1, state: 'LIVE' }])

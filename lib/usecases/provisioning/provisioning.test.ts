@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import { isFailure } from '#lib/domain/failure.ts'
@@ -74,7 +74,7 @@ async function walletsOf(id: string): Promise<string[]> {
 }
 
 async function registrationsOf(agent: `0x${string}`): Promise<number> {
-  const place = { address: service.chain.addresses.escrow, abi: jobEscrowAbi, fromBlock: 0n } as const
+  const place = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
   return (await service.node.getContractEvents({ ...place, eventName: 'AgentRegistered', args: { agent } })).length
 }
 

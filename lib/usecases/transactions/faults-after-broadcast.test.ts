@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
 import { expectMoneyKept } from '../../../tools/test/invariants.ts'
@@ -312,12 +313,15 @@ test('a challenge to cancel ends once the job can never be cancelled again', asy
 })
 
 async function assignAgent(jobId: string): Promise<void> {
-  const contract = { address: service.chain.addresses.escrow, abi: jobEscrowAbi }
+  const { registry: address, escrow } = service.chain.addresses
   const [agent, key] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())]
   const owner = `0x${'7'.repeat(64)}`
   const { registrar, dispatcher } = service.chain.keys
-  await sendAs(service, registrar, { ...contract, functionName: 'registerAgent', args: [agent, owner, 1, key] })
-  await sendAs(service, dispatcher, { ...contract, functionName: 'assign', args: [BigInt(jobId), agent] })
+  await sendAs(service, registrar, {
+    ...{ address, abi: agentRegistryAbi, functionName: 'registerAgent', args: [agent, owner, 1, key] },
+  })
+  const assign = { address: escrow, abi: jobEscrowAbi, functionName: 'assign', args: [BigInt(jobId), agent] }
+  await sendAs(service, dispatcher, assign)
 }
 
 function askToCancel(jobId: string) {

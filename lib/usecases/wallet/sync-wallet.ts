@@ -76,7 +76,7 @@ async function queueRegistration(ctx: Context, tx: Transaction, wallet: WalletRo
     purpose: 'OWNER_REGISTRATION',
     chainId: ctx.chain.chainId,
     expectedAction: 'registerOwner',
-    expectedContract: ctx.chain.escrow,
+    expectedContract: ctx.chain.registry,
   })
   await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: intent.id } })
 }

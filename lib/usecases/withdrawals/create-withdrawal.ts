@@ -69,8 +69,8 @@ function requireDestination(ctx: Context, wallet: `0x${string}`, text: string): 
   if (!destination) throw refuse('The address is not well formed, or its checksum is wrong.')
   if (/^0x0{40}$/.test(destination)) throw refuse('The zero address burns what it is sent.')
   if (destination === wallet) throw refuse('This is the agent’s own wallet.')
-  if (destination === ctx.chain.escrow || destination === ctx.chain.token)
-    throw refuse('Tokens sent to this contract would be lost.')
+  const { escrow, registry, token } = ctx.chain
+  if ([escrow, registry, token].includes(destination)) throw refuse('Tokens sent to this contract would be lost.')
   return destination
 }
 

@@ -97,7 +97,12 @@ function webVariables(databaseUrl: string, port: number, cacheSeconds: number): 
       RATE_LIMIT_PAGE: '1000000',
     },
     ...{ CHAIN_RPC_URL: nowhere, PUBLIC_CHAIN_RPC_URL: nowhere, CHAIN_ID: '31337' },
-    ...{ CHAIN_GENESIS_HASH: `0x${'0'.repeat(64)}`, ESCROW_ADDRESS: address, TOKEN_ADDRESS: address },
+    ...{
+      CHAIN_GENESIS_HASH: `0x${'0'.repeat(64)}`,
+      ESCROW_ADDRESS: address,
+      REGISTRY_ADDRESS: address,
+      TOKEN_ADDRESS: address,
+    },
     ...{ CIRCLE_API_URL: nowhere, CIRCLE_API_KEY: 'TEST_API_KEY:bench:bench', GITHUB_APP_SLUG: 'bench' },
     ...{ GITHUB_API_URL: nowhere, GITHUB_WEB_URL: nowhere, GITHUB_CLIENT_ID: 'bench', GITHUB_CLIENT_SECRET: 'bench' },
     GITHUB_WEBHOOK_SECRETS: 'a secret of the bench',

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
+import {IAgentRegistryTypes} from "./IAgentRegistryTypes.sol";
+
+/// @title Owners of wallets, agents and their keys.
+/// @notice Immutable, holds no money, and serves any number of escrows: what is registered outlasts each of them.
+interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
+    /// @notice Records, once and for ever, whose wallet this is.
+    function registerOwner(address wallet, bytes32 ownerId) external;
+
+    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice.
+    function registerAgent(address agent, bytes32 ownerId, Role role, address key) external;
+
+    /// @notice Gives an agent a new key for later assignments and seats; a verifier's waiting time starts again.
+    function rotateKey(address agent, address key) external;
+
+    /// @notice Ends an agent's future assignments and seats; the running ones stand.
+    function revokeAgent(address agent) external;
+
+    /// @notice Refuses every later submission and verdict signed by this key; recorded ones stand.
+    function markCompromised(address key) external;
+
+    function ownerOf(address wallet) external view returns (bytes32);
+
+    function agentOf(address agent) external view returns (Agent memory);
+
+    /// @notice The agent, if it may be given work of this role; reverts if not.
+    function activeAgent(address agent, Role role) external view returns (Agent memory);
+
+    /// @notice The agent that a key was given to, at any time; zero when never.
+    function agentOfKey(address key) external view returns (address);
+
+    function isCompromised(address key) external view returns (bool);
+
+    function ACTIVATION_DELAY() external view returns (uint64);
+}
