@@ -2,10 +2,11 @@
 pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
+import {Batch} from "./Batch.sol";
 import {IAgentRegistry} from "./IAgentRegistry.sol";
 
 /// @title Who may act: registrar, guardian and admin, the owners of wallets, the agents and their keys.
-contract AgentRegistry is IAgentRegistry, AccessControl {
+contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
     bytes32 public constant REGISTRAR_ROLE = keccak256("REGISTRAR");
     bytes32 public constant GUARDIAN_ROLE = keccak256("GUARDIAN");
 

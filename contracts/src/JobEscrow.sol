@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Batch} from "./Batch.sol";
 import {JobActions} from "./JobActions.sol";
 import {JobLedger} from "./JobLedger.sol";
 import {Operators} from "./Operators.sol";
@@ -8,7 +9,7 @@ import {Payments} from "./Payments.sol";
 import {SignedMessages} from "./SignedMessages.sol";
 
 /// @title The transitions of a job. `IJobEscrow` documents each.
-contract JobEscrow is JobActions, Payments, SignedMessages {
+contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
     constructor(Config memory config)
         Operators(config.registry, config.dispatcher)
         JobLedger(config)

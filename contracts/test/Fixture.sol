@@ -71,9 +71,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
 
     function registryConfig() internal view virtual returns (RegistryConfig memory) {
         return
-            RegistryConfig({
-                activationDelay: ACTIVATION_DELAY, admin: admin, registrar: registrar, guardian: guardian
-            });
+            RegistryConfig({activationDelay: ACTIVATION_DELAY, admin: admin, registrar: registrar, guardian: guardian});
     }
 
     function config() internal view virtual returns (Config memory) {
