@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, isHex } from 'viem'
 
 /** Constructor values of the registry, in seconds. An `adminDelay` above zero puts a timelock before the admin. */
-export type RegistryParams = { activationDelay: bigint; adminDelay: bigint }
+export type RegistryParams = { activationDelay: bigint; revocationDelay: bigint; adminDelay: bigint }
 
 /** Constructor values of the escrow: times in seconds, `minReward` in base units. */
 export type EscrowParams = {
@@ -14,8 +14,11 @@ export type EscrowParams = {
 
 export type DeploymentParams = RegistryParams & EscrowParams
 
-/** The operators of a new registry; the admin is the deployer unless given. */
-export type RegistryRoles = { registrar: Address; guardian: Address; admin?: Address }
+/** Who announces what the admin is to do, who carries it out, and who may stop it. */
+export type TimelockOperators = { proposer: Address; executor: Address; canceller: Address }
+
+/** The operators of a new registry. Behind a timelock the admin has operators; without one it is the deployer unless given. */
+export type RegistryRoles = { registrar: Address; guardian: Address; admin?: Address | TimelockOperators }
 
 export type Deployment = {
   rpcUrl: string
@@ -35,6 +38,7 @@ const variables: Record<keyof DeploymentParams, string> = {
   seatWindow: 'ESCROW_SEAT_WINDOW',
   grace: 'ESCROW_GRACE',
   activationDelay: 'REGISTRY_ACTIVATION_DELAY',
+  revocationDelay: 'REGISTRY_REVOCATION_DELAY',
   minWindow: 'ESCROW_MIN_WINDOW',
   minReward: 'ESCROW_MIN_REWARD',
   adminDelay: 'REGISTRY_ADMIN_DELAY',
@@ -46,23 +50,32 @@ export function readDeployment(env: Environment, defaults: DeploymentParams): De
   const deployerKey = required(env, 'DEPLOYER_PRIVATE_KEY')
   if (!isHex(deployerKey) || deployerKey.length !== 66) throw new Error('DEPLOYER_PRIVATE_KEY is not a 32 byte hex key')
 
+  const params = readParams(env, defaults)
   return {
     rpcUrl: required(env, 'CHAIN_RPC_URL'),
     deployerKey,
-    params: readParams(env, defaults),
+    params,
     dispatcher: getAddress(required(env, 'ESCROW_DISPATCHER')),
-    registry: readRegistry(env),
+    registry: readRegistry(env, params.adminDelay > 0n),
     ...(env.PAYMENT_TOKEN && { token: getAddress(env.PAYMENT_TOKEN) }),
     ...(env.TEST_TOKEN_MINTER && { minter: getAddress(env.TEST_TOKEN_MINTER) }),
   }
 }
 
-function readRegistry(env: Environment): Address | RegistryRoles {
+function readRegistry(env: Environment, hasTimelock: boolean): Address | RegistryRoles {
   if (env.REGISTRY_ADDRESS) return getAddress(env.REGISTRY_ADDRESS)
-  return {
+  const operators = {
     registrar: getAddress(required(env, 'REGISTRY_REGISTRAR')),
     guardian: getAddress(required(env, 'REGISTRY_GUARDIAN')),
-    ...(env.REGISTRY_ADMIN && { admin: getAddress(env.REGISTRY_ADMIN) }),
+  }
+  if (!hasTimelock) return { ...operators, ...(env.REGISTRY_ADMIN && { admin: getAddress(env.REGISTRY_ADMIN) }) }
+  return {
+    ...operators,
+    admin: {
+      proposer: getAddress(required(env, 'REGISTRY_ADMIN_PROPOSER')),
+      executor: getAddress(required(env, 'REGISTRY_ADMIN_EXECUTOR')),
+      canceller: getAddress(required(env, 'REGISTRY_ADMIN_CANCELLER')),
+    },
   }
 }
 
@@ -79,6 +92,7 @@ function readParams(env: Environment, defaults: DeploymentParams): DeploymentPar
     seatWindow: read('seatWindow'),
     grace: read('grace'),
     activationDelay: read('activationDelay'),
+    revocationDelay: read('revocationDelay'),
     minWindow: read('minWindow'),
     minReward: read('minReward'),
     adminDelay: read('adminDelay'),

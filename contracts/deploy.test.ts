@@ -37,6 +37,8 @@ const registryRoles = {
   guardian: privateKeyToAccount(keys.guardian).address,
 }
 const roles = { dispatcher, registry: registryRoles }
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
+const timelockOperators = { proposer: newAddress(), executor: newAddress(), canceller: newAddress() }
 
 let anvil: ChildProcess
 let rpcUrl: string
@@ -127,8 +129,9 @@ describe('deployEscrow', () => {
 
   it('puts a timelock of two days before the admin of a deployed escrow, over a given token', async () => {
     const given = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
+    const registry = { ...registryRoles, admin: timelockOperators }
     const { escrow, token, admin } = await deployEscrow({
-      ...{ rpcUrl, deployerKey: keys.deployer, ...roles, params: deployedParams, token: given.token },
+      ...{ rpcUrl, deployerKey: keys.deployer, dispatcher, registry, params: deployedParams, token: given.token },
     })
     if (!admin) throw new Error('no admin')
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
@@ -141,15 +144,34 @@ describe('deployEscrow', () => {
     const hasAdmin = { address: escrow, abi: jobEscrowAbi, functionName: 'hasRole' } as const
     expect(await client.readContract({ ...hasAdmin, args: [role, admin] })).toBe(true)
     expect(await client.readContract({ ...hasAdmin, args: [role, funded.address] })).toBe(false)
+    for (const [name, holder] of Object.entries(timelockOperators)) {
+      const args = [keccak256(toHex(`${name.toUpperCase()}_ROLE`)), holder] as const
+      const hasRole = { address: admin, abi: artifact('AdminTimelock').abi, functionName: 'hasRole', args }
+      expect(await client.readContract(hasRole)).toBe(true)
+    }
   })
 
-  it('fails when two operators share an address', async () => {
-    const { registrar } = registryRoles
-    for (const shared of [
-      { dispatcher, registry: { ...registryRoles, guardian: registrar } },
-      { dispatcher: registrar, registry: registryRoles },
-    ])
-      await expect(deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...shared })).rejects.toThrow()
+  it('asks for the operators of a timelock, and for none where the admin is one address', async () => {
+    const deployment = { rpcUrl, deployerKey: keys.deployer, ...roles }
+    await expect(deployEscrow({ ...deployment, params: deployedParams })).rejects.toThrow('a proposer')
+    const registry = { ...registryRoles, admin: timelockOperators }
+    await expect(deployEscrow({ ...deployment, registry })).rejects.toThrow('one address')
+  })
+
+  it.each([
+    ['registrar and guardian', { guardian: registryRoles.registrar }, {}],
+    ['dispatcher and registrar', { registrar: dispatcher }, {}],
+    ['guardian and canceller', {}, { canceller: registryRoles.guardian }],
+    ['proposer and executor', {}, { executor: timelockOperators.proposer }],
+    ['dispatcher and proposer', {}, { proposer: dispatcher.toLowerCase() as Address }],
+  ])('refuses, before anything is sent, that %s are one address', async (_, shared, sharedOfAdmin) => {
+    const admin = { ...timelockOperators, ...sharedOfAdmin }
+    const registry = { ...registryRoles, admin, ...shared }
+    const deployment = { rpcUrl, deployerKey: keys.deployer, dispatcher, registry, params: deployedParams }
+    const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
+    const before = await client.getTransactionCount({ address: funded.address })
+    await expect(deployEscrow(deployment)).rejects.toThrow('are the same address')
+    expect(await client.getTransactionCount({ address: funded.address })).toBe(before)
   })
 
   it('prints addresses and block as JSON when run as a program', async () => {
@@ -160,6 +182,9 @@ describe('deployEscrow', () => {
       ESCROW_DISPATCHER: dispatcher,
       REGISTRY_REGISTRAR: registryRoles.registrar,
       REGISTRY_GUARDIAN: registryRoles.guardian,
+      REGISTRY_ADMIN_PROPOSER: timelockOperators.proposer,
+      REGISTRY_ADMIN_EXECUTOR: timelockOperators.executor,
+      REGISTRY_ADMIN_CANCELLER: timelockOperators.canceller,
       ESCROW_GRACE: '77',
     }
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'deploy.ts')], { env })
@@ -191,8 +216,16 @@ describe('readDeployment', () => {
 
   it('takes a registry that is there in place of the operators of a new one', () => {
     const { REGISTRY_REGISTRAR: _, REGISTRY_GUARDIAN: __, ...others } = env
-    const registry = privateKeyToAccount(generatePrivateKey()).address
+    const registry = newAddress()
     expect(readDeployment({ ...others, REGISTRY_ADDRESS: registry }, embeddedParams).registry).toBe(registry)
+  })
+
+  it.each(['PROPOSER', 'EXECUTOR', 'CANCELLER'])('asks for the %s of a timelock by its name', (name) => {
+    const operators = Object.entries(timelockOperators).map(([role, address]) => [role.toUpperCase(), address])
+    const given = Object.fromEntries(operators.map(([role, address]) => [`REGISTRY_ADMIN_${role}`, address]))
+    expect(readDeployment({ ...env, ...given }, deployedParams).registry).toMatchObject({ admin: timelockOperators })
+    delete given[`REGISTRY_ADMIN_${name}`]
+    expect(() => readDeployment({ ...env, ...given }, deployedParams)).toThrow(`REGISTRY_ADMIN_${name}`)
   })
 
   it.each([...Object.keys(env)])('refuses an environment without %s by that name', (name) => {

@@ -18,6 +18,7 @@ import {
   type RegistryParams,
   type RegistryRoles,
   readDeployment,
+  type TimelockOperators,
 } from './deploy-environment.ts'
 
 export const embeddedParams: DeploymentParams = {
@@ -25,6 +26,7 @@ export const embeddedParams: DeploymentParams = {
   seatWindow: 30n,
   grace: 5n,
   activationDelay: 0n,
+  revocationDelay: 0n,
   minWindow: 5n,
   minReward: 10_000n,
   adminDelay: 0n,
@@ -35,6 +37,7 @@ export const deployedParams: DeploymentParams = {
   seatWindow: 21_600n,
   grace: 3_600n,
   activationDelay: 86_400n,
+  revocationDelay: 86_400n,
   minWindow: 900n,
   minReward: 1_000_000n,
   adminDelay: 172_800n,
@@ -55,14 +58,15 @@ export type DeployedEscrow = {
  */
 export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> {
   const chain = await connect(wanted.rpcUrl, wanted.deployerKey)
-  const { adminDelay, activationDelay, ...config } = wanted.params ?? embeddedParams
+  const { adminDelay, activationDelay, revocationDelay, ...config } = wanted.params ?? embeddedParams
   const { dispatcher } = wanted
+  assertDistinct(wanted)
 
   const token = wanted.token ?? (await deploy(chain, 'TestStablecoin', [wanted.minter ?? chain.deployer])).address
   const registry =
     typeof wanted.registry === 'string'
       ? { address: wanted.registry, admin: null }
-      : await deployRegistry(chain, wanted.registry, { adminDelay, activationDelay })
+      : await deployRegistry(chain, wanted.registry, { adminDelay, activationDelay, revocationDelay })
   const escrow = await deploy(chain, 'JobEscrow', [{ ...config, dispatcher, token, registry: registry.address }])
 
   return {
@@ -75,11 +79,32 @@ export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> 
 }
 
 async function deployRegistry(chain: Connection, roles: RegistryRoles, params: RegistryParams) {
-  const { adminDelay, activationDelay } = params
-  const operator = roles.admin ?? chain.deployer
-  const admin = adminDelay > 0n ? (await deploy(chain, 'AdminTimelock', [adminDelay, [operator]])).address : operator
-  const { address } = await deploy(chain, 'AgentRegistry', [{ activationDelay, ...roles, admin }])
+  const { adminDelay, ...delays } = params
+  const admin = await deployAdmin(chain, roles.admin ?? chain.deployer, adminDelay)
+  const { address } = await deploy(chain, 'AgentRegistry', [{ ...delays, ...roles, admin }])
   return { address, admin }
+}
+
+async function deployAdmin(chain: Connection, admin: Address | TimelockOperators, delay: bigint): Promise<Address> {
+  if (typeof admin === 'string') {
+    if (delay > 0n) throw new Error('a timelock needs a proposer, an executor and a canceller')
+    return admin
+  }
+  if (delay === 0n) throw new Error('without a delay the admin is one address')
+  const { proposer, executor, canceller } = admin
+  return (await deploy(chain, 'AdminTimelock', [delay, proposer, executor, canceller])).address
+}
+
+/** One key is one operator: otherwise one theft is worth two. */
+function assertDistinct({ dispatcher, registry }: Deployment): void {
+  const { admin, ...roles }: Partial<RegistryRoles> = typeof registry === 'string' ? {} : registry
+  const operators = { dispatcher, ...roles, ...(typeof admin === 'string' ? { admin } : admin) }
+  const seen = new Map<string, string>()
+  for (const [name, address] of Object.entries(operators)) {
+    const other = seen.get(address.toLowerCase())
+    if (other) throw new Error(`${other} and ${name} are the same address`)
+    seen.set(address.toLowerCase(), name)
+  }
 }
 
 type Connection = { reader: PublicClient; writer: WalletClient; deployer: Address }

@@ -132,6 +132,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'agent.step_failed': 'Step of setting up failed',
   'agent.active': 'Agent active',
   'agent.suspended': 'Agent suspended',
+  'agent.reinstated': 'Agent reinstated',
   'agent.disqualified': 'Agent revoked on chain',
   'agent.qualification_lost': 'Agent lost its qualification',
   'agent.disconnected': 'Runtime disconnected',

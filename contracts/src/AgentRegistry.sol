@@ -10,19 +10,34 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
     bytes32 public constant REGISTRAR_ROLE = keccak256("REGISTRAR");
     bytes32 public constant GUARDIAN_ROLE = keccak256("GUARDIAN");
 
+    uint64 public constant MAX_DELAY = 30 days;
     uint64 public immutable ACTIVATION_DELAY;
+    uint64 public immutable REVOCATION_DELAY;
 
     mapping(address wallet => bytes32 ownerId) public ownerOf;
     mapping(address key => address agent) public agentOfKey;
     mapping(address key => bool) public isCompromised;
-    mapping(address agent => Agent) private _agents;
+    mapping(address agent => Record) private _agents;
+
+    /// @dev An `Agent` in two slots.
+    struct Record {
+        bytes32 ownerId;
+        address key;
+        uint40 activeFrom;
+        uint40 revokedFrom;
+        Role role;
+    }
 
     constructor(RegistryConfig memory config) {
         if (config.registrar == address(0)) revert InvalidConfig("registrar");
         if (config.guardian == address(0) || config.guardian == config.registrar) revert InvalidConfig("guardian");
         if (config.admin == config.registrar || config.admin == config.guardian) revert InvalidConfig("admin");
 
+        if (config.activationDelay > MAX_DELAY) revert InvalidConfig("activationDelay");
+        if (config.revocationDelay > MAX_DELAY) revert InvalidConfig("revocationDelay");
+
         ACTIVATION_DELAY = config.activationDelay;
+        REVOCATION_DELAY = config.revocationDelay;
 
         _grantRole(REGISTRAR_ROLE, config.registrar);
         _grantRole(GUARDIAN_ROLE, config.guardian);
@@ -33,6 +48,8 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         if (wallet == address(0)) revert ZeroValue("wallet");
         if (ownerId == 0) revert ZeroValue("ownerId");
         if (ownerOf[wallet] != 0) revert OwnerAlreadyRegistered(wallet, ownerOf[wallet]);
+        bytes32 agentOwner = _agents[wallet].ownerId;
+        if (agentOwner != 0 && agentOwner != ownerId) revert OwnerConflict(wallet, agentOwner);
 
         ownerOf[wallet] = ownerId;
 
@@ -44,16 +61,18 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         if (ownerId == 0) revert ZeroValue("ownerId");
         if (role == Role.NONE) revert InvalidRole(role);
         if (_agents[agent].ownerId != 0) revert AgentAlreadyRegistered(agent);
+        bytes32 walletOwner = ownerOf[agent];
+        if (walletOwner != 0 && walletOwner != ownerId) revert OwnerConflict(agent, walletOwner);
         _takeKey(agent, key);
 
-        uint64 activeFrom = _activeFrom(role);
-        _agents[agent] = Agent({ownerId: ownerId, key: key, activeFrom: activeFrom, role: role, active: true});
+        uint40 activeFrom = _activeFrom(role);
+        _agents[agent] = Record({ownerId: ownerId, key: key, activeFrom: activeFrom, revokedFrom: 0, role: role});
 
         emit AgentRegistered(agent, ownerId, role, key, activeFrom);
     }
 
     function rotateKey(address agent, address key) external onlyRole(REGISTRAR_ROLE) {
-        Agent storage known = _knownAgent(agent);
+        Record storage known = _knownAgent(agent);
         _takeKey(agent, key);
 
         address oldKey = known.key;
@@ -64,11 +83,26 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
     }
 
     function revokeAgent(address agent) external {
-        if (!hasRole(GUARDIAN_ROLE, msg.sender)) _checkRole(REGISTRAR_ROLE);
+        uint40 from = uint40(block.timestamp);
+        if (!hasRole(GUARDIAN_ROLE, msg.sender)) {
+            _checkRole(REGISTRAR_ROLE);
+            from += uint40(REVOCATION_DELAY);
+        }
+        Record storage known = _knownAgent(agent);
+        if (known.revokedFrom != 0 && known.revokedFrom <= from) return;
 
-        _knownAgent(agent).active = false;
+        known.revokedFrom = from;
 
-        emit AgentRevoked(agent, msg.sender);
+        emit AgentRevoked(agent, msg.sender, from);
+    }
+
+    function reinstateAgent(address agent) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        Record storage known = _knownAgent(agent);
+        if (known.revokedFrom == 0) revert AgentNotRevoked(agent);
+
+        known.revokedFrom = 0;
+
+        emit AgentReinstated(agent);
     }
 
     function markCompromised(address key) external onlyRole(GUARDIAN_ROLE) {
@@ -78,13 +112,14 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
     }
 
     function agentOf(address agent) external view returns (Agent memory) {
-        return _agents[agent];
+        return _toAgent(_agents[agent]);
     }
 
     function activeAgent(address agent, Role role) external view returns (Agent memory known) {
-        known = _knownAgent(agent);
+        known = _toAgent(_knownAgent(agent));
         if (!known.active) revert AgentNotActive(agent);
         if (known.role != role) revert WrongRole(agent, known.role, role);
+        if (isCompromised[known.key]) revert KeyIsCompromised(known.key);
     }
 
     /// @dev A key that was ever given to an agent, or called stolen before it was, is never accepted again.
@@ -95,13 +130,25 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         agentOfKey[key] = agent;
     }
 
-    function _knownAgent(address agent) private view returns (Agent storage known) {
+    function _toAgent(Record storage known) private view returns (Agent memory) {
+        uint64 revokedFrom = known.revokedFrom;
+        return Agent({
+            ownerId: known.ownerId,
+            key: known.key,
+            activeFrom: known.activeFrom,
+            revokedFrom: revokedFrom,
+            role: known.role,
+            active: known.ownerId != 0 && (revokedFrom == 0 || block.timestamp < revokedFrom)
+        });
+    }
+
+    function _knownAgent(address agent) private view returns (Record storage known) {
         known = _agents[agent];
         if (known.ownerId == 0) revert UnknownAgent(agent);
     }
 
-    function _activeFrom(Role role) private view returns (uint64) {
-        uint64 time = uint64(block.timestamp);
-        return role == Role.VERIFIER ? time + ACTIVATION_DELAY : time;
+    function _activeFrom(Role role) private view returns (uint40) {
+        uint40 time = uint40(block.timestamp);
+        return role == Role.VERIFIER ? time + uint40(ACTIVATION_DELAY) : time;
     }
 }

@@ -7,17 +7,22 @@ import {IAgentRegistryTypes} from "./IAgentRegistryTypes.sol";
 /// @title Owners of wallets, agents and their keys.
 /// @notice Immutable, holds no money, and serves any number of escrows: what is registered outlasts each of them.
 interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
-    /// @notice Records, once and for ever, whose wallet this is.
+    /// @notice Records, once and for ever, whose wallet this is; never another owner's than the agent's at this address.
     function registerOwner(address wallet, bytes32 ownerId) external;
 
-    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice.
+    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice. Never with another owner than
+    /// the one that is recorded for a wallet at this address.
     function registerAgent(address agent, bytes32 ownerId, Role role, address key) external;
 
     /// @notice Gives an agent a new key for later assignments and seats; a verifier's waiting time starts again.
     function rotateKey(address agent, address key) external;
 
-    /// @notice Ends an agent's future assignments and seats; the running ones stand.
+    /// @notice Ends an agent's future assignments and seats; the running ones stand. By the registrar after
+    /// `REVOCATION_DELAY`, by the guardian at once; does nothing where an earlier revocation takes effect no later.
     function revokeAgent(address agent) external;
+
+    /// @notice Undoes a revocation, whoever made it. By the admin.
+    function reinstateAgent(address agent) external;
 
     /// @notice Refuses every later submission and verdict signed by this key; recorded ones stand.
     function markCompromised(address key) external;
@@ -26,7 +31,7 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
 
     function agentOf(address agent) external view returns (Agent memory);
 
-    /// @notice The agent, if it may be given work of this role; reverts if not.
+    /// @notice The agent, if it may be given work of this role now; reverts if not.
     function activeAgent(address agent, Role role) external view returns (Agent memory);
 
     /// @notice The agent that a key was given to, at any time; zero when never.
@@ -35,4 +40,6 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
     function isCompromised(address key) external view returns (bool);
 
     function ACTIVATION_DELAY() external view returns (uint64);
+
+    function REVOCATION_DELAY() external view returns (uint64);
 }

@@ -9,6 +9,7 @@ interface IAgentRegistryTypes is IAgentTypes {
     /// @notice What the registry is deployed with. `admin` may be zero: then nobody ever holds that role.
     struct RegistryConfig {
         uint64 activationDelay;
+        uint64 revocationDelay;
         address admin;
         address registrar;
         address guardian;
@@ -19,15 +20,16 @@ interface IAgentRegistryTypes is IAgentTypes {
         address indexed agent, bytes32 indexed ownerId, Role role, address indexed key, uint64 activeFrom
     );
     event KeyRotated(address indexed agent, address indexed oldKey, address indexed key, uint64 activeFrom);
-    event AgentRevoked(address indexed agent, address indexed by);
+    event AgentRevoked(address indexed agent, address indexed by, uint64 revokedFrom);
+    event AgentReinstated(address indexed agent);
     event KeyCompromised(address indexed key);
 
-    error ZeroValue(bytes32 name);
     error OwnerAlreadyRegistered(address wallet, bytes32 ownerId);
     error AgentAlreadyRegistered(address agent);
     error InvalidRole(Role role);
     error KeyAlreadySeen(address key);
     error UnknownAgent(address agent);
     error AgentNotActive(address agent);
+    error AgentNotRevoked(address agent);
     error WrongRole(address agent, Role role, Role needed);
 }

@@ -9,14 +9,19 @@ interface IAgentTypes {
         VERIFIER
     }
 
+    /// @notice `revokedFrom` is zero unless the agent was revoked; from then on it is not `active`.
     struct Agent {
         bytes32 ownerId;
         address key;
         uint64 activeFrom;
+        uint64 revokedFrom;
         Role role;
         bool active;
     }
 
     error InvalidConfig(bytes32 name);
     error InvalidAgent(address agent);
+    error ZeroValue(bytes32 name);
+    error KeyIsCompromised(address key);
+    error OwnerConflict(address agent, bytes32 ownerId);
 }

@@ -6,7 +6,7 @@ import {IAgentRegistry} from "./IAgentRegistry.sol";
 import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
 
 /// @title Escrow of a job's reward, paid on the signatures of independent verifiers.
-/// @notice Immutable, one payment token, one registry of agents, no upgrade and no fee of its own. Amounts are base units of the
+/// @notice Immutable, one payment token, one registry, no upgrade and no fee of its own. Amounts are base units of the
 /// token, times are seconds of the chain's clock. A deadline T allows its act while `now <= T` and its exit when `now > T`.
 interface IJobEscrow is IJobEscrowTypes {
     /// @notice Locks `budget(terms)` of the caller's tokens, exactly, and opens a job whose client is the caller.
@@ -22,11 +22,12 @@ interface IJobEscrow is IJobEscrowTypes {
     /// @notice Cancels a notice with the agent key's `ReleaseObjection`; none can follow for this attempt.
     function objectRelease(uint256 id, uint32 attempt, bytes calldata signature) external;
 
-    /// @notice Ends an assignment: its agent (wallet, or `Release` signature) at any time, anyone after `workBy` or an
-    /// unopposed notice.
+    /// @notice Ends an assignment: its agent (wallet, or `Release` signature of a sound key) at any time, anyone after
+    /// `workBy` or an unopposed notice.
     function release(uint256 id, uint32 attempt, bytes calldata signature) external;
 
-    /// @notice Stores the result's commitment: anyone with the agent key's `Submission`, or the agent's wallet with none.
+    /// @notice Stores the result's commitment, never zero: anyone with the agent key's `Submission`, or the agent's wallet
+    /// with none.
     function submit(uint256 id, uint32 attempt, bytes32 result, bytes calldata signature) external;
 
     /// @notice Names the panel and starts its clock. Every seat is an active verifier since before the job was created,
@@ -37,7 +38,8 @@ interface IJobEscrow is IJobEscrowTypes {
     function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats, address[] calldata agents) external;
 
     /// @notice Records signed verdicts, pays each its fee, and decides the attempt. From anyone, in any number and order.
-    /// @dev Verdicts of filled seats are skipped, so nobody can block a batch by posting a part of it first.
+    /// @dev Verdicts of filled seats and of compromised keys are skipped, so nobody blocks a batch by posting a part of it
+    /// first, or with a stolen key.
     function attest(uint256 id, uint32 attempt, Verdict[] calldata verdicts, bytes[] calldata signatures) external;
 
     /// @notice Ends an open job and returns what it holds to its client, who is the caller.

@@ -92,7 +92,7 @@ interface IJobEscrowTypes is IAgentTypes {
     }
 
     /// @notice A job. `agent`, `key`, `agentOwner` are snapshots of the current or last assignment; `attempt` is its fence.
-    /// `verifyBy` is zero until the current attempt has a panel.
+    /// `verifyBy` is zero until the current attempt has a panel; a rejected attempt leaves neither result nor deadlines.
     struct Job {
         State state;
         address client;
@@ -193,7 +193,6 @@ interface IJobEscrowTypes is IAgentTypes {
     error NoRoundsLeft(uint256 id, uint8 rounds);
     error OwnerUnknown(address wallet);
     error OwnerRejected(uint256 id, bytes32 ownerId);
-    error OwnerConflict(address agent, bytes32 ownerId);
     error ReleaseAlreadyRequested(uint256 id, uint64 releaseAt);
     error ReleaseAlreadyObjected(uint256 id);
     error ReleaseNotRequested(uint256 id);
@@ -205,7 +204,6 @@ interface IJobEscrowTypes is IAgentTypes {
     error NotOnPanel(address agent);
     error VerdictMismatch(uint256 index);
     error BadSignature(address expected, address recovered);
-    error KeyIsCompromised(address key);
     error NothingOwed(address account);
     error AgentTooYoung(address agent, uint64 activeFrom, uint64 createdAt);
 }

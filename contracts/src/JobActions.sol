@@ -36,9 +36,11 @@ abstract contract JobActions is Operators, JobLedger {
     }
 
     function _pushAssigned(Action[] memory actions, Job storage known) private view returns (uint256 count) {
-        count = _push(actions, count, ActionKind.SUBMIT, Caller.AGENT, 0, known.workBy);
+        // A compromised key signs neither result nor objection, ever; the agent's wallet still gives the job back.
+        bool signs = !registry.isCompromised(known.key);
+        if (signs) count = _push(actions, count, ActionKind.SUBMIT, Caller.AGENT, 0, known.workBy);
         if (known.releaseAt != 0) {
-            count = _push(actions, count, ActionKind.OBJECT_RELEASE, Caller.AGENT, 0, known.releaseAt);
+            if (signs) count = _push(actions, count, ActionKind.OBJECT_RELEASE, Caller.AGENT, 0, known.releaseAt);
         } else if (!known.objected) {
             count = _push(actions, count, ActionKind.REQUEST_RELEASE, Caller.DISPATCHER, 0, NEVER);
         }

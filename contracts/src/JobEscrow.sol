@@ -73,6 +73,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         Job storage assigned = _in(id, State.ASSIGNED, attempt);
         if (assigned.releaseAt == 0) revert ReleaseNotRequested(id);
         _requireNotAfter(assigned.releaseAt);
+        _requireSound(assigned.key);
         _requireObjection(assigned.key, id, attempt, signature);
 
         assigned.releaseAt = 0;
@@ -88,6 +89,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             cause = ReleaseCause.AGENT;
             if (msg.sender != assigned.agent) {
                 if (signature.length == 0) revert NotReleasable(id, opensAt, block.timestamp);
+                _requireSound(assigned.key);
                 _requireRelease(assigned.key, id, attempt, signature);
             }
         }
@@ -100,16 +102,13 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
     function submit(uint256 id, uint32 attempt, bytes32 result, bytes calldata signature) external {
         Job storage assigned = _in(id, State.ASSIGNED, attempt);
         _requireNotAfter(assigned.workBy);
-        if (registry.isCompromised(assigned.key)) revert KeyIsCompromised(assigned.key);
+        if (result == 0) revert ZeroValue("result");
+        _requireSound(assigned.key);
         if (msg.sender != assigned.agent) _requireSubmission(assigned.key, id, attempt, result, signature);
 
         assigned.state = State.SUBMITTED;
         assigned.result = result;
         assigned.seatBy = uint64(block.timestamp) + SEAT_WINDOW;
-        assigned.verifyBy = 0;
-        assigned.hasAlternates = false;
-        assigned.passes = 0;
-        assigned.fails = 0;
 
         emit ResultSubmitted(id, attempt, result, assigned.seatBy);
     }
@@ -216,6 +215,10 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         _pay(id, ended.client, amount);
     }
 
+    function _requireSound(address key) private view {
+        if (registry.isCompromised(key)) revert KeyIsCompromised(key);
+    }
+
     /// @dev The owners that no verifier may belong to, with room for those of `count` candidates.
     function _parties(Job storage submitted, uint256 count) private view returns (bytes32[] memory owners) {
         owners = new bytes32[](2 + count);
@@ -241,7 +244,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         return verifier.key;
     }
 
-    /// @dev True when this verdict filled its seat, false when the seat was filled before.
+    /// @dev True when this verdict filled its seat, false when the seat was filled before or its key is compromised.
     function _record(
         uint256 id,
         Job storage submitted,
@@ -251,9 +254,8 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
     ) private returns (bool) {
         (uint8 index, address key) = _seatOf(id, submitted.attempt, verdict.agent);
         Seat storage filled = _seats[id][submitted.attempt][index];
-        if (filled.outcome != Outcome.NONE) return false;
+        if (filled.outcome != Outcome.NONE || registry.isCompromised(key)) return false;
         if (!_isAbout(verdict, id, submitted)) revert VerdictMismatch(position);
-        if (registry.isCompromised(key)) revert KeyIsCompromised(key);
         _requireVerdict(key, verdict, signature);
 
         filled.judge = verdict.agent;
@@ -298,6 +300,9 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             isRejected[id][submitted.agentOwner] = true;
             bool again = submitted.rounds < submitted.terms.maxAttempts && block.timestamp <= submitted.terms.openUntil;
             submitted.state = again ? State.OPEN : State.REJECTED;
+            submitted.result = 0;
+            (submitted.workBy, submitted.releaseAt, submitted.seatBy, submitted.verifyBy) = (0, 0, 0, 0);
+            (submitted.passes, submitted.fails, submitted.hasAlternates) = (0, 0, false);
 
             emit AttemptRejected(id, submitted.attempt, submitted.agent, submitted.agentOwner, submitted.state);
         }

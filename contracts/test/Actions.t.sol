@@ -55,6 +55,21 @@ contract ActionsTest is Fixture {
         same(actions[2], ActionKind.RELEASE, Caller.ANYONE, WORK_BY + 1, FOREVER, false);
     }
 
+    function test_anAssignedJobWithACompromisedKey() public {
+        uint256 id = assigned();
+        compromise(workers[0]);
+        Action[] memory actions = listed(id, 4);
+        same(actions[0], ActionKind.REQUEST_RELEASE, Caller.DISPATCHER, 0, FOREVER, true);
+        same(actions[1], ActionKind.RELEASE, Caller.AGENT, 0, FOREVER, true);
+        same(actions[2], ActionKind.RELEASE, Caller.ANYONE, WORK_BY + 1, FOREVER, false);
+
+        vm.prank(dispatcher);
+        escrow.requestRelease(id, 1);
+        actions = listed(id, 3);
+        same(actions[0], ActionKind.RELEASE, Caller.AGENT, 0, FOREVER, true);
+        same(actions[1], ActionKind.RELEASE, Caller.ANYONE, START + RELEASE_NOTICE + 1, FOREVER, false);
+    }
+
     function test_anAssignedJobAfterItsDeadlines() public {
         uint256 id = assigned();
         vm.warp(OPEN_UNTIL + 1);
@@ -101,8 +116,9 @@ contract ActionsTest is Fixture {
         same(listed(id, 1)[0], ActionKind.CLAIM_REFUND, Caller.ANYONE, 0, FOREVER, true);
     }
 
-    function testFuzz_whatIsOpenSucceedsAndWhatIsNotReverts(uint8 stage, uint32 wait) public {
+    function testFuzz_whatIsOpenSucceedsAndWhatIsNotReverts(uint8 stage, uint32 wait, bool stolen) public {
         uint256 id = atStage(uint8(bound(stage, 0, 5)));
+        if (stolen) compromise(workers[0]);
         vm.warp(START + bound(wait, 0, 15 days));
         bool[10] memory open = openKinds(id);
         for (uint8 kind; kind < 10; ++kind) {

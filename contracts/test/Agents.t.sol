@@ -43,6 +43,17 @@ contract AgentsTest is Fixture {
         registerOwner(newcomer, keccak256("somebody else"));
     }
 
+    function test_title3_aWalletIsNeverOfAnotherOwnerThanTheAgentAtItsAddress() public {
+        vm.expectRevert(abi.encodeWithSelector(OwnerConflict.selector, workers[0].agent, workers[0].ownerId));
+        registerOwner(workers[0].agent, ownerId);
+        registerOwner(workers[0].agent, workers[0].ownerId);
+
+        registerOwner(newcomer, ownerId);
+        vm.expectRevert(abi.encodeWithSelector(OwnerConflict.selector, newcomer, ownerId));
+        registerAgent(newcomer, keccak256("another owner"), Role.WORKER, vm.addr(1));
+        registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
+    }
+
     // registerAgent
 
     function test_registerAgentRevertsForZeroes() public {
@@ -86,6 +97,17 @@ contract AgentsTest is Fixture {
         registry.markCompromised(vm.addr(1));
         vm.expectRevert(abi.encodeWithSelector(KeyAlreadySeen.selector, vm.addr(1)));
         registerAgent(newcomer, ownerId, Role.WORKER, vm.addr(1));
+    }
+
+    function test_anAgentWithACompromisedKeyGetsNoWorkUntilItHasAnotherKey() public {
+        uint256 id = created();
+        compromise(workers[0]);
+        vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, workers[0].key));
+        assign(id, workers[0]);
+
+        rotate(workers[0].agent, vm.addr(1));
+        assign(id, workers[0]);
+        vm.assertEq(escrow.job(id).key, vm.addr(1), "key");
     }
 
     function test_aWorkerIsActiveAtOnceAndAVerifierAfterTheDelay() public {
@@ -149,16 +171,110 @@ contract AgentsTest is Fixture {
 
     function test_registrarAndGuardianRevoke() public {
         expectRegistryEvent();
-        emit AgentRevoked(workers[0].agent, registrar);
+        emit AgentRevoked(workers[0].agent, registrar, START + REVOCATION_DELAY);
         vm.prank(registrar);
         registry.revokeAgent(workers[0].agent);
-        vm.assertTrue(!registry.agentOf(workers[0].agent).active, "first");
+        vm.assertTrue(registry.agentOf(workers[0].agent).active, "not yet");
+        vm.assertEq(registry.agentOf(workers[0].agent).revokedFrom, START + REVOCATION_DELAY, "revokedFrom");
 
         expectRegistryEvent();
-        emit AgentRevoked(workers[1].agent, guardian);
+        emit AgentRevoked(workers[1].agent, guardian, START);
         vm.prank(guardian);
         registry.revokeAgent(workers[1].agent);
-        vm.assertTrue(!registry.agentOf(workers[1].agent).active, "second");
+        vm.assertTrue(!registry.agentOf(workers[1].agent).active, "at once");
+    }
+
+    function test_theRegistrarsRevocationTakesEffectAfterItsDelayToTheSecond() public {
+        uint256 id = created();
+        vm.prank(registrar);
+        registry.revokeAgent(workers[0].agent);
+        vm.warp(START + REVOCATION_DELAY - 1);
+        vm.assertTrue(registry.agentOf(workers[0].agent).active, "the second before");
+        uint256 snapshot = vm.snapshotState();
+        assign(id, workers[0]);
+        vm.revertToState(snapshot);
+
+        vm.warp(START + REVOCATION_DELAY);
+        vm.assertTrue(!registry.agentOf(workers[0].agent).active, "from then on");
+        vm.expectRevert(abi.encodeWithSelector(AgentNotActive.selector, workers[0].agent));
+        assign(id, workers[0]);
+    }
+
+    /// @dev A thief of the registrar's key revokes everybody: a day remains in which the submitted job is seated.
+    function test_aStolenRegistrarKeyMakesNoSubmittedJobUnseatable() public {
+        uint256 id = submitted();
+        for (uint256 i; i < verifiers.length; ++i) {
+            vm.prank(registrar);
+            registry.revokeAgent(verifiers[i].agent);
+        }
+        vm.warp(START + SEAT_WINDOW);
+        seat(id, 1);
+        attest(id, 1, 0, true);
+        attest(id, 1, 1, true);
+        assertState(id, State.SETTLED);
+    }
+
+    function test_theGuardianConfirmsARevocationAtOnce() public {
+        vm.prank(registrar);
+        registry.revokeAgent(workers[0].agent);
+        vm.warp(START + 1 hours);
+        vm.prank(guardian);
+        registry.revokeAgent(workers[0].agent);
+        vm.assertTrue(!registry.agentOf(workers[0].agent).active, "confirmed");
+        vm.assertEq(registry.agentOf(workers[0].agent).revokedFrom, START + 1 hours, "revokedFrom");
+    }
+
+    function test_noRevocationIsPutOff() public {
+        vm.prank(registrar);
+        registry.revokeAgent(workers[0].agent);
+        vm.warp(START + 1);
+        vm.recordLogs();
+        vm.prank(registrar);
+        registry.revokeAgent(workers[0].agent);
+        vm.warp(START + REVOCATION_DELAY);
+        vm.prank(guardian);
+        registry.revokeAgent(workers[0].agent);
+        vm.assertEq(registry.agentOf(workers[0].agent).revokedFrom, START + REVOCATION_DELAY, "revokedFrom");
+        vm.assertEq(vm.getRecordedLogs().length, 0, "nothing happened");
+    }
+
+    function test_theAdminUndoesEitherRevocation() public {
+        vm.prank(registrar);
+        registry.revokeAgent(workers[0].agent);
+        vm.prank(guardian);
+        registry.revokeAgent(workers[1].agent);
+        vm.warp(START + REVOCATION_DELAY);
+        for (uint256 i; i < 2; ++i) {
+            vm.assertTrue(!registry.agentOf(workers[i].agent).active, "revoked");
+            expectRegistryEvent();
+            emit AgentReinstated(workers[i].agent);
+            vm.prank(admin);
+            registry.reinstateAgent(workers[i].agent);
+            vm.assertTrue(registry.agentOf(workers[i].agent).active, "active again");
+        }
+        assign(created(), workers[0]);
+    }
+
+    function test_onlyTheAdminReinstatesAndOnlyWhoWasRevoked() public {
+        vm.prank(guardian);
+        registry.revokeAgent(workers[0].agent);
+        bytes32 role = registry.DEFAULT_ADMIN_ROLE();
+        address[5] memory others = [client, stranger, dispatcher, registrar, guardian];
+        for (uint256 i; i < others.length; ++i) {
+            expectUnauthorized(others[i], role);
+            vm.prank(others[i]);
+            registry.reinstateAgent(workers[0].agent);
+        }
+        vm.expectRevert(abi.encodeWithSelector(AgentNotRevoked.selector, workers[1].agent));
+        vm.prank(admin);
+        registry.reinstateAgent(workers[1].agent);
+        vm.expectRevert(abi.encodeWithSelector(UnknownAgent.selector, newcomer));
+        vm.prank(admin);
+        registry.reinstateAgent(newcomer);
+    }
+
+    function test_anUnknownAgentIsNotActive() public view {
+        vm.assertTrue(!registry.agentOf(newcomer).active, "active");
     }
 
     function test_title2_theGuardianStopsAPlantedVerifierWithinItsDelay() public {

@@ -53,6 +53,13 @@ contract AlternatesTest is Fixture {
         add(id, 2, seats, agents);
     }
 
+    function test_title11_revertsForACompromisedKey() public {
+        compromise(verifiers[3]);
+        (uint8[] memory seats, address[] memory agents) = pair(0, verifiers[3].agent);
+        vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, verifiers[3].key));
+        add(id, 1, seats, agents);
+    }
+
     function test_title9_revertsASecondTimeInOneAttempt() public {
         addAlternate(id, 0, verifiers[3]);
         (uint8[] memory seats, address[] memory agents) = pair(1, verifiers[4].agent);

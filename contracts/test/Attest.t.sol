@@ -136,18 +136,51 @@ contract AttestTest is Fixture {
 
     function test_title11_aCompromisedKeyVoidsOnlyItsUnrecordedVerdicts() public {
         attest(id, 1, 0, true);
-        (Verdict[] memory verdicts, bytes[] memory signatures) = batch(1);
-        verdicts[0] = verdict(id, 1, verifiers[1], true);
-        signatures[0] = signVerdict(verdicts[0], verifiers[1].secret);
-        vm.prank(guardian);
-        registry.markCompromised(verifiers[0].key);
-        vm.prank(guardian);
-        registry.markCompromised(verifiers[1].key);
+        (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 3, true);
+        compromise(verifiers[0]);
+        compromise(verifiers[1]);
+        uint256 before = balance(verifiers[1].agent);
 
-        refuses(verdicts, signatures, abi.encodeWithSelector(KeyIsCompromised.selector, verifiers[1].key));
-        vm.assertEq(escrow.job(id).passes, 1, "the recorded verdict stands");
-        attest(id, 1, 2, true);
+        escrow.attest(id, 1, verdicts, signatures);
         assertState(id, State.SETTLED);
+        vm.assertEq(escrow.job(id).passes, 2, "the recorded verdict and that of the untouched key");
+        vm.assertEq(balance(verifiers[1].agent), before, "no fee for the stolen key");
+        vm.assertEq(uint256(escrow.seats(id, 1)[1].outcome), uint256(Outcome.NONE), "its seat is open");
+    }
+
+    /// @dev A thief posts what it likes with the stolen key: nothing of it counts, and the batch stands.
+    function test_title11_aCompromisedSignatureVoidsNoBatch() public {
+        compromise(verifiers[0]);
+        (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 3, true);
+        verdicts[0].pass = false;
+        verdicts[0].resultCommitment = keccak256("another result");
+        signatures[0] = new bytes(65);
+        escrow.attest(id, 1, verdicts, signatures);
+        assertState(id, State.SETTLED);
+        vm.assertEq(escrow.job(id).fails, 0, "fails");
+    }
+
+    function test_title11_compromisedSignaturesAloneDecideNothing() public {
+        (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 2, true);
+        compromise(verifiers[0]);
+        compromise(verifiers[1]);
+        escrow.attest(id, 1, verdicts, signatures);
+        assertState(id, State.SUBMITTED);
+        vm.assertEq(escrow.job(id).held, BUDGET, "held");
+    }
+
+    function test_aRejectedAttemptLeavesNeitherResultNorDeadline() public {
+        addAlternate(id, 2, verifiers[3]);
+        failed(id, 1);
+
+        Job memory left = escrow.job(id);
+        vm.assertEq(uint256(left.state), uint256(State.OPEN), "state");
+        vm.assertEq(left.result, bytes32(0), "result");
+        vm.assertEq(left.workBy + left.releaseAt + left.seatBy + left.verifyBy, 0, "deadlines");
+        vm.assertEq(left.passes + left.fails, 0, "votes");
+        vm.assertTrue(!left.hasAlternates, "alternates");
+        vm.assertEq(left.agentOwner, workers[0].ownerId, "who held it stays");
+        vm.assertEq(escrow.seats(id, 1).length, 3, "and so does its panel");
     }
 
     function test_title11_revocationIsNeverRetroactive() public {

@@ -23,6 +23,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     uint64 internal constant SEAT_WINDOW = 6 hours;
     uint64 internal constant GRACE = 1 hours;
     uint64 internal constant ACTIVATION_DELAY = 1 days;
+    uint64 internal constant REVOCATION_DELAY = 1 days;
     uint64 internal constant MIN_WINDOW = 15 minutes;
     uint64 internal constant FOREVER = type(uint64).max;
     uint128 internal constant REWARD = 25_000_000;
@@ -70,8 +71,13 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     }
 
     function registryConfig() internal view virtual returns (RegistryConfig memory) {
-        return
-            RegistryConfig({activationDelay: ACTIVATION_DELAY, admin: admin, registrar: registrar, guardian: guardian});
+        return RegistryConfig({
+            activationDelay: ACTIVATION_DELAY,
+            revocationDelay: REVOCATION_DELAY,
+            admin: admin,
+            registrar: registrar,
+            guardian: guardian
+        });
     }
 
     function config() internal view virtual returns (Config memory) {
@@ -147,6 +153,11 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     function failed(uint256 id, uint32 attempt) internal {
         attest(id, attempt, 0, false);
         attest(id, attempt, 1, false);
+    }
+
+    function compromise(Person memory robbed) internal {
+        vm.prank(guardian);
+        registry.markCompromised(robbed.key);
     }
 
     function assign(uint256 id, Person memory worker) internal {

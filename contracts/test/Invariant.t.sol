@@ -29,13 +29,14 @@ contract InvariantTest is Base, IJobEscrowTypes {
     }
 
     function targetSelectors() public view returns (FuzzSelector[] memory wanted) {
-        bytes4[] memory selectors = new bytes4[](10);
+        bytes4[] memory selectors = new bytes4[](11);
         for (uint256 i; i < 7; ++i) {
             selectors[i] = walker.step.selector;
         }
         selectors[7] = walker.wait.selector;
         selectors[8] = walker.toggleBlock.selector;
         selectors[9] = walker.tryCollect.selector;
+        selectors[10] = walker.tryCompromise.selector;
         wanted = new FuzzSelector[](1);
         wanted[0] = FuzzSelector(address(walker), selectors);
     }

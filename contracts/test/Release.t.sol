@@ -64,6 +64,37 @@ contract ReleaseTest is Fixture {
         assertState(id, State.ASSIGNED);
     }
 
+    // A stolen key
+
+    /// @dev A thief neither throws the worker's attempt away nor keeps it from the next worker.
+    function test_title11_aCompromisedKeyNeitherReleasesNorObjects() public {
+        bytes memory given = signRelease(id, 1, workers[0].secret);
+        bytes memory objection = signObjection(id, 1, workers[0].secret);
+        compromise(workers[0]);
+        vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, workers[0].key));
+        escrow.release(id, 1, given);
+
+        request(1);
+        vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, workers[0].key));
+        escrow.objectRelease(id, 1, objection);
+        vm.warp(START + RELEASE_NOTICE + 1);
+        escrow.release(id, 1, given);
+        assertState(id, State.OPEN);
+    }
+
+    function test_title11_theAgentsWalletAndTimeStillReleaseWithACompromisedKey() public {
+        compromise(workers[0]);
+        uint256 snapshot = vm.snapshotState();
+        vm.prank(workers[0].agent);
+        escrow.release(id, 1, "");
+        assertState(id, State.OPEN);
+        vm.revertToState(snapshot);
+
+        vm.warp(workBy + 1);
+        escrow.release(id, 1, "");
+        assertState(id, State.OPEN);
+    }
+
     // objectRelease
 
     function test_objectionRevertsWithoutARequest() public {

@@ -26,6 +26,12 @@ contract RolesTest is Fixture {
             wanted.guardian = guardians[i];
             registryRefuses(wanted, "guardian");
         }
+        wanted = registryConfig();
+        wanted.activationDelay = 30 days + 1;
+        registryRefuses(wanted, "activationDelay");
+        wanted = registryConfig();
+        wanted.revocationDelay = 30 days + 1;
+        registryRefuses(wanted, "revocationDelay");
         address[2] memory admins = [registrar, guardian];
         for (uint256 i; i < admins.length; ++i) {
             wanted = registryConfig();
@@ -80,6 +86,7 @@ contract RolesTest is Fixture {
         vm.assertEq(escrow.SEAT_WINDOW(), SEAT_WINDOW, "SEAT_WINDOW");
         vm.assertEq(escrow.GRACE(), GRACE, "GRACE");
         vm.assertEq(registry.ACTIVATION_DELAY(), ACTIVATION_DELAY, "ACTIVATION_DELAY");
+        vm.assertEq(registry.REVOCATION_DELAY(), REVOCATION_DELAY, "REVOCATION_DELAY");
         vm.assertEq(escrow.MIN_WINDOW(), MIN_WINDOW, "MIN_WINDOW");
         vm.assertEq(escrow.MIN_REWARD(), 1_000_000, "MIN_REWARD");
         vm.assertEq(escrow.MAX_WINDOW(), 30 days, "MAX_WINDOW");
@@ -195,9 +202,8 @@ contract RolesTest is Fixture {
     }
 
     function test_title2_theTimelockedAdminActsTwoDaysAfterItsNotice() public {
-        address[] memory operators = new address[](1);
-        operators[0] = stranger;
-        AdminTimelock timelock = new AdminTimelock(1 hours, operators);
+        address executor = vm.addr(0xE0EC);
+        AdminTimelock timelock = new AdminTimelock(1 hours, stranger, executor, client);
         RegistryConfig memory roles = registryConfig();
         roles.admin = address(timelock);
         Config memory wanted = config();
@@ -214,13 +220,57 @@ contract RolesTest is Fixture {
         timelock.schedule(address(guarded), 0, grant, 0, 0, 2 days);
         vm.warp(START + 2 days - 1);
         vm.expectPartialRevert(bytes4(keccak256("TimelockUnexpectedOperationState(bytes32,bytes32)")));
-        vm.prank(stranger);
+        vm.prank(executor);
         timelock.execute(address(guarded), 0, grant, 0, 0);
 
         vm.warp(START + 2 days);
-        vm.prank(stranger);
+        vm.prank(executor);
         timelock.execute(address(guarded), 0, grant, 0, 0);
         vm.assertTrue(guarded.hasRole(guarded.DISPATCHER_ROLE(), stranger), "granted");
+    }
+
+    function test_title2_proposerExecutorAndCancellerAreThreeAndEachHasOneRight() public {
+        address[3] memory operators = [vm.addr(0xF001), vm.addr(0xF002), vm.addr(0xF003)];
+        AdminTimelock timelock = new AdminTimelock(2 days, operators[0], operators[1], operators[2]);
+        bytes32[3] memory roles = [timelock.PROPOSER_ROLE(), timelock.EXECUTOR_ROLE(), timelock.CANCELLER_ROLE()];
+        for (uint256 i; i < 3; ++i) {
+            for (uint256 k; k < 3; ++k) {
+                vm.assertEq(timelock.hasRole(roles[i], operators[k]), i == k, "role");
+            }
+            vm.assertTrue(!timelock.hasRole(roles[i], address(this)), "the deployer has none");
+            vm.assertTrue(!timelock.hasRole(roles[i], address(0)), "nor has everybody");
+        }
+        vm.assertTrue(!timelock.hasRole(timelock.DEFAULT_ADMIN_ROLE(), address(this)), "nor is it the admin");
+
+        bytes memory nothing = "";
+        vm.prank(operators[0]);
+        timelock.schedule(stranger, 0, nothing, 0, 0, 2 days);
+        bytes32 id = timelock.hashOperation(stranger, 0, nothing, 0, 0);
+        expectUnauthorized(operators[0], roles[2]);
+        vm.prank(operators[0]);
+        timelock.cancel(id);
+        vm.prank(operators[2]);
+        timelock.cancel(id);
+        vm.assertTrue(!timelock.isOperation(id), "cancelled");
+    }
+
+    function test_title2_theTimelockRefusesAnAbsentOrSharedOperator() public {
+        address[3] memory wanted = [vm.addr(0xF001), vm.addr(0xF002), vm.addr(0xF003)];
+        for (uint256 i; i < 3; ++i) {
+            address[3] memory absent = [wanted[0], wanted[1], wanted[2]];
+            absent[i] = address(0);
+            timelockRefuses(absent);
+            address[3] memory shared = [wanted[0], wanted[1], wanted[2]];
+            shared[i] = wanted[(i + 1) % 3];
+            timelockRefuses(shared);
+        }
+    }
+
+    function timelockRefuses(address[3] memory given) internal {
+        vm.expectRevert(
+            abi.encodeWithSelector(AdminTimelock.OperatorsNotDistinct.selector, given[0], given[1], given[2])
+        );
+        new AdminTimelock(2 days, given[0], given[1], given[2]);
     }
 
     function test_takesNoNativeMoney() public {

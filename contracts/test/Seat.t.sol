@@ -68,9 +68,20 @@ contract SeatTest is Fixture {
         refuses(
             workers[1].agent, abi.encodeWithSelector(WrongRole.selector, workers[1].agent, Role.WORKER, Role.VERIFIER)
         );
-        vm.prank(registrar);
+        vm.prank(guardian);
         registry.revokeAgent(verifiers[2].agent);
         refuses(verifiers[2].agent, abi.encodeWithSelector(AgentNotActive.selector, verifiers[2].agent));
+    }
+
+    function test_title11_revertsForACompromisedKey() public {
+        compromise(verifiers[2]);
+        refuses(verifiers[2].agent, abi.encodeWithSelector(KeyIsCompromised.selector, verifiers[2].key));
+    }
+
+    function test_theEscrowItselfIsNoVerifier() public {
+        vm.prank(registrar);
+        registry.registerAgent(address(escrow), keccak256("owner"), Role.VERIFIER, vm.addr(1));
+        refuses(address(escrow), abi.encodeWithSelector(InvalidAgent.selector, address(escrow)));
     }
 
     function test_title2_revertsForAVerifierThatBecameActiveAfterTheJobWasCreated() public {

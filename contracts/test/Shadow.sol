@@ -45,6 +45,7 @@ abstract contract Shadow is Fixture {
     uint256 internal constant NOBODY = type(uint256).max;
 
     Twin[] internal twins;
+    mapping(address key => bool) internal stolen;
 
     function setUp() public override {
         super.setUp();
@@ -80,8 +81,8 @@ abstract contract Shadow is Fixture {
     }
 
     function canAssign(Twin storage t, uint256 worker) internal view returns (bool) {
-        return
-            t.state == State.OPEN && block.timestamp <= t.openUntil && t.rounds < t.maxAttempts && !t.rejected[worker];
+        return t.state == State.OPEN && block.timestamp <= t.openUntil && t.rounds < t.maxAttempts
+            && !t.rejected[worker] && !stolen[workers[worker].key];
     }
 
     function canRequest(Twin storage t) internal view returns (bool) {
@@ -89,7 +90,8 @@ abstract contract Shadow is Fixture {
     }
 
     function canObject(Twin storage t) internal view returns (bool) {
-        return t.state == State.ASSIGNED && t.releaseAt != 0 && block.timestamp <= t.releaseAt;
+        return t.state == State.ASSIGNED && t.releaseAt != 0 && block.timestamp <= t.releaseAt
+            && !stolen[workers[t.worker].key];
     }
 
     function canRelease(Twin storage t, bool byAgent) internal view returns (bool) {
@@ -98,7 +100,7 @@ abstract contract Shadow is Fixture {
     }
 
     function canSubmit(Twin storage t) internal view returns (bool) {
-        return t.state == State.ASSIGNED && block.timestamp <= t.workBy;
+        return t.state == State.ASSIGNED && block.timestamp <= t.workBy && !stolen[workers[t.worker].key];
     }
 
     function canSeat(Twin storage t, uint256[] memory chosen) internal view returns (bool) {
@@ -138,10 +140,11 @@ abstract contract Shadow is Fixture {
         return block.timestamp <= t.openUntil;
     }
 
-    /// @dev No owner twice, none the worker's or the client's; members before `from` are known to be.
+    /// @dev No stolen key, no owner twice, none the worker's or the client's; members before `from` are known to be.
     function independent(Twin storage t, uint256[] memory chosen, uint256 from) private view returns (bool) {
         for (uint256 i = from; i < chosen.length; ++i) {
             bytes32 owner = verifiers[chosen[i]].ownerId;
+            if (stolen[verifiers[chosen[i]].key]) return false;
             if (owner == clientOwner || owner == workers[t.worker].ownerId) return false;
             for (uint256 k; k < i; ++k) {
                 if (owner == verifiers[chosen[k]].ownerId) return false;

@@ -52,6 +52,15 @@ contract SubmitTest is Fixture {
         escrow.submit(id, 1, RESULT, "");
     }
 
+    function test_revertsForAZeroResult() public {
+        bytes memory signature = signSubmission(id, 1, 0, workers[0].secret);
+        vm.expectRevert(abi.encodeWithSelector(ZeroValue.selector, bytes32("result")));
+        escrow.submit(id, 1, 0, signature);
+        vm.expectRevert(abi.encodeWithSelector(ZeroValue.selector, bytes32("result")));
+        vm.prank(workers[0].agent);
+        escrow.submit(id, 1, 0, "");
+    }
+
     function test_revertsForAnyOtherSignature() public {
         refuses(signSubmission(id, 1, RESULT, workers[1].secret));
         refuses(signSubmission(id, 2, RESULT, workers[0].secret));

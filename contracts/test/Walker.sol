@@ -26,6 +26,16 @@ contract Walker is Shadow {
         if (pick(seed, 5, 10) < 6) vm.warp(block.timestamp + pick(seed, 6, 5));
     }
 
+    /// @dev A key of a worker or verifier is called stolen; seldom, since it is for ever.
+    function tryCompromise(uint256 seed) external {
+        if (pick(seed, 90, 8) != 0) return;
+        uint256 chosen = pick(seed, 91, 12);
+        address key = chosen < 2 ? workers[chosen].key : verifiers[chosen - 2].key;
+        vm.prank(guardian);
+        registry.markCompromised(key);
+        stolen[key] = true;
+    }
+
     function wait(uint8 time) external {
         vm.warp(block.timestamp + time % 20);
     }
@@ -222,7 +232,7 @@ contract Walker is Shadow {
         if (!move(id, t, stranger, data, canAttest(t))) return;
 
         for (uint256 i; i < size; ++i) {
-            if (t.votes[indexes[i]] != 0) continue;
+            if (t.votes[indexes[i]] != 0 || stolen[registry.agentOf(verdicts[i].agent).key]) continue;
             t.votes[indexes[i]] = verdicts[i].pass ? 1 : 2;
             t.held -= t.fee;
         }
@@ -242,6 +252,7 @@ contract Walker is Shadow {
             (t.state, t.held) = (State.SETTLED, 0);
         } else if (failed) {
             t.rejected[t.worker] = true;
+            (t.workBy, t.releaseAt, t.seatBy, t.verifyBy) = (0, 0, 0, 0);
             t.state = t.rounds < t.maxAttempts && reopened(t) ? State.OPEN : State.REJECTED;
         }
     }
@@ -297,6 +308,10 @@ contract Walker is Shadow {
         vm.assertEq(real.rounds, t.rounds, "rounds");
         vm.assertEq(real.releaseAt, t.releaseAt, "releaseAt");
         if (t.state == State.ASSIGNED) vm.assertEq(real.workBy, t.workBy, "workBy");
+        if (t.state == State.OPEN || t.state == State.ASSIGNED || t.state == State.REJECTED) {
+            vm.assertEq(real.result, bytes32(0), "no result of an earlier attempt");
+            vm.assertEq(uint256(real.seatBy) + real.verifyBy + real.passes + real.fails, 0, "nor its deadlines");
+        }
         if (t.state == State.SUBMITTED) {
             vm.assertEq(real.seatBy, t.seatBy, "seatBy");
             vm.assertEq(real.verifyBy, t.verifyBy, "verifyBy");

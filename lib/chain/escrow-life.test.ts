@@ -89,7 +89,13 @@ describe('the contract’s states are told by their own names', () => {
     const panel = verifiers.slice(0, 1).map(({ address }) => address)
     await perform(dispatcher, chain.encodeSeat(id, 1, panel, random()))
     await perform(dispatcher, attest(id, [await verdictOf(id, verifiers[0], false)]))
-    expect(await jobOf(id)).toMatchObject({ state: 'REJECTED', held: 1_000_000n, fails: 1 })
+    expect(await jobOf(id)).toMatchObject({
+      state: 'REJECTED',
+      held: 1_000_000n,
+      result: unset,
+      verifyBy: 0n,
+      fails: 0,
+    })
     await send(chain.encodeRefund(id))
     expect(await jobOf(id)).toMatchObject({ state: 'REFUNDED' })
   })

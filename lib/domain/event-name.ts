@@ -61,6 +61,7 @@ type Happening =
   | 'agent.step_failed'
   | 'agent.active'
   | 'agent.suspended'
+  | 'agent.reinstated'
   | 'agent.disqualified'
   | 'agent.qualification_lost'
   | 'agent.disconnected'

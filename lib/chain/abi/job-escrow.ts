@@ -108,6 +108,7 @@ export const jobEscrowAbi = [
   {"type":"error","name":"WrongAttempt","inputs":[{"name":"id","type":"uint256","internalType":"uint256"},{"name":"given","type":"uint32","internalType":"uint32"},{"name":"current","type":"uint32","internalType":"uint32"}]},
   {"type":"error","name":"WrongLength","inputs":[{"name":"given","type":"uint256","internalType":"uint256"},{"name":"needed","type":"uint256","internalType":"uint256"}]},
   {"type":"error","name":"WrongState","inputs":[{"name":"id","type":"uint256","internalType":"uint256"},{"name":"state","type":"uint8","internalType":"enum IJobEscrowTypes.State"},{"name":"needed","type":"uint8","internalType":"enum IJobEscrowTypes.State"}]},
+  {"type":"error","name":"ZeroValue","inputs":[{"name":"name","type":"bytes32","internalType":"bytes32"}]},
 ] as const
 
 export const jobEscrowEnums = {

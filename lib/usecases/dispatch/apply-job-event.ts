@@ -29,6 +29,7 @@ const releaseCauses = ['given back by its agent', 'released after notice', 'its 
 export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
   const { args } = log
   if (log.eventName === 'AgentRevoked') return suspend(ctx, tx, log)
+  if (log.eventName === 'AgentReinstated') return reinstate(ctx, tx, log)
   if (log.eventName === 'KeyCompromised') return shutOut(ctx, tx, log)
   if (log.onchainJobId === null) return
   const id = log.onchainJobId
@@ -165,4 +166,16 @@ async function suspend(ctx: Context, tx: Transaction, log: LogRow): Promise<void
   const change = { name: 'agent.suspended' as const, from: agent.state, to: 'SUSPENDED' }
   const evidence = { transaction_hash: log.transactionHash }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
+}
+
+/** An agent that was revoked on chain alone goes through its steps again; one that lost its qualification stays out. */
+async function reinstate(ctx: Context, tx: Transaction, log: LogRow): Promise<void> {
+  const agent = await findAgentByWallet(tx, log.args.agent as Address)
+  if (!agent || agent.disqualifiedFor !== null) return
+  if (!(await moveAgent(tx, agent.id, ['SUSPENDED'], 'PROVISIONING'))) return
+  const subject = { type: 'agent', id: agent.id } as const
+  const change = { name: 'agent.reinstated' as const, from: 'SUSPENDED', to: 'PROVISIONING' }
+  const evidence = { transaction_hash: log.transactionHash }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
+  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
 }

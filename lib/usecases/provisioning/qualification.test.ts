@@ -1,5 +1,8 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { answerCalibration, answerTo, openPeer, readyAgent, signInOwner, write } from '../../../tools/test/agents.ts'
+import { index } from '../../../tools/test/journey.ts'
 import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
@@ -200,4 +203,31 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
   expect(await eligible()).toBe(false)
   await age(agent.agentId, 59)
   expect(await eligible()).toBe(true)
+})
+
+/** A call of the guardian, or of the local chain's admin, past the service. */
+async function decide(by: 'guardian' | 'deployer', functionName: 'revokeAgent' | 'reinstateAgent', agent: ReadyAgent) {
+  const hash = await service.node.writeContract({
+    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName, args: [agent.wallet] },
+    account: privateKeyToAccount(service.chain.keys[by]),
+  })
+  expect((await service.node.waitForTransactionReceipt({ hash })).status).toBe('success')
+  await index(service)
+}
+
+test('an agent that the guardian revoked is suspended until the admin undoes it, and one that lost its qualification stays so', async () => {
+  const agent = await readyAgent(service, 'oscar', 'worker')
+  await decide('guardian', 'revokeAgent', agent)
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'SUSPENDED', disqualified_for: null })
+  await decide('deployer', 'reinstateAgent', agent)
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'PROVISIONING' })
+  await continueProvisioning(service.context(), { agentId: agent.agentId })
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE' })
+  const names = await service.sql`select name from events where subject_id = ${agent.agentId} order by id desc limit 3`
+  expect(names.map(({ name }) => name)).toEqual(['agent.active', 'agent.reinstated', 'agent.suspended'])
+
+  await write(service, (tx) => tx`update agents set disqualified_for = 'test' where id = ${agent.agentId}`)
+  await decide('guardian', 'revokeAgent', agent)
+  await decide('deployer', 'reinstateAgent', agent)
+  expect(await stateOf(agent.agentId)).toMatchObject({ state: 'SUSPENDED' })
 })
