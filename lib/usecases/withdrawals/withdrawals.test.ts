@@ -166,13 +166,13 @@ test('an amount above the balance, of nothing, or of no exact form is refused an
 })
 
 test('a destination that would lose the money is refused with a pointer and is not booked', async () => {
-  const { escrow, token } = service.chain.addresses
+  const { escrow, registry, token } = service.chain.addresses
   const checksummed = newAddress()
   const swapped = checksummed.replace(/[a-f]|[A-F]/g, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
   const before = await rowsOf(service.sql)
-  for (const to of [swapped, `0x${'0'.repeat(40)}`, escrow, token, agent.wallet])
+  for (const to of [swapped, `0x${'0'.repeat(40)}`, escrow, registry, token, agent.wallet])
     expect({ to, ...(await refusal(withdraw('1', to))) }).toMatchObject({
       ...{ to, status: 422, code: 'destination_invalid' },
       errors: [{ pointer: '/destination' }],
