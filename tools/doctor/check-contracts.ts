@@ -46,7 +46,11 @@ function registryFinding(code: Code, named: string | undefined, { REGISTRY_ADDRE
   if (!code) return unread
   if (code === 'none') return lack(check, `there is no contract ${at}`, advice)
   if (named === REGISTRY_ADDRESS) return ok(check, `${keccak256(code)}, named by the escrow`)
-  return lack(check, `the escrow names the registry ${named ?? 'none'}, not REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`, advice)
+  return lack(
+    check,
+    `the escrow names the registry ${named ?? 'none'}, not REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`,
+    advice,
+  )
 }
 
 function tokenFinding(code: Code, decimals: number | undefined, { TOKEN_ADDRESS }: ChainEnv) {

@@ -112,7 +112,7 @@ async function readEvents(client: PublicClient, question: Question): Promise<Esc
     const to = from + span - 1n < lastBlock ? from + span - 1n : lastBlock
     try {
       const logs = await client.getLogs({ address: escrow, fromBlock: from, toBlock: to })
-      found.push(...logs.flatMap((log) => decodeEscrowLog(log, escrow) ?? []))
+      found.push(...logs.flatMap((log) => decodeEscrowLog(log, { escrow, registry: escrow }) ?? []))
       from = to + 1n
     } catch (error) {
       if (span === 1n) throw error
