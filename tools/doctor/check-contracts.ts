@@ -45,12 +45,9 @@ function registryFinding(code: Code, named: string | undefined, { REGISTRY_ADDRE
   const advice = 'No agent could be registered for this escrow: set REGISTRY_ADDRESS to the registry that it names.'
   if (!code) return unread
   if (code === 'none') return lack(check, `there is no contract ${at}`, advice)
+  if (!named) return note(check, 'not compared: what is at ESCROW_ADDRESS names no registry')
   if (named === REGISTRY_ADDRESS) return ok(check, `${keccak256(code)}, named by the escrow`)
-  return lack(
-    check,
-    `the escrow names the registry ${named ?? 'none'}, not REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`,
-    advice,
-  )
+  return lack(check, `the escrow names the registry ${named}, not REGISTRY_ADDRESS ${REGISTRY_ADDRESS}`, advice)
 }
 
 function tokenFinding(code: Code, decimals: number | undefined, { TOKEN_ADDRESS }: ChainEnv) {
