@@ -59,6 +59,9 @@ test('a client sees how an issue changed, and follows an approval that is stuck'
     await speedUp(stack, clara, await providerIdOf(clara, 'APPROVAL'))
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
   })
+
+  // The wallet pays for one draft at a time.
+  await clara.call('deleteDraft', { params: { id: draft.id } })
 })
 
 test('a client is told how to leave without the service, cancels, and sees a chain that is ahead or away', async ({
