@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 
 /**
  * Takes an agent out of work because it answered wrongly on one day. Its owner can let it qualify again; only a second
- * such day revokes it on chain, which cannot be undone.
+ * such day revokes it on chain, which only the registry's admin can undo.
  */
 export async function loseQualification(ctx: Context, agent: AgentRow, detail: string): Promise<void> {
   await inTransaction(ctx.db, (tx) => suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
