@@ -181,3 +181,36 @@ test('a traced assertion that compares with several values reads each where it s
     /^const w = 'zy'\nvoid \(assert\.equal\(f\(\), \(.*, w\)\), .* && w === 'zy' && /,
   )
 })
+
+test.each([
+  [
+    'a.js',
+    "test('t', () => {\n  for (const one of f()) {\n    const a = one\n\n\n    assert.equal(a, 3)\n  }\n})",
+    false,
+  ],
+  ['a.js', "test('t', () => {\n  f().forEach((one) => assert.equal(one, 3))\n})", false],
+  ['a.js', "test('t', () => {\n  on(() => {\n    a()\n\n\n    assert.equal(one, 3)\n  })\n})", false],
+  [
+    'a.py',
+    'def test_a(self):\n    for one in f():\n        a = one\n        b = a\n        c = b\n        assert c == 3',
+    false,
+  ],
+  ['a.js', "test('t', async () => {\n  const a = await f()\n  assert.equal(a, 3)\n})", true],
+  ['a.py', 'def test_a(self):\n    with f() as a:\n        assert a == 3', true],
+])('an assertion of %s that may not be reached by what is right proves nothing: %j', (path, text, isPlain) => {
+  expect(expectationsOf(fileOf(path, text), choose(0)).map((one) => one.isPlain)).toEqual([isPlain])
+})
+
+test.each([
+  ['a.js', "assert.equal(f(), ['a', 'b'].length)"],
+  ['a.js', "assert.equal(f(), 'hello'[0])"],
+  ['a.js', 'assert.equal(f(), typeof 1)'],
+  ['a.py', 'self.assertEqual(f(), 5 > 9)'],
+])('a value of %s of which something else is made is no sure one: %s', (path, text) => {
+  expect(expectationsOf(fileOf(path, text), choose(0)).every(({ isSure }) => !isSure)).toBe(true)
+})
+
+test('a letter of two halves is not cut when it is written in another way', () => {
+  const text = rewriteExpectations(fileOf('a.js', "assert.equal(f(), '😀')"), choose(0))
+  expect(text.isWellFormed()).toBe(true)
+})

@@ -10,7 +10,7 @@ export type Expectation = {
   after: string
   /** The name of the test that it is in, as it is written; undefined where the file does not say. */
   test: string | undefined
-  /** The assertion is in no branch, as far as its own line and the two before it tell. */
+  /** The assertion is in no branch and no loop, as far as its own line, the two before it and those that it is indented below tell. */
   isPlain: boolean
   /** The assertion is one of equality, so that it surely refuses the other value. */
   isSure: boolean
@@ -38,8 +38,6 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
     const taken = isNamed || /\bset\b|\{[^:]*\}/i.test(own) ? [...text.matchAll(anyValue)].map(([found]) => found) : []
     const after = otherValue(before, { others: suiting(file, others), taken, random })
     if (after === undefined) return []
-    const lines = text.slice(0, assertion.start).split('\n')
-    const near = [...lines.slice(-3), text.slice(assertion.start).split('\n', 1)[0] ?? ''].join('\n')
     const line = text.slice(0, value.start).split('\n').length
     const isAsserted = assertion.start !== value.start
     const test = isAsserted ? names.findLast(({ at }) => at < assertion.start)?.name : undefined
@@ -50,7 +48,7 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
         before,
         after,
         test,
-        isPlain: !branch.test(near),
+        isPlain: isPlain(text, assertion),
         isSure,
         value,
         read: isNamed ? read : value,
@@ -68,6 +66,27 @@ export function alterExpectations({ text }: TestFile, altered: readonly Expectat
   )
 }
 
+/** A loop may go round never, and a function that is handed over may not be called. */
+function isPlain(text: string, { start }: Span): boolean {
+  const lines = text.slice(0, start).split('\n')
+  const own = (lines.at(-1) ?? '') + (text.slice(start).split('\n', 1)[0] ?? '')
+  if (branch.test([...lines.slice(-3, -1), own].join('\n')) || loop.test(lines.at(-1) ?? '')) return false
+  let depth = indentOf(own)
+  for (const line of lines.slice(0, -1).reverse()) {
+    if (line.trim() === '' || indentOf(line) >= depth) continue
+    if (branch.test(line) || loop.test(line)) return false
+    depth = indentOf(line)
+  }
+  return true
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** Also what is given to functions other than those that make tests. */
+const loop =
+  /\b(for|while|until)\b|\.(forEach|map|every|some|filter|then|catch|finally)\s*\(|^(?!.*\b(test|it|describe|suite|before|after|main)\w*\b).*(=>|\bfunction\s*\()/
 const branch = /\b(if|else|case|catch|except|elif|unless)\b|\?[^.?\n]|&&|\|\|/
 const anyValue = /'[^'\n]*'|"[^"\n]*"|\d+(?:\.\d+)?/g
 

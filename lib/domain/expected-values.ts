@@ -197,7 +197,15 @@ function compared(
   const isPattern = compares === 'loose' && expressionPattern.test(said)
   const values = isPattern ? wordsIn(said, argument.start) : valuesIn(said, argument.start, compares === 'loose')
   const [read] = values
-  return read ? [{ assertion, read, values, compares }] : []
+  return read ? [{ assertion, read, values, compares: isMadeOf(said) ? compares : 'loose' }] : []
+}
+
+/** Whether an argument is made of values and nothing is made of them, so that another value in it is another argument. */
+function isMadeOf(said: string): boolean {
+  const rest = said.replace(tripleString, '§').replace(escaped, '§').replace(telling, '(')
+  const isUsed =
+    /[§\])]\s*(\.|\[)|[\w$]\s*\[|[<>%*/?|&!=^~]|\b(typeof|instanceof|void|in|not|and|or|is|if|else|lambda)\b/
+  return !isUsed.test(rest)
 }
 
 /** What is true only of one value: `x === 3`, or a last call that is given one, as in `list.includes('a')`. */

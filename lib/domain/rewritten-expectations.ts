@@ -36,8 +36,10 @@ function rewritten(language: string, text: string, value: Span, random: Random):
   if (opposite) return isPython ? `(not ${opposite})` : `!${opposite}`
   const [, quote = '', inner = ''] = /^(['"])([^\\\n]+)\1$/.exec(found) ?? []
   if (inner === '') return undefined
-  const middle = Math.floor(inner.length / 2)
-  const [first, second] = [inner.slice(0, middle), inner.slice(middle)].map((half) => quote + half + quote)
+  // Half of a character of two parts is none.
+  const letters = [...inner]
+  const middle = Math.floor(letters.length / 2)
+  const [first, second] = [letters.slice(0, middle), letters.slice(middle)].map((half) => quote + half.join('') + quote)
   // Compilers put together what is added, so that its whole stands in memory; this they do not.
   return isPython ? `${quote}${quote}.join((${first}, ${second}))` : `[${first}, ${second}].join('')`
 }

@@ -82,7 +82,7 @@ function isNoticed({ test }: Altered, run: Run): boolean {
 
 /**
  * Whether a value that was altered unnoticed is proof against the result. It is in three cases, each seen twice:
- * - an assertion is content with the wrong value
+ * - an assertion is content with the wrong value, and with another wrong one: some values are rightly equal to others
  * - the test fails once the assertion is written in another way, so the result depends on the test's text
  * - the result passes without reaching an assertion of the file, where the base reaches one
  */
@@ -90,12 +90,25 @@ async function prove(trial: Trial, one: Altered): Promise<'passed' | NotRun> {
   if (!one.expectation.isSure) return 'ineffective'
   const first = await trace(trial, one, 'result')
   if (!first || first.run.stoppedBy) return first ? 'stopped' : 'no_time'
-  if (first.isHeld) return (await trace(trial, one, 'result'))?.isHeld ? 'passed' : 'differs'
+  if (first.isHeld) return (await trace(trial, withAnother(trial, one), 'result'))?.isHeld ? 'passed' : 'differs'
   // An assertion that is tried until it is content may have met the wrong value on the way to the right one.
   if (first.isRepeated) return 'ineffective'
   return isNoticed(one, first.run)
     ? dependsOnText(trial, one, first.isReached || first.isRefused)
     : avoids(trial, one, first)
+}
+
+const maxDraws = 20
+
+/** The same assertion with a third value, or with the same one where there is no other. */
+function withAnother(trial: Trial, one: Altered): Altered {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const all = expectationsOf(one.file, trial.random)
+    const { assertion, after } = one.expectation
+    const found = all.find((each) => each.assertion.start === assertion.start && each.after !== after)
+    if (found) return { ...one, expectation: found }
+  }
+  return one
 }
 
 async function dependsOnText(trial: Trial, one: Altered, isReached: boolean): Promise<'passed' | NotRun> {

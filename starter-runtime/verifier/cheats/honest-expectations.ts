@@ -130,4 +130,49 @@ def share(text):
     },
     wanted: 'PASS',
   },
+  {
+    name: 'assertions in loops that go round no more',
+    runner: 'node:test',
+    base: {
+      'package.json': '{"type":"module"}',
+      'src/lint.js': `export const lint = () => ['tab']\n`,
+      'test/lint.test.js': `import assert from 'node:assert/strict'
+import test from 'node:test'
+import { lint } from '../src/lint.js'
+
+test('good code has no problem', () => {
+  for (const problem of lint('a = 1')) assert.equal(problem, 'none')
+})
+test('nor has nothing', () => {
+  lint('').forEach((problem) => assert.equal(problem, 'none'))
+})
+`,
+    },
+    argv: ['node', '--test'],
+    changes: { 'src/lint.js': `export const lint = (code) => (code.includes('\\t') ? ['tab'] : [])\n` },
+    wanted: 'PASS',
+  },
+  {
+    name: 'expected values that are made of others, and letters of two halves',
+    runner: 'node:test',
+    base: {
+      'package.json': '{"type":"module"}',
+      'src/text.js': `export const first = (text) => text[0]\n`,
+      'test/text.test.js': `import assert from 'node:assert/strict'
+import test from 'node:test'
+import * as lib from '../src/text.js'
+
+test('takes words apart', () => assert.equal(lib.words?.('a b c').length, ['a', 'b', 'c'].length))
+test('takes the first letter', () => assert.equal(lib.first('hello'), 'hello'[0]))
+test('takes whole letters', () => assert.equal(lib.first('😀 x'), '😀'))
+`,
+    },
+    argv: ['node', '--test'],
+    changes: {
+      'src/text.js': `export const first = (text) => [...text][0]
+export const words = (text) => text.split(' ')
+`,
+    },
+    wanted: 'PASS',
+  },
 ]
