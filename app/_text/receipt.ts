@@ -16,7 +16,7 @@ export const receiptText = {
     SETTLED: 'The result passed its verifiers, and the worker was paid.',
     REJECTED: 'Every attempt was rejected. The client can take back what is left.',
     REFUNDED: 'The job ended without an accepted result, and the client got back what was left.',
-    CANCELLED: 'The client cancelled the job before anybody worked on it, and got everything back.',
+    CANCELLED: 'The client cancelled the job while nobody held it, and got back what was left.',
   },
   figures: {
     reward: 'Paid to the worker',

@@ -22,8 +22,8 @@ export type ChainFacts = {
   genesisHash: Hash
   codeHash: Hash | undefined
   token: Address | undefined
-  /** The hash at each height that the proof names; undefined where the node has no such block. */
-  blocks: Map<bigint, Hash | undefined>
+  /** The hash at each height that the proof names. */
+  blocks: Map<bigint, Hash>
   job: ChainJob | undefined
   events: EscrowLog[]
   moves: MinedMove[]
@@ -94,12 +94,12 @@ async function tokenOf(client: PublicClient, escrow: Address): Promise<Address |
   }
 }
 
-async function hashOf(client: PublicClient, blockNumber: bigint): Promise<Hash | undefined> {
+async function hashOf(client: PublicClient, blockNumber: bigint): Promise<Hash> {
   try {
     return (await client.getBlock({ blockNumber })).hash
   } catch (error) {
-    if (error instanceof BlockNotFoundError) return undefined
-    throw error
+    if (!(error instanceof BlockNotFoundError)) throw error
+    throw new CannotTellError(`The node does not have block ${blockNumber}.`)
   }
 }
 

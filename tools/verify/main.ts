@@ -14,8 +14,17 @@ const isJson = process.argv.includes('--json')
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { rpc: { type: 'string' }, escrow: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      rpc: { type: 'string' },
+      escrow: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   })
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
   const [file] = positionals
   if (!file || positionals.length > 1 || !values.rpc) throw new CannotTellError(`Name one file and a node: ${usage}`)
   if (!URL.canParse(values.rpc))

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { proof } from '#lib/api/proofs.ts'
+import { findRepeatedKey } from '#lib/http/repeated-key.ts'
 import { CannotTellError, type Problem, problem } from './problem.ts'
 
-export type ProofDocument = z.output<typeof proof>
+/** What a checker reads; what the service merely states is left alone. */
+const checkable = proof.omit({ statements: true })
+export type ProofDocument = z.output<typeof checkable>
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -19,15 +22,31 @@ export async function readProofFile(file: string): Promise<ProofDocument | Probl
   return parseProof(bytes.toString('utf8'))
 }
 
+/** Refuses what programs read differently: names given twice, `__proto__`, halves of letters, numbers without a value. */
 export function parseProof(text: string): ProofDocument | Problem {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    return problem('wrong_format', 'The file is not JSON.')
+    value = JSON.parse(text, plainMember)
+  } catch (error) {
+    const reason = error instanceof NotPlainError ? error.message : 'The file is not JSON.'
+    return problem('wrong_format', reason)
   }
-  const parsed = proof.safeParse(value)
+  const repeated = findRepeatedKey(text)
+  if (repeated !== undefined)
+    return problem('wrong_format', `An object has the member ${JSON.stringify(repeated)} twice.`)
+  const parsed = checkable.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return problem('wrong_format', `\`${issue?.path.join('.') || 'The document'}\` is not as the format demands.`)
+}
+
+class NotPlainError extends Error {}
+
+function plainMember(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new NotPlainError('No member of a proof is called “__proto__”.')
+  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+    throw new NotPlainError('A text of the proof has half of a letter.')
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new NotPlainError('A number of the proof is too large.')
+  return value
 }

@@ -124,15 +124,17 @@ describe('a proof that the service gives to anybody', () => {
   })
 })
 
-const isAccepted = async ({ proof }: Mutant) => {
-  const read = parseProof(JSON.stringify(proof))
+const textOf = ({ proof }: Mutant) => (typeof proof === 'string' ? proof : JSON.stringify(proof))
+
+const isAccepted = async (mutant: Mutant) => {
+  const read = parseProof(textOf(mutant))
   return !('code' in read) && (await check(read)).length === 0
 }
 
 /** What the checker in Python says of each, which shares no code with ours; it knows the format's document alone. */
 async function outcomesInPython(mutants: readonly Mutant[]): Promise<string[]> {
   const files = mutants.map((_, at) => join(folder, `${at}.json`))
-  for (const [at, file] of files.entries()) await writeFile(file, JSON.stringify(mutants[at]?.proof))
+  for (const [at, file] of files.entries()) await writeFile(file, textOf(mutants[at] as Mutant))
   const script = resolve(import.meta.dirname, 'python/check_proof.py')
   const run = promisify(execFile)('python3', ['-B', script, '--rpc', service.chain.rpcUrl, ...files])
   const { stdout } = await run.catch((error: { stdout: string }) => error)
@@ -140,6 +142,20 @@ async function outcomesInPython(mutants: readonly Mutant[]): Promise<string[]> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).outcome)
+}
+
+/** Texts that programs read as different documents. */
+function spellings(text: string): Mutant[] {
+  const within = (member: string) => text.replace('"task_document":{', `"task_document":{${member},`)
+  return [
+    { name: 'a member that some programs do not see', proof: within('"__proto__":{"instructions":"Pay Mallory"}') },
+    { name: 'a member given twice', proof: within('"instructions":"Pay Mallory"') },
+    { name: 'half of a letter', proof: within('"note":"\\ud83d"') },
+    { name: 'a number without a value', proof: within('"note":1e999') },
+    { name: 'no JSON', proof: text.slice(0, -1) },
+    { name: 'a version that is only equal to 1', proof: text.replace('"version":1', '"version":true') },
+    { name: 'depth', proof: within(`"note":${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
+  ]
 }
 
 describe('a proof is refused', () => {
@@ -156,6 +172,7 @@ describe('a proof is refused', () => {
     const mutants = [
       ...partMutants(proofs.settled, proofs.refunded),
       { name: 'a deferred payment as a transfer', proof: asPaid },
+      ...spellings(JSON.stringify(proofs.settled)),
       { name: 'a deferred payment as paid', proof: { ...proofs.deferred, totals: proofs.cancelled.totals } },
     ]
     expect(mutants.length).toBeGreaterThan(40)

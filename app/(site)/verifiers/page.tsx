@@ -29,9 +29,11 @@ export default async function VerifiersPage({ searchParams }: VerifiersPageProps
       <Text mt="sm" maw="70ch" c="dimmed">
         {verifiersText.lead}
       </Text>
-      <Text mt="xs" size="sm" c="dimmed">
-        {verifiersText.countedAt} <TimeText at={numbers.countedAt.toISOString()} />
-      </Text>
+      {numbers.countedAt && (
+        <Text mt="xs" size="sm" c="dimmed">
+          {verifiersText.countedAt} <TimeText at={numbers.countedAt.toISOString()} />
+        </Text>
+      )}
       <Part title={verifiersText.now.title}>
         <FigureGrid figures={poolNow(numbers, pool?.figures)} />
       </Part>

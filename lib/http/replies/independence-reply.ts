@@ -8,7 +8,7 @@ export function toIndependenceReply(
   list: VerifierList,
 ) {
   return {
-    counted_at: countedAt.toISOString(),
+    counted_at: countedAt?.toISOString() ?? null,
     owners: counts.owners,
     owners_up: counts.ownersUp,
     verifiers: counts.verifiers,

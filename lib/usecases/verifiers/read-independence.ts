@@ -5,7 +5,7 @@ import type { IndependenceFigures } from '#lib/domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 
 export type Odds = { verifiers: number; quorum: number; colludingShare: number; wrongMajority: number }
-export type Independence = IndependenceFigures & { odds: Odds[]; countedAt: Date }
+export type Independence = IndependenceFigures & { odds: Odds[]; countedAt: Date | null }
 
 const panels = [
   { verifiers: 1, quorum: 1 },
@@ -30,5 +30,5 @@ const odds = panels.flatMap((panel) =>
 export async function readIndependence(ctx: Context, pool: CountedPool | undefined): Promise<Independence> {
   const { independence } = pool?.figures ?? {}
   if (pool && independence) return { ...independence, odds, countedAt: pool.countedAt }
-  return { ...(await countIndependence(ctx.db)), odds, countedAt: new Date() }
+  return { ...(await countIndependence(ctx.db)), odds, countedAt: null }
 }

@@ -1,5 +1,6 @@
 """What the checker asks a node, and how it reads the escrow's logs and views."""
 
+import http.client
 import json
 import urllib.request
 
@@ -115,20 +116,35 @@ class NodeRefusal(Exception):
 
 class Node:
     def __init__(self, url):
+        if not url.startswith(("http://", "https://")):
+            raise NodeRefusal("--rpc takes an address that begins with http:// or https://")
         self.url = url
 
     def ask(self, method, *params):
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
         request = urllib.request.Request(self.url, body, {"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            said = json.load(answer)
-        if "error" in said:
-            raise NodeRefusal(said["error"].get("message", method))
-        return said["result"]
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                said = json.load(answer)
+            if "result" not in said:
+                raise NodeRefusal(f"{method}: {said.get('error')}")
+            return said["result"]
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError, http.client.HTTPException) as error:
+            raise NodeRefusal(f"{method}: the node gives no answer of JSON-RPC") from error
+
+    def block(self, which):
+        """The header at a height or of a tag; None where the node has no such block."""
+        found = self.ask("eth_getBlockByNumber", which, False)
+        if found is not None and not isinstance(found, dict):
+            raise NodeRefusal("eth_getBlockByNumber: an answer of another form")
+        return found
 
     def call(self, to, signature, *words):
         data = keccak(signature.encode())[:4] + b"".join(word.to_bytes(32, "big") for word in words)
-        return bytes.fromhex(self.ask("eth_call", {"to": to, "data": "0x" + data.hex()}, "latest")[2:])
+        answer = self.ask("eth_call", {"to": to, "data": "0x" + data.hex()}, "latest")
+        if not isinstance(answer, str) or not answer.startswith("0x"):
+            raise NodeRefusal("eth_call: an answer of another form")
+        return bytes.fromhex(answer[2:])
 
     def events(self, escrow, job_id, first, last):
         """Every event of the job, by ranges that are halved where the node refuses one."""
@@ -147,7 +163,10 @@ class Node:
         return found
 
     def transfers(self, token, transaction):
-        logs = self.ask("eth_getTransactionReceipt", transaction)["logs"]
+        receipt = self.ask("eth_getTransactionReceipt", transaction)
+        if not isinstance(receipt, dict):
+            raise NodeRefusal(f"the node has no receipt of {transaction}")
+        logs = receipt["logs"]
         return [
             {
                 "from": "0x" + log["topics"][1][26:],

@@ -1,4 +1,4 @@
-"""Checks proofs of jobs by `docs/proof-format.md`: `python3 check_proof.py --rpc <url> <proof.json>...`
+"""Checks proofs of jobs by `docs/proof-format.md`: `python3 check_proof.py --rpc <url> [--escrow <address>] <proof.json>...`
 
 Needs Python 3.11 and nothing else. Prints one line of JSON per file; exit code 0 when the chain bears all of them
 out, 1 when it refuses one, 2 when the node could not be asked about one.
@@ -7,6 +7,7 @@ out, 1 when it refuses one, 2 when the node could not be asked about one.
 import base64
 import hashlib
 import json
+import re
 import sys
 
 from chain import Node, NodeRefusal
@@ -20,8 +21,59 @@ VERDICT = (
 ZERO = "0x" + "0" * 64
 
 
+EVENT = ("name", "block_number", "block_hash", "transaction_hash", "log_index", "args")
+TRANSFER = ("from", "to", "amount", "block_number", "transaction_hash", "log_index", "kind", "attempt")
+ADDRESS = re.compile("0x[0-9a-f]{40}")
+SIGNATURE = re.compile("0x[0-9a-f]{130}")
+
+
 class Refused(Exception):
     pass
+
+
+def same(one, other):
+    """Equal, also in kind: Python holds true for equal to 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def members(pairs):
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise Refused("a member given twice")
+    if "__proto__" in names:
+        raise Refused("a member called __proto__")
+    return dict(pairs)
+
+
+def not_a_number(text):
+    raise Refused(f"{text} is no number")
+
+
+def read_proof(file):
+    with open(file, encoding="utf-8") as text:
+        proof = json.load(text, object_pairs_hook=members, parse_constant=not_a_number)
+    json.dumps(proof, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    check_form(proof)
+    return proof
+
+
+def check_form(proof):
+    """What the rules below take for granted."""
+    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 1]), "another format")
+    for value in (proof["chain"]["escrow"], proof["chain"]["token"], proof["job"]["client"]):
+        demand(isinstance(value, str) and ADDRESS.fullmatch(value), "not an address")
+    demand(type(proof["chain"]["chain_id"]) is int, "not a chain id")
+    for name in ("attempts", "events", "transfers", "sealed_files"):
+        demand(type(proof[name]) is list, f"{name} is not a list")
+    for attempt in proof["attempts"]:
+        demand(type(attempt["attempt"]) is int, "not the number of an attempt")
+        demand(type(attempt["verdicts"]) is list and type(attempt["draws"]) is list, "not a list")
+        demand(attempt["result"] is None or type(attempt["result"]) is dict, "not a result")
+        for verdict in attempt["verdicts"]:
+            demand(type(verdict["pass"]) is bool and type(verdict["seat"]) is int, "not a verdict")
+            signature = verdict["signature"]
+            demand(signature is None or bool(SIGNATURE.fullmatch(signature)), "not a signature")
+            demand(verdict["evidence"] is None or type(verdict["evidence"]) is dict, "not evidence")
 
 
 def demand(is_true, why):
@@ -57,9 +109,11 @@ def decimal(units):
 
 def check_place(proof, node):
     chain = proof["chain"]
-    demand(proof["format"] == "jobwright/proof" and proof["version"] == 1, "another format")
-    demand(int(node.ask("eth_chainId"), 16) == chain["chain_id"], "another chain")
-    demand(node.ask("eth_getBlockByNumber", "0x0", False)["hash"] == chain["genesis_hash"], "another genesis")
+    demand(node.ask("eth_chainId") == hex(chain["chain_id"]), "another chain")
+    genesis = node.block("0x0")
+    if genesis is None:
+        raise NodeRefusal("the node does not have block 0")
+    demand(genesis["hash"] == chain["genesis_hash"], "another genesis")
     demand(node.ask("eth_getCode", chain["escrow"], "latest") != "0x", "no contract")
     try:
         token = node.call(chain["escrow"], "token()")
@@ -72,13 +126,16 @@ def check_events(proof, node):
     escrow, job_id = proof["chain"]["escrow"], int(proof["job"]["onchain_job_id"])
     heights = [int(event["block_number"]) for event in proof["events"]]
     demand(heights, "no events")
-    final = int(node.ask("eth_getBlockByNumber", "finalized", False)["number"], 16)
+    final = int((node.block("finalized") or {"number": "0x0"})["number"], 16)
     if max(heights) > final:
         raise NodeRefusal("the last block is not final")
     for event in proof["events"]:
-        block = node.ask("eth_getBlockByNumber", hex(int(event["block_number"])), False)
-        demand(block and block["hash"] == event["block_hash"], "an orphaned block")
-    demand(proof["events"] == node.events(escrow, job_id, min(heights), max(heights)), "other events")
+        block = node.block(hex(int(event["block_number"])))
+        if block is None:
+            raise NodeRefusal(f"the node does not have block {event['block_number']}")
+        demand(block["hash"] == event["block_hash"], "an orphaned block")
+    known = [{name: event[name] for name in EVENT} for event in proof["events"]]
+    demand(same(known, node.events(escrow, job_id, min(heights), max(heights))), "other events")
     demand(node.state(escrow, job_id) == proof["job"]["state"], "another state")
 
 
@@ -110,7 +167,7 @@ def check_documents(proof):
     sealed = {file["path"]: file for file in proof["task_document"].get("sealed_files", [])}
     demand(sealed.keys() == {file["path"] for file in proof["sealed_files"]}, "other sealed files")
     for file in proof["sealed_files"]:
-        content = base64.b64decode(file["content"])
+        content = base64.b64decode(file["content"], validate=True)
         digest = hashlib.sha256(bytes.fromhex(file["salt"][2:]) + content).hexdigest()
         named = sealed[file["path"]]
         demand((digest, len(content)) == (named["salted_sha256"], named["size"]), "another sealed file")
@@ -194,7 +251,8 @@ def check_money(proof, node):
         moves[transaction].remove(fitting[0])
         attempt = event["args"].get("attempt")
         real.append({**fitting[0], "kind": kind, "attempt": attempt, "amount": str(amount)})
-    demand(proof["transfers"] == real, "other transfers")
+    known = [{name: transfer[name] for name in TRANSFER} for transfer in proof["transfers"]]
+    demand(same(known, real), "other transfers")
     held = sums["funding"] - sums["reward"] - sums["verifier_fee"] - sums["returned"]
     totals = {
         "funded": sums["funding"],
@@ -204,7 +262,7 @@ def check_money(proof, node):
         "deferred": sums["deferred"],
         "held": held,
     }
-    demand(proof["totals"] == {name: str(units) for name, units in totals.items()}, "other sums")
+    demand(all(proof["totals"][name] == str(units) for name, units in totals.items()), "other sums")
 
 
 def check(proof, node):
@@ -223,22 +281,31 @@ def check(proof, node):
 
 
 def main(arguments):
-    if len(arguments) < 3 or arguments[0] != "--rpc":
+    given = dict(zip(arguments[::2], arguments[1::2]))
+    escrow = given.get("--escrow")
+    files = arguments[4 if escrow else 2 :]
+    if arguments[:1] != ["--rpc"] or (escrow and arguments[2] != "--escrow") or not files:
         print(__doc__, file=sys.stderr)
         return 2
-    node, refused, unknown = Node(arguments[1]), 0, 0
-    for file in arguments[2:]:
-        try:
-            with open(file, encoding="utf-8") as text:
-                check(json.load(text), node)
-            print(json.dumps({"file": file, "outcome": "true"}))
-        except (Refused, KeyError, IndexError, TypeError, ValueError) as error:
-            refused += 1
-            print(json.dumps({"file": file, "outcome": "refused", "reason": str(error)}))
-        except (NodeRefusal, OSError) as error:
-            unknown += 1
-            print(json.dumps({"file": file, "outcome": "unknown", "reason": str(error)}))
-    return 1 if refused else 2 if unknown else 0
+    outcomes = [outcome_of(file, arguments[1], escrow) for file in files]
+    for file, outcome in zip(files, outcomes):
+        print(json.dumps({"file": file, **outcome}))
+    said = {outcome["outcome"] for outcome in outcomes}
+    return 1 if "refused" in said else 2 if "unknown" in said else 0
+
+
+def outcome_of(file, rpc, escrow):
+    try:
+        node, proof = Node(rpc), read_proof(file)
+        named = proof["chain"]["escrow"]
+        demand(escrow is None or escrow.lower() == named, "another escrow")
+        check(proof, node)
+        code = "0x" + keccak(bytes.fromhex(node.ask("eth_getCode", named, "latest")[2:])).hex()
+        return {"outcome": "true", "escrow": named, "code_hash": code}
+    except (NodeRefusal, OSError) as error:
+        return {"outcome": "unknown", "reason": str(error)}
+    except (Refused, KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        return {"outcome": "refused", "reason": f"{type(error).__name__}: {error}"}
 
 
 if __name__ == "__main__":
