@@ -58,12 +58,10 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
     status: 200,
     schema: z
       .strictObject({
-        counted_at: timestamp
-          .nullable()
-          .meta({
-            description:
-              'When all figures of this answer were counted; null before the first count, which gives those of this moment.',
-          }),
+        counted_at: timestamp.nullable().meta({
+          description:
+            'When all figures of this answer were counted; null before the first count, which gives those of this moment.',
+        }),
         owners: z.int().meta({ description: 'Owners with at least one qualified verifier.', example: 12 }),
         owners_up: z.int().meta({ description: 'Of these, with a runtime that was heard then.', example: 9 }),
         verifiers: z.int().meta({ description: 'Qualified verifier agents.', example: 20 }),
