@@ -113,6 +113,10 @@ export const fundingSnapshots = pgTable(
   },
   (table) => [
     index('funding_snapshots_draft').on(table.draftId),
+    index('funding_snapshots_issue').on(
+      sql`((task_document->'repository'->>'id')::bigint)`,
+      sql`((task_document->'issue'->>'number')::int)`,
+    ),
     check(
       'funding_snapshots_budget',
       sql`${table.budget} = ${table.reward} + ${table.verifierFee} * ${table.verifiers} * ${table.maxAttempts}`,

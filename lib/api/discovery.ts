@@ -61,7 +61,7 @@ const issueFilter = {
     .meta({ description: 'Who owns the repository.', example: 'acme' }),
   number: count.meta({ description: 'With `repository`: exactly this issue.', example: 7 }),
   reward_min: amount.meta({
-    description: 'In USDC, of what can be earned now: the reward of a newest job that is open for work.',
+    description: 'In USDC, of what can be earned now: the reward of the job shown, if it is open for work.',
     example: '10',
   }),
   reward_max: amount.meta({
@@ -98,7 +98,10 @@ const funding = z
     job_state: z.enum(jobStates),
     reward: money,
   })
-  .meta({ id: 'PublicFunding', description: 'The newest job for this issue.' })
+  .meta({
+    id: 'PublicFunding',
+    description: 'The newest job for this issue that has not ended, or the newest of all where each has.',
+  })
 
 const publicIssue = z
   .strictObject({
@@ -163,7 +166,7 @@ const issuePage = z
   .meta({ id: 'PublicIssuePage' })
 
 const order =
-  '`reward` counts what can be earned now, which is the reward of a newest job that is open for work. Jobs that are taken, settled or past their `open_until` count as paying nothing. `relevance` needs `q`.'
+  '`reward` counts what can be earned now, which is the reward of the newest job that has not ended, if it is open for work. Jobs that are taken, settled or past their `open_until` count as paying nothing. `relevance` needs `q`.'
 
 export const listPublicIssuesEndpoint = defineEndpoint('listPublicIssues', {
   tag,

@@ -1,28 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './database.ts'
 
-/** Shows the newest job of a public issue at the issue; private repositories show nothing. */
-async function project(tx: Transaction, which: SQL): Promise<void> {
+const repositoryOf = (snapshot: 'f' | 'c') => sql.raw(`((${snapshot}.task_document->'repository'->>'id')::bigint)`)
+const numberOf = (snapshot: 'f' | 'c') => sql.raw(`((${snapshot}.task_document->'issue'->>'number')::int)`)
+
+/**
+ * Shows a job at each of these public issues: the newest one that holds money for work, or the newest of all where none
+ * does. `changed` gives repository and number of issues; private repositories show nothing.
+ */
+async function project(tx: Transaction, changed: SQL): Promise<void> {
   await tx.execute(sql`
     update public_issues p set onchain_job_id = n.onchain_job_id, job_state = n.state, reward = n.reward,
       open_until = n.open_until
     from (
-      select distinct on (s.repository_id, s.number) s.repository_id, s.number, j.onchain_job_id, j.state, j.open_until, f.reward
-      from jobs j
-      join funding_snapshots f on f.id = j.snapshot_id
-      cross join lateral (select (f.task_document->'repository'->>'id')::bigint as repository_id,
-        (f.task_document->'issue'->>'number')::int as number,
-        (f.task_document->'repository'->>'private')::boolean as private) s
-      where not s.private and ${which}
-      order by s.repository_id, s.number, j.onchain_job_id desc) n
-    where p.repository_id = n.repository_id and p.number = n.number
-      and (p.onchain_job_id is null or p.onchain_job_id <= n.onchain_job_id)`)
+      select distinct on (i.repository_id, i.number) i.repository_id, i.number, j.onchain_job_id, j.state, j.open_until,
+        f.reward
+      from (select distinct * from (${changed}) c) i (repository_id, number)
+      join funding_snapshots f on ${repositoryOf('f')} = i.repository_id and ${numberOf('f')} = i.number
+      join jobs j on j.snapshot_id = f.id
+      where not (f.task_document->'repository'->>'private')::boolean
+      order by i.repository_id, i.number, (j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED')) desc, j.onchain_job_id desc) n
+    where p.repository_id = n.repository_id and p.number = n.number`)
 }
 
 export function projectJobFunding(tx: Transaction, onchainJobId: bigint): Promise<void> {
-  return project(tx, sql`j.onchain_job_id = ${onchainJobId.toString()}::numeric`)
+  return project(
+    tx,
+    sql`select ${repositoryOf('c')}, ${numberOf('c')} from jobs k join funding_snapshots c on c.id = k.snapshot_id
+      where k.onchain_job_id = ${onchainJobId.toString()}::numeric`,
+  )
 }
 
 export function projectRepositoryFunding(tx: Transaction, repositoryId: number): Promise<void> {
-  return project(tx, sql`s.repository_id = ${repositoryId}`)
+  return project(
+    tx,
+    sql`select ${repositoryOf('c')}, ${numberOf('c')} from funding_snapshots c
+      where ${repositoryOf('c')} = ${repositoryId}`,
+  )
 }

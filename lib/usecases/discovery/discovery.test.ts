@@ -15,7 +15,7 @@ import { hostFaults } from '../../../sandbox/repository-host/faults/client.ts'
 import type { Person } from '../../../tools/demo/person.ts'
 import { write } from '../../../tools/test/agents.ts'
 import { deliver, waitingDeliveries } from '../../../tools/test/host-events.ts'
-import { atHost, fundedJob, readyClient, signInClient } from '../../../tools/test/journey.ts'
+import { atHost, carryOut, fundedJob, index, newKey, readyClient, signInClient } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { startSecondInstance } from '../../../tools/test/second-instance.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
@@ -404,6 +404,28 @@ test('a funded issue shows its job, what it pays and all that is needed to check
   const unknown = anybody.call('getPublicIssue', { params: { reference: 'acme:slugify-lite:99999' } })
   expect(await refusal(unknown)).toMatchObject({ status: 404, code: 'not_found' })
 })
+
+test('an issue shows the job that holds money for work, also after a later one of it has ended', async () => {
+  const clara = await readyClient(service)
+  const { number } = await open('acme/slugify-lite', 'Paid for twice')
+  const first = await fundedJob(clara, number)
+  const second = await fundedJob(clara, number)
+  await sweep()
+  const shown = async () =>
+    (await anybody.call('getPublicIssue', { params: { reference: `acme:slugify-lite:${number}` } })).funding
+  expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id, job_state: 'OPEN' })
+  const cancel = async ({ onchain_job_id }: { onchain_job_id: string }) => {
+    const asked = { params: { onchain_job_id }, body: { action: 'cancel' }, idempotencyKey: newKey() } as const
+    await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
+    await index(service)
+  }
+  await cancel(second)
+  expect(await shown()).toMatchObject({ state: 'open', onchain_job_id: first.onchain_job_id })
+  await cancel(first)
+  expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id, job_state: 'CANCELLED' })
+  await sweep()
+  expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id })
+}, 60_000)
 
 test('a label that holds a comma is found by its name with the comma escaped', async () => {
   await open('acme/slugify-lite', 'Two words in one label', { labels: ['area: urls, paths', 'a\\b'] })

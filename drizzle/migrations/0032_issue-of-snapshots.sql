@@ -1,0 +1,1 @@
+CREATE INDEX "funding_snapshots_issue" ON "funding_snapshots" USING btree (((task_document->'repository'->>'id')::bigint),((task_document->'issue'->>'number')::int));
