@@ -9,9 +9,10 @@ import { saveListed } from '#lib/data/public-repositories.ts'
 import { resultDocument } from '#lib/domain/result.ts'
 import { createPublicHost } from '#lib/github/public-host.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
+import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
 import type { Person } from '../../demo/person.ts'
 import { readyAgent } from '../agents.ts'
-import { approvedDraft, askToFund, fundedJob, newKey, openIssue, readyClient, signInClient } from '../journey.ts'
+import { approvedDraft, askToFund, fundedJob, index, newKey, openIssue, readyClient, signInClient } from '../journey.ts'
 import type { ReadyAgent } from '../runtime-peer.ts'
 import { type Service, startService } from '../service.ts'
 
@@ -48,6 +49,8 @@ export async function openWorld(): Promise<void> {
   credentials = { worker: worker.peer.credential, verifier: verifier.peer.credential }
   await clara.call('becomeAgentOwner')
   await deliverResult(BigInt(job.onchain_job_id), verifier)
+  await index(service)
+  await proveJobs(service.context())
   own = {
     id: locked.id,
     agent_id: worker.agentId,
