@@ -26,7 +26,7 @@ export const transparencyText = {
     returned: 'Returned to clients',
   },
   jobs: {
-    title: 'How jobs ended',
+    title: 'Jobs',
     created: 'Funded',
     settled: 'Settled',
     refunded: 'Refunded',
@@ -35,11 +35,11 @@ export const transparencyText = {
     payment: 'Median time from verdict to payment',
     p95: '95 % paid within',
     late: 'Took longer than two minutes',
-    tooFew: 'shown from 20 jobs on',
+    tooFew: 'too few',
   },
   days: {
     title: 'Day by day',
-    lead: 'Rewards, fees and returns by the day of their block (UTC).',
+    lead: 'What was paid to workers, by the day of its block (UTC).',
     day: 'Day',
     funded: 'Locked',
     rewards: 'To workers',
