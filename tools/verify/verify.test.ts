@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -132,11 +135,11 @@ const isAccepted = async (mutant: Mutant) => {
 }
 
 /** What the checker in Python says of each, which shares no code with ours; it knows the format's document alone. */
-async function outcomesInPython(mutants: readonly Mutant[]): Promise<string[]> {
+async function outcomesInPython(mutants: readonly Mutant[], rpcUrl = service.chain.rpcUrl): Promise<string[]> {
   const files = mutants.map((_, at) => join(folder, `${at}.json`))
   for (const [at, file] of files.entries()) await writeFile(file, textOf(mutants[at] as Mutant))
   const script = resolve(import.meta.dirname, 'python/check_proof.py')
-  const run = promisify(execFile)('python3', ['-B', script, '--rpc', service.chain.rpcUrl, ...files])
+  const run = promisify(execFile)('python3', ['-B', script, '--rpc', rpcUrl, ...files])
   const { stdout } = await run.catch((error: { stdout: string }) => error)
   return stdout
     .trim()
@@ -183,6 +186,18 @@ describe('a proof is refused', () => {
     expect(accepted).toEqual([])
   }, 120_000)
 })
+
+test('a node that gives no answer leaves the proof undecided, in both checkers', async () => {
+  const server = createServer((_, response) => response.end('<html>busy</html>')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    await expect(checkProof(proofs.settled, { rpcUrl })).rejects.toThrow(CannotTellError)
+    expect(await outcomesInPython([{ name: 'true', proof: proofs.settled }], rpcUrl)).toEqual(['unknown'])
+  } finally {
+    server.close()
+  }
+}, 60_000)
 
 test('a second checker, of another language, accepts what ours accepts', async () => {
   const all = Object.entries(proofs).map(([name, proof]) => ({ name, proof }))

@@ -114,6 +114,10 @@ class NodeRefusal(Exception):
     """The node does not answer this."""
 
 
+class RequestRefused(NodeRefusal):
+    """The node answers, and what it answers is an error, such as a call that reverts or a range that is too long."""
+
+
 class Node:
     def __init__(self, url):
         if not url.startswith(("http://", "https://")):
@@ -126,10 +130,10 @@ class Node:
         try:
             with urllib.request.urlopen(request, timeout=20) as answer:
                 said = json.load(answer)
-            if "result" not in said:
-                raise NodeRefusal(f"{method}: {said.get('error')}")
-            return said["result"]
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError, http.client.HTTPException) as error:
+            if "result" in said:
+                return said["result"]
+            raise RequestRefused(f"{method}: {said['error']}")
+        except (OSError, ValueError, TypeError, KeyError, RecursionError, http.client.HTTPException) as error:
             raise NodeRefusal(f"{method}: the node gives no answer of JSON-RPC") from error
 
     def block(self, which):
@@ -153,7 +157,7 @@ class Node:
             upto = min(first + span - 1, last)
             try:
                 logs = self.ask("eth_getLogs", {"address": escrow, "fromBlock": hex(first), "toBlock": hex(upto)})
-            except NodeRefusal:
+            except RequestRefused:
                 if span == 1:
                     raise
                 span //= 2

@@ -10,7 +10,7 @@ import json
 import re
 import sys
 
-from chain import Node, NodeRefusal
+from chain import Node, NodeRefusal, RequestRefused
 from hashing import commit, keccak, recover
 
 DOMAIN = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
@@ -19,8 +19,6 @@ VERDICT = (
     "bytes32 resultCommitment,bool pass,bytes32 evidenceHash,address agent)"
 )
 ZERO = "0x" + "0" * 64
-
-
 EVENT = ("name", "block_number", "block_hash", "transaction_hash", "log_index", "args")
 TRANSFER = ("from", "to", "amount", "block_number", "transaction_hash", "log_index", "kind", "attempt")
 ADDRESS = re.compile("0x[0-9a-f]{40}")
@@ -117,7 +115,7 @@ def check_place(proof, node):
     demand(node.ask("eth_getCode", chain["escrow"], "latest") != "0x", "no contract")
     try:
         token = node.call(chain["escrow"], "token()")
-    except NodeRefusal:
+    except RequestRefused:
         token = b""
     demand("0x" + token[12:32].hex() == chain["token"], "another token")
 
