@@ -82,7 +82,7 @@ describe('build', () => {
 
   it('names the states in the order of the contract', () => {
     expect(jobEscrowEnums.State).toEqual([
-      ...['NONE', 'OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED'],
+      ...['NONE', 'OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'],
     ])
     expect(jobEscrowEnums.ActionKind).toHaveLength(10)
   })
@@ -289,6 +289,7 @@ describe('a job whose messages are signed by a JavaScript client', () => {
       verifiers: 2,
       quorum: 2,
       maxAttempts: 2,
+      silenceShareBps: 5_000,
       fundBy: timestamp + 600n,
       openUntil: timestamp + 3_600n,
       workWindow: 600n,

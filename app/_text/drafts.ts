@@ -97,6 +97,8 @@ export const draftText = {
     quorumHint: 'Passes needed; more than half.',
     maxAttempts: 'Attempts',
     maxAttemptsHint: 'Results that may be judged.',
+    silenceShare: 'Share if nobody judges',
+    silenceShareOf: (percent: number) => `${percent} % of the reward`,
     sharesFailures: 'Failed attempts',
     sharesFailuresAs: 'Told to the next worker',
     open: 'Open for',
@@ -108,6 +110,7 @@ export const draftText = {
   units: { 1: 'seconds', 60: 'minutes', 3600: 'hours', 86400: 'days' },
   amountError: 'A decimal amount with at most 6 decimals, such as 25 or 0.5',
   rewardError: 'A reward is more than 0',
+  silenceShareError: 'Between 0 and 100 %',
   commandError: 'Name and command are both needed',
   titleError: 'At least 3 characters',
 } as const

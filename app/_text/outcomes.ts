@@ -5,7 +5,8 @@ const names: Record<OutcomeName, (attempt: number) => string> = {
   settled_last: (attempt) => `Accepted at attempt ${attempt}, the last`,
   rejected: (attempt) => (attempt === 1 ? 'Rejected' : `Rejected ${attempt} times`),
   cancelled: () => 'Cancelled before any verdict',
-  refunded: () => 'Refunded, time ran out',
+  refunded: () => 'Refunded, nothing delivered in time',
+  lapsed: () => 'Delivered, and nobody judged it',
 }
 
 export const outcomesText = {
@@ -15,6 +16,6 @@ export const outcomesText = {
   why: (fee: string) =>
     `The whole budget is locked at funding, so that a verdict never waits for money. Each verifier is paid ${fee} when its verdict is recorded on chain, whether it accepts or rejects; one that cannot judge is not paid. The worker is paid the reward when a quorum accepts, in the same transaction. All that is left returns to your wallet.`,
   range:
-    'Where there are two amounts: verdicts that come after the decision are neither recorded nor paid. Verdicts recorded before a cancellation or a refund stay paid.',
+    'Where there are two amounts: verdicts that come after the decision are neither recorded nor paid. Verdicts recorded before the job ended otherwise stay paid.',
   odds: 'How verifiers are chosen, and the odds',
 } as const

@@ -6,7 +6,7 @@ export const receiptText = {
   lead: 'What was asked, who judged it and where every unit of money went. All of it can be checked without trusting this service.',
   running: {
     title: 'This job has not ended',
-    text: 'Its receipt appears here once it is settled, rejected, cancelled or refunded.',
+    text: 'Its receipt appears here once it is settled, rejected, cancelled, refunded or lapsed.',
   },
   reading: {
     title: 'The receipt is being made',
@@ -16,6 +16,8 @@ export const receiptText = {
     SETTLED: 'The result passed its verifiers, and the worker was paid.',
     REJECTED: 'Every attempt was rejected. The client can take back what is left.',
     REFUNDED: 'The job ended without an accepted result, and the client got back what was left.',
+    LAPSED:
+      'A result was delivered and nobody judged it in time. The worker got its share of the reward, the client the rest.',
     CANCELLED: 'The client cancelled the job while nobody held it, and got back what was left.',
   },
   figures: {
@@ -24,6 +26,7 @@ export const receiptText = {
     returned: 'Returned to the client',
     seconds: 'From verdict to payment',
     noReward: 'No result was accepted.',
+    shareNote: 'Its share for a result that nobody judged.',
     rewardNote: 'Held by the escrow since the job was funded.',
     feesNote: (verdicts: number) => (verdicts === 1 ? 'For one verdict.' : `For ${verdicts} verdicts.`),
     returnedNote: 'What was funded and not needed.',
@@ -39,7 +42,13 @@ export const receiptText = {
   money: {
     title: 'Transfers',
     text: 'Every transfer of the token that this job caused, as the receipts of its transactions show them.',
-    kinds: { funding: 'Funding', verifier_fee: 'Verifier’s fee', reward: 'Reward', returned: 'Returned' },
+    kinds: {
+      funding: 'Funding',
+      verifier_fee: 'Verifier’s fee',
+      reward: 'Reward',
+      silence_share: 'Share, not judged',
+      returned: 'Returned',
+    },
     columns: { kind: 'Transfer', to: 'To', place: 'Block and log', transaction: 'Transaction', amount: 'Amount' },
     escrow: 'Escrow',
     address: 'Address',

@@ -22,13 +22,15 @@ export const wizardText = {
     quorum: 'Verdicts that must say pass before the worker is paid: more than half of the verifiers.',
     odds: 'How likely a wrong verdict is',
     maxAttempts: 'Results that may be judged before the job ends unpaid. Fees for unused attempts come back.',
+    silenceShare:
+      'Part of the reward that a delivered result earns when nobody judges it in time; you get its content then. At half, neither side gains by silence.',
     sharesFailures: 'Tell the next worker why earlier attempts failed',
     sharesFailuresHint:
       'Verdicts with reasons, exit codes and output digests. With sealed files, verdicts alone unless you show workers more.',
     work: (duration: string) =>
       `A worker that takes the job has ${duration} to deliver; then it is open to others again.`,
     verification: (duration: string) =>
-      `The panel has ${duration} for its verdicts; without a quorum you get the money back.`,
+      `The panel has ${duration} for its verdicts, and alternates as long again, up to three times.`,
     open: 'If you funded it now, the job would stay open until',
     openShort: 'How long the job waits for a worker after funding.',
   },
@@ -86,6 +88,7 @@ export const wizardText = {
     verifiers: 'Verifiers',
     quorum: 'Quorum',
     maxAttempts: 'Attempts',
+    silenceShare: 'Share if nobody judges',
     openSeconds: 'Open for',
     workSeconds: 'Time to work',
     verificationSeconds: 'Time to verify',

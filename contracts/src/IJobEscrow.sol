@@ -34,7 +34,8 @@ interface IJobEscrow is IJobEscrowTypes {
     /// no two of one owner, none of the worker's or the client's.
     function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 drawEvidence) external;
 
-    /// @notice Adds, once per attempt, a second candidate to seats without a verdict and one more verification window.
+    /// @notice Adds a candidate to each of some seats without a verdict, and one more verification window: at most
+    /// `MAX_NAMINGS - 1` times per attempt. Whoever was named before stays valid.
     function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats, address[] calldata agents) external;
 
     /// @notice Records signed verdicts, pays each its fee, and decides the attempt. From anyone, in any number and order.
@@ -45,7 +46,8 @@ interface IJobEscrow is IJobEscrowTypes {
     /// @notice Ends an open job and returns what it holds to its client, who is the caller.
     function cancel(uint256 id) external;
 
-    /// @notice Ends a job that ran out of attempts or time and returns what it holds to its client.
+    /// @notice Ends a job that ran out of attempts or time and returns what it holds to its client; of a result that nobody
+    /// judged in time, its worker gets `silenceShareBps` of the reward first, rounded down.
     function claimRefund(uint256 id) external;
 
     /// @notice Sends an account what an earlier payment could not deliver.
@@ -56,11 +58,14 @@ interface IJobEscrow is IJobEscrowTypes {
 
     function unpause() external;
 
-    /// @notice The whole job; reverts for an unknown id, as do `seats` and `allowedActions`.
+    /// @notice The whole job; reverts for an unknown id, as do `seats`, `candidates` and `allowedActions`.
     function job(uint256 id) external view returns (Job memory);
 
     /// @notice The panel of an attempt; empty when it has none.
     function seats(uint256 id, uint32 attempt) external view returns (Seat[] memory);
+
+    /// @notice Everybody who was named for an attempt: its panel in the order of the seats, then alternates as they came.
+    function candidates(uint256 id, uint32 attempt) external view returns (Candidate[] memory);
 
     /// @notice Reward plus every verifier fee of every round: `reward + verifierFee * verifiers * maxAttempts`.
     function budget(Terms calldata terms) external pure returns (uint256);
@@ -99,4 +104,6 @@ interface IJobEscrow is IJobEscrowTypes {
     function MAX_VERIFIERS() external view returns (uint8);
 
     function MAX_ATTEMPTS() external view returns (uint8);
+
+    function MAX_NAMINGS() external view returns (uint8);
 }

@@ -18,7 +18,8 @@ interface IJobEscrowTypes is IAgentTypes {
         REJECTED,
         SETTLED,
         CANCELLED,
-        REFUNDED
+        REFUNDED,
+        LAPSED
     }
 
     enum Outcome {
@@ -34,7 +35,8 @@ interface IJobEscrowTypes is IAgentTypes {
         DEADLINE
     }
 
-    /// @notice Why the held money went back: the job's state, or the act that nobody did in time.
+    /// @notice Why the held money was given out: the job's state, or the act that nobody did in time. The last two lapse a
+    /// job whose result nobody judged; the others refund it.
     enum RefundCause {
         EXPIRED,
         REJECTED,
@@ -76,6 +78,7 @@ interface IJobEscrowTypes is IAgentTypes {
         address dispatcher;
     }
 
+    /// @notice `silenceShareBps` is the part of the reward, in ten-thousandths, that a result earns which nobody judged.
     struct Terms {
         bytes32 ref;
         bytes32 taskCommitment;
@@ -85,6 +88,7 @@ interface IJobEscrowTypes is IAgentTypes {
         uint8 verifiers;
         uint8 quorum;
         uint8 maxAttempts;
+        uint16 silenceShareBps;
         uint64 fundBy;
         uint64 openUntil;
         uint64 workWindow;
@@ -93,6 +97,7 @@ interface IJobEscrowTypes is IAgentTypes {
 
     /// @notice A job. `agent`, `key`, `agentOwner` are snapshots of the current or last assignment; `attempt` is its fence.
     /// `verifyBy` is zero until the current attempt has a panel; a rejected attempt leaves neither result nor deadlines.
+    /// `namings` counts how often candidates were named for the attempt: its panel, then alternates.
     struct Job {
         State state;
         address client;
@@ -104,7 +109,7 @@ interface IJobEscrowTypes is IAgentTypes {
         address key;
         uint64 releaseAt;
         bool objected;
-        bool hasAlternates;
+        uint8 namings;
         bytes32 agentOwner;
         bytes32 result;
         uint64 seatBy;
@@ -115,15 +120,18 @@ interface IJobEscrowTypes is IAgentTypes {
         Terms terms;
     }
 
-    /// @notice One vote of a panel. Either candidate may fill it with the key it had when it was named; `judge` is who did.
+    /// @notice One vote of a panel. Each of its candidates may fill it; `judge` is who did first.
     struct Seat {
-        address agent;
-        address key;
-        address alternate;
-        address alternateKey;
         address judge;
         Outcome outcome;
         bytes32 evidenceHash;
+    }
+
+    /// @notice A verifier that was named for a seat, with the key it had then.
+    struct Candidate {
+        address agent;
+        uint8 seat;
+        address key;
     }
 
     /// @notice What a verifier signs as EIP-712 typed data, field by field.
@@ -176,6 +184,14 @@ interface IJobEscrowTypes is IAgentTypes {
     );
     event JobCancelled(uint256 indexed id, uint256 amount);
     event JobRefunded(uint256 indexed id, uint256 amount, RefundCause cause);
+    event JobLapsed(
+        uint256 indexed id,
+        uint32 indexed attempt,
+        address indexed agent,
+        RefundCause cause,
+        uint256 toWorker,
+        uint256 toClient
+    );
     event PaymentDeferred(uint256 indexed id, address indexed account, uint256 amount);
     event Collected(address indexed account, uint256 amount);
 

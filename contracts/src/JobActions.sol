@@ -22,7 +22,7 @@ abstract contract JobActions is Operators, JobLedger {
             count = _push(actions, count, ActionKind.SEAT, Caller.DISPATCHER, 0, known.seatBy);
         } else if (known.state == State.SUBMITTED) {
             count = _push(actions, count, ActionKind.ATTEST, Caller.ANYONE, 0, known.verifyBy + GRACE);
-            if (!known.hasAlternates) {
+            if (known.namings < MAX_NAMINGS) {
                 count = _push(actions, count, ActionKind.ADD_ALTERNATES, Caller.DISPATCHER, 0, known.verifyBy);
             }
         }

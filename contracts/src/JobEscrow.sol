@@ -124,13 +124,13 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         if (agents.length != n) revert WrongLength(agents.length, n);
 
         ++submitted.rounds;
+        submitted.namings = 1;
         submitted.verifyBy = uint64(block.timestamp) + submitted.terms.verificationWindow;
         Seat[] storage panel = _seats[id][attempt];
-        bytes32[] memory owners = _parties(submitted, n);
+        bytes32[] memory owners = _taken(id, submitted, n);
         for (uint256 i; i < n; ++i) {
-            address key = _admit(submitted, owners, 2 + i, agents[i]);
-            Seat storage added = panel.push();
-            (added.agent, added.key) = (agents[i], key);
+            panel.push();
+            _name(id, submitted, owners, i, agents[i]);
         }
 
         emit Seated(id, attempt, agents, submitted.verifyBy, drawEvidence);
@@ -142,25 +142,22 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
     {
         Job storage submitted = _in(id, State.SUBMITTED, attempt);
         if (submitted.verifyBy == 0) revert NotSeated(id, attempt);
-        if (submitted.hasAlternates) revert AlternatesUsed(id, attempt);
+        if (submitted.namings == MAX_NAMINGS) revert AlternatesUsed(id, attempt);
         _requireNotAfter(submitted.verifyBy);
         if (seats_.length == 0 || seats_.length != agents.length) revert WrongLength(agents.length, seats_.length);
 
-        submitted.hasAlternates = true;
+        ++submitted.namings;
         submitted.verifyBy += submitted.terms.verificationWindow;
         Seat[] storage panel = _seats[id][attempt];
-        uint256 n = panel.length;
-        bytes32[] memory owners = _parties(submitted, n + agents.length);
-        for (uint256 i; i < n; ++i) {
-            owners[2 + i] = registry.agentOf(panel[i].agent).ownerId;
-        }
+        bytes32[] memory owners = _taken(id, submitted, agents.length);
+        uint256 named;
         for (uint256 i; i < agents.length; ++i) {
             uint8 index = seats_[i];
-            if (index >= n || panel[index].outcome != Outcome.NONE || panel[index].alternate != address(0)) {
+            if (index >= panel.length || panel[index].outcome != Outcome.NONE || (named >> index) & 1 != 0) {
                 revert SeatUnavailable(id, index);
             }
-            panel[index].alternateKey = _admit(submitted, owners, 2 + n + i, agents[i]);
-            panel[index].alternate = agents[i];
+            named |= 1 << index;
+            _name(id, submitted, owners, index, agents[i]);
         }
 
         emit AlternatesSeated(id, attempt, seats_, agents, submitted.verifyBy);
@@ -207,41 +204,48 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         (uint64 opensAt, RefundCause cause) = _refund(ended);
         if (block.timestamp < opensAt) revert NotRefundable(id, ended.state, opensAt, block.timestamp);
 
-        ended.state = State.REFUNDED;
-        uint256 amount = _empty(ended);
+        bool lapses = ended.state == State.SUBMITTED;
+        uint256 toWorker = lapses ? uint256(ended.terms.reward) * ended.terms.silenceShareBps / WHOLE_BPS : 0;
+        uint256 toClient = _empty(ended) - toWorker;
+        ended.state = lapses ? State.LAPSED : State.REFUNDED;
 
-        emit JobRefunded(id, amount, cause);
+        if (lapses) emit JobLapsed(id, ended.attempt, ended.agent, cause, toWorker, toClient);
+        else emit JobRefunded(id, toClient, cause);
 
-        _pay(id, ended.client, amount);
+        _pay(id, ended.agent, toWorker);
+        _pay(id, ended.client, toClient);
     }
 
     function _requireSound(address key) private view {
         if (registry.isCompromised(key)) revert KeyIsCompromised(key);
     }
 
-    /// @dev The owners that no verifier may belong to, with room for those of `count` candidates.
-    function _parties(Job storage submitted, uint256 count) private view returns (bytes32[] memory owners) {
-        owners = new bytes32[](2 + count);
+    /// @dev The owners that no verifier may belong to: worker's, client's, and of everybody named before. Room for `more`.
+    function _taken(uint256 id, Job storage submitted, uint256 more) private view returns (bytes32[] memory owners) {
+        Candidate[] storage named = _candidates[id][submitted.attempt];
+        uint256 count = named.length;
+        owners = new bytes32[](2 + count + more);
         (owners[0], owners[1]) = (submitted.agentOwner, registry.ownerOf(submitted.client));
+        for (uint256 i; i < count; ++i) {
+            owners[2 + i] = registry.agentOf(named[i].agent).ownerId;
+        }
     }
 
-    /// @dev The key of a verifier that may join beside the first `count` owners; its own becomes the next of them.
-    function _admit(Job storage submitted, bytes32[] memory owners, uint256 count, address agent)
-        private
-        view
-        returns (address)
-    {
+    /// @dev Names a verifier for a seat if its owner is none of `owners`, and adds it to them.
+    function _name(uint256 id, Job storage submitted, bytes32[] memory owners, uint256 index, address agent) private {
         if (agent == address(this)) revert InvalidAgent(agent);
         Agent memory verifier = registry.activeAgent(agent, Role.VERIFIER);
         if (verifier.activeFrom > submitted.createdAt) {
             revert AgentTooYoung(agent, verifier.activeFrom, submitted.createdAt);
         }
+        Candidate[] storage named = _candidates[id][submitted.attempt];
+        uint256 count = 2 + named.length;
         for (uint256 i; i < count; ++i) {
             if (verifier.ownerId == owners[i]) revert OwnerConflict(agent, verifier.ownerId);
         }
 
         owners[count] = verifier.ownerId;
-        return verifier.key;
+        named.push(Candidate(agent, uint8(index), verifier.key));
     }
 
     /// @dev True when this verdict filled its seat, false when the seat was filled before or its key is compromised.
@@ -271,12 +275,9 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
     }
 
     function _seatOf(uint256 id, uint32 attempt, address agent) private view returns (uint8 index, address key) {
-        if (agent == address(0)) revert NotOnPanel(agent);
-
-        Seat[] storage panel = _seats[id][attempt];
-        for (; index < panel.length; ++index) {
-            if (panel[index].agent == agent) return (index, panel[index].key);
-            if (panel[index].alternate == agent) return (index, panel[index].alternateKey);
+        Candidate[] storage named = _candidates[id][attempt];
+        for (uint256 i; i < named.length; ++i) {
+            if (named[i].agent == agent) return (named[i].seat, named[i].key);
         }
         revert NotOnPanel(agent);
     }
@@ -302,7 +303,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             submitted.state = again ? State.OPEN : State.REJECTED;
             submitted.result = 0;
             (submitted.workBy, submitted.releaseAt, submitted.seatBy, submitted.verifyBy) = (0, 0, 0, 0);
-            (submitted.passes, submitted.fails, submitted.hasAlternates) = (0, 0, false);
+            (submitted.passes, submitted.fails, submitted.namings) = (0, 0, 0);
 
             emit AttemptRejected(id, submitted.attempt, submitted.agent, submitted.agentOwner, submitted.state);
         }

@@ -9,6 +9,8 @@ abstract contract JobLedger is IJobEscrow {
     uint64 public constant MAX_OPEN = 180 days;
     uint8 public constant MAX_VERIFIERS = 7;
     uint8 public constant MAX_ATTEMPTS = 5;
+    uint8 public constant MAX_NAMINGS = 4;
+    uint256 internal constant WHOLE_BPS = 10_000;
     uint64 internal constant NEVER = type(uint64).max;
 
     uint64 public immutable RELEASE_NOTICE;
@@ -22,6 +24,7 @@ abstract contract JobLedger is IJobEscrow {
     mapping(uint256 id => mapping(bytes32 ownerId => bool)) public isRejected;
     mapping(uint256 id => Job) internal _jobs;
     mapping(uint256 id => mapping(uint32 attempt => Seat[])) internal _seats;
+    mapping(uint256 id => mapping(uint32 attempt => Candidate[])) internal _candidates;
 
     constructor(Config memory config) {
         if (config.minWindow == 0 || config.minWindow > MAX_WINDOW) revert InvalidConfig("minWindow");
@@ -44,6 +47,11 @@ abstract contract JobLedger is IJobEscrow {
     function seats(uint256 id, uint32 attempt) external view returns (Seat[] memory) {
         _known(id);
         return _seats[id][attempt];
+    }
+
+    function candidates(uint256 id, uint32 attempt) external view returns (Candidate[] memory) {
+        _known(id);
+        return _candidates[id][attempt];
     }
 
     function budget(Terms memory terms) public pure returns (uint256) {
@@ -69,7 +77,7 @@ abstract contract JobLedger is IJobEscrow {
         if (block.timestamp > deadline) revert DeadlinePassed(deadline, block.timestamp);
     }
 
-    /// @dev The first second at which anybody may return the money, and why; `NEVER` when the job holds none.
+    /// @dev The first second at which anybody may give out the money, and why; `NEVER` when the job holds none.
     function _refund(Job storage known) internal view returns (uint64 opensAt, RefundCause cause) {
         State state = known.state;
         if (state == State.EXPIRED) return (0, RefundCause.EXPIRED);
@@ -102,6 +110,7 @@ abstract contract JobLedger is IJobEscrow {
         if (terms.maxAttempts == 0 || terms.maxAttempts > MAX_ATTEMPTS) {
             revert InvalidTerm("maxAttempts", terms.maxAttempts);
         }
+        if (terms.silenceShareBps > WHOLE_BPS) revert InvalidTerm("silenceShareBps", terms.silenceShareBps);
         _checkWindow("workWindow", terms.workWindow);
         _checkWindow("verificationWindow", terms.verificationWindow);
         if (block.timestamp > terms.fundBy) revert DeadlinePassed(terms.fundBy, block.timestamp);

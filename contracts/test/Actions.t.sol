@@ -98,8 +98,11 @@ contract ActionsTest is Fixture {
         same(actions[2], ActionKind.CLAIM_REFUND, Caller.ANYONE, verifyBy + GRACE + 1, FOREVER, false);
 
         addAlternate(id, 0, verifiers[3]);
+        same(listed(id, 3)[1], ActionKind.ADD_ALTERNATES, Caller.DISPATCHER, 0, verifyBy + 3 hours, true);
+        addAlternate(id, 0, verifiers[4]);
+        addAlternate(id, 0, verifiers[6]);
         actions = listed(id, 2);
-        same(actions[0], ActionKind.ATTEST, Caller.ANYONE, 0, verifyBy + 3 hours + GRACE, true);
+        same(actions[0], ActionKind.ATTEST, Caller.ANYONE, 0, verifyBy + 9 hours + GRACE, true);
     }
 
     function test_anEndedJobAdmitsNothing() public {
@@ -142,7 +145,11 @@ contract ActionsTest is Fixture {
         }
         if (stage == 3) return submitted();
         id = seated();
-        if (stage == 5) addAlternate(id, 0, verifiers[3]);
+        if (stage == 5) {
+            for (uint256 i; i < 3; ++i) {
+                addAlternate(id, 0, verifiers[6 + i]);
+            }
+        }
     }
 
     /// @dev The kinds of which one is open to anybody, or to the caller that `callOf` uses for it.

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Fixture} from "./Fixture.sol";
 
-/// @dev Title 9: alternates once, originals stay valid.
+/// @dev Title 9: alternates three times, everybody named stays valid.
 contract AlternatesTest is Fixture {
     uint256 internal id;
     uint64 internal verifyBy;
@@ -60,11 +60,42 @@ contract AlternatesTest is Fixture {
         add(id, 1, seats, agents);
     }
 
-    function test_title9_revertsASecondTimeInOneAttempt() public {
-        addAlternate(id, 0, verifiers[3]);
-        (uint8[] memory seats, address[] memory agents) = pair(1, verifiers[4].agent);
+    function test_title9_addsThreeTimesEachWithAWindowAndRevertsTheFourthTime() public {
+        for (uint256 i; i < 3; ++i) {
+            addAlternate(id, uint8(i % 2), verifiers[3 + i]);
+            vm.assertEq(escrow.job(id).verifyBy, verifyBy + (i + 1) * 3 hours, "one more window");
+        }
+        vm.assertEq(escrow.job(id).namings, escrow.MAX_NAMINGS(), "namings");
+        (uint8[] memory seats, address[] memory agents) = pair(1, verifiers[6].agent);
         vm.expectRevert(abi.encodeWithSelector(AlternatesUsed.selector, id, 1));
         add(id, 1, seats, agents);
+    }
+
+    function test_title9_everybodyWhoWasNamedForASeatMayFillIt() public {
+        for (uint256 i; i < 3; ++i) {
+            addAlternate(id, 2, verifiers[3 + i]);
+        }
+        uint256[4] memory named = [uint256(2), 3, 4, 5];
+        for (uint256 i; i < named.length; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            attest(id, 1, named[i], true);
+            vm.assertEq(escrow.seats(id, 1)[2].judge, verifiers[named[i]].agent, "judge");
+            for (uint256 k; k < named.length; ++k) {
+                attest(id, 1, named[k], false);
+            }
+            vm.assertEq(escrow.job(id).passes + escrow.job(id).fails, 1, "one vote for one seat");
+            vm.assertEq(escrow.job(id).held, BUDGET - FEE, "one fee for one seat");
+            vm.revertToState(snapshot);
+        }
+    }
+
+    function test_title1_revertsForAnOwnerThatWasNamedBeforeInWhicheverNaming() public {
+        addAlternate(id, 0, verifiers[3]);
+        addAlternate(id, 1, verifiers[4]);
+        for (uint256 i; i < 5; ++i) {
+            refusesAgent(verifiers[i].agent, verifiers[i].ownerId);
+        }
+        addAlternate(id, 0, verifiers[5]);
     }
 
     function test_title9_verifyByIsTheLastSecondThatAddsAlternates() public {
@@ -131,12 +162,15 @@ contract AlternatesTest is Fixture {
 
         vm.assertEq(escrow.job(id).verifyBy, verifyBy + 3 hours, "verifyBy");
         vm.assertEq(escrow.job(id).rounds, 1, "rounds");
-        Seat[] memory given = escrow.seats(id, 1);
+        vm.assertEq(escrow.job(id).namings, 2, "namings");
+        Candidate[] memory given = escrow.candidates(id, 1);
+        vm.assertEq(given.length, 5, "candidates");
         vm.assertEq(given[0].agent, verifiers[0].agent, "the first candidate stays");
-        vm.assertEq(given[0].alternate, verifiers[3].agent, "alternate");
-        vm.assertEq(given[0].alternateKey, verifiers[3].key, "alternate's key");
-        vm.assertEq(given[1].alternate, address(0), "unnamed seat");
-        vm.assertEq(given[2].alternate, verifiers[4].agent, "second alternate");
+        vm.assertEq(given[3].agent, verifiers[3].agent, "alternate");
+        vm.assertEq(given[3].key, verifiers[3].key, "alternate's key");
+        vm.assertEq(given[3].seat, 0, "alternate's seat");
+        vm.assertEq(given[4].agent, verifiers[4].agent, "second alternate");
+        vm.assertEq(given[4].seat, 2, "second alternate's seat");
     }
 
     function test_title9_theOriginalStaysValidAndTheFirstVerdictFillsTheSeat() public {
@@ -182,7 +216,8 @@ contract AlternatesTest is Fixture {
         submit(id, workers[1]);
         seat(id, 2);
         addAlternate(id, 2, verifiers[3]);
-        vm.assertEq(escrow.seats(id, 2)[2].alternate, verifiers[3].agent, "alternate");
+        vm.assertEq(escrow.candidates(id, 2)[3].agent, verifiers[3].agent, "alternate");
+        vm.assertEq(escrow.job(id).namings, 2, "namings");
     }
 
     function refusesSeat(uint8 index) internal {

@@ -178,7 +178,7 @@ contract AttestTest is Fixture {
         vm.assertEq(left.result, bytes32(0), "result");
         vm.assertEq(left.workBy + left.releaseAt + left.seatBy + left.verifyBy, 0, "deadlines");
         vm.assertEq(left.passes + left.fails, 0, "votes");
-        vm.assertTrue(!left.hasAlternates, "alternates");
+        vm.assertEq(left.namings, 0, "namings");
         vm.assertEq(left.agentOwner, workers[0].ownerId, "who held it stays");
         vm.assertEq(escrow.seats(id, 1).length, 3, "and so does its panel");
     }

@@ -66,6 +66,15 @@ contract CreateTest is Fixture {
         accepts(wanted);
     }
 
+    function test_revertsForAShareAboveTheWholeReward() public {
+        Terms memory wanted = terms();
+        wanted.silenceShareBps = 10_001;
+        refuses(wanted, "silenceShareBps", 10_001);
+
+        wanted.silenceShareBps = 10_000;
+        accepts(wanted);
+    }
+
     function test_title9_revertsForWindowsOutsideTheirBounds() public {
         Terms memory wanted = terms();
         wanted.workWindow = MIN_WINDOW - 1;

@@ -103,6 +103,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
             verifiers: 3,
             quorum: 2,
             maxAttempts: 3,
+            silenceShareBps: 5_000,
             fundBy: uint64(block.timestamp) + 30 minutes,
             openUntil: uint64(block.timestamp) + 7 days,
             workWindow: 2 hours,

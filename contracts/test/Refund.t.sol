@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Fixture} from "./Fixture.sol";
 
-/// @dev Title 9 (disjoint deadlines) for every exit that a stranger can take for the client, and title 5 (remainder).
+/// @dev Title 9 (disjoint deadlines) for every exit that a stranger can take, and title 5 (remainder).
 contract RefundTest is Fixture {
     uint64 internal constant OPEN_UNTIL = START + 7 days;
 
@@ -71,7 +71,7 @@ contract RefundTest is Fixture {
         refuses(id, State.SUBMITTED, seatBy + 1);
 
         vm.warp(seatBy + 1);
-        refunds(id, BUDGET, RefundCause.UNSEATED);
+        lapses(id, BUDGET, RefundCause.UNSEATED);
     }
 
     function test_title9_anUndecidedJobIsRefundableOnceAttestIsNot() public {
@@ -82,7 +82,7 @@ contract RefundTest is Fixture {
         refuses(id, State.SUBMITTED, last + 1);
 
         vm.warp(last + 1);
-        refunds(id, BUDGET - FEE, RefundCause.UNDECIDED);
+        lapses(id, BUDGET - FEE, RefundCause.UNDECIDED);
     }
 
     function test_title9_alternatesMoveTheRefundByOneWindow() public {
@@ -93,7 +93,7 @@ contract RefundTest is Fixture {
         refuses(id, State.SUBMITTED, last + 1);
 
         vm.warp(last + 1);
-        refunds(id, BUDGET, RefundCause.UNDECIDED);
+        lapses(id, BUDGET, RefundCause.UNDECIDED);
     }
 
     function test_anExpiredJobIsRefundableAtOnce() public {
@@ -132,14 +132,44 @@ contract RefundTest is Fixture {
         submit(id, workers[0]);
         vm.warp(escrow.job(id).seatBy);
         seat(id, 1);
-        vm.warp(escrow.job(id).verifyBy);
-        addAlternate(id, 0, verifiers[3]);
+        for (uint256 i; i < 3; ++i) {
+            vm.warp(escrow.job(id).verifyBy);
+            addAlternate(id, 0, verifiers[3 + i]);
+        }
 
-        uint64 bound = OPEN_UNTIL + 2 hours + SEAT_WINDOW + 2 * 3 hours + GRACE;
+        uint64 bound = OPEN_UNTIL + 2 hours + SEAT_WINDOW + 4 * 3 hours + GRACE;
         vm.warp(bound);
         refuses(id, State.SUBMITTED, bound + 1);
         vm.warp(bound + 1);
-        refunds(id, BUDGET, RefundCause.UNDECIDED);
+        lapses(id, BUDGET, RefundCause.UNDECIDED);
+    }
+
+    function testFuzz_aLapseSharesTheRewardToTheUnit(uint16 share, uint128 reward, uint8 recorded) public {
+        Terms memory wanted = terms();
+        wanted.ref = keccak256("share");
+        wanted.silenceShareBps = uint16([0, 1, 5_000, 9_999, 10_000, bound(share, 0, 10_000)][share % 6]);
+        wanted.reward = uint128(bound(reward, 1_000_000, 900_000_000));
+        uint256 id = createdWith(wanted);
+        assign(id, workers[0]);
+        submit(id, workers[0]);
+        seat(id, 1);
+        uint256 fees = bound(recorded, 0, 1) * FEE;
+        if (fees > 0) attest(id, 1, 0, false);
+        vm.warp(escrow.job(id).verifyBy + GRACE + 1);
+        lapses(id, escrow.budget(wanted) - fees, RefundCause.UNDECIDED);
+    }
+
+    /// @dev What a client that keeps verifiers from answering, or a worker with silent seats, can reach.
+    function test_silenceEarnsTheWorkerItsShareAloneAndTheClientTheRestAlone() public {
+        uint256 id = seated();
+        attest(id, 1, 0, false);
+        uint256 before = balance(client);
+        vm.warp(START + 3 hours + GRACE + 1);
+        escrow.claimRefund(id);
+        vm.assertEq(balance(workers[0].agent), REWARD / 2, "worker");
+        vm.assertEq(balance(client) - before, BUDGET - REWARD / 2 - FEE, "client");
+        vm.assertEq(balance(verifiers[0].agent), FEE, "the verdict that was given");
+        refuses(id, State.LAPSED, FOREVER);
     }
 
     function createdNamed(string memory name) internal returns (uint256) {
@@ -152,6 +182,22 @@ contract RefundTest is Fixture {
         vm.expectRevert(abi.encodeWithSelector(NotRefundable.selector, id, state, opensAt, block.timestamp));
         vm.prank(client);
         escrow.claimRefund(id);
+    }
+
+    function lapses(uint256 id, uint256 amount, RefundCause cause) internal {
+        Job memory held = escrow.job(id);
+        (uint256 before, uint256 worker) = (balance(client), balance(held.agent));
+        uint256 share = uint256(held.terms.reward) * held.terms.silenceShareBps / 10_000;
+        expectEvent();
+        emit JobLapsed(id, held.attempt, held.agent, cause, share, amount - share);
+        vm.prank(stranger);
+        escrow.claimRefund(id);
+
+        assertState(id, State.LAPSED);
+        vm.assertEq(balance(client) - before, amount - share, "the client is paid, whoever asks");
+        vm.assertEq(balance(held.agent) - worker, share, "and so is the worker");
+        vm.assertEq(balance(stranger), 0, "stranger");
+        vm.assertEq(escrow.job(id).held, 0, "held");
     }
 
     function refunds(uint256 id, uint256 amount, RefundCause cause) internal {

@@ -90,7 +90,7 @@ contract SeatTest is Fixture {
 
         Person memory justInTime = enlistAt(START - ACTIVATION_DELAY, 0xD002);
         seatAll(id, 1, with(justInTime.agent));
-        vm.assertEq(escrow.seats(id, 1)[2].agent, justInTime.agent, "seated");
+        vm.assertEq(escrow.candidates(id, 1)[2].agent, justInTime.agent, "seated");
     }
 
     function test_title2_revertsForAVerifierWhoseKeyWasRotatedAfterTheJobWasCreated() public {
@@ -136,10 +136,13 @@ contract SeatTest is Fixture {
         vm.assertEq(given.held, BUDGET, "held");
         Seat[] memory seats = escrow.seats(id, 1);
         vm.assertEq(seats.length, 3, "seats");
+        Candidate[] memory named = escrow.candidates(id, 1);
+        vm.assertEq(named.length, 3, "candidates");
+        vm.assertEq(given.namings, 1, "namings");
         for (uint256 i; i < 3; ++i) {
-            vm.assertEq(seats[i].agent, verifiers[i].agent, "agent");
-            vm.assertEq(seats[i].key, verifiers[i].key, "key");
-            vm.assertEq(seats[i].alternate, address(0), "alternate");
+            vm.assertEq(named[i].agent, verifiers[i].agent, "agent");
+            vm.assertEq(named[i].key, verifiers[i].key, "key");
+            vm.assertEq(named[i].seat, i, "seat");
             vm.assertEq(uint256(seats[i].outcome), uint256(Outcome.NONE), "outcome");
         }
     }

@@ -15,6 +15,7 @@ abstract contract Shadow is Fixture {
         uint8 n;
         uint8 q;
         uint8 maxAttempts;
+        uint16 share;
         uint256 reward;
         uint256 fee;
         uint256 budget;
@@ -28,11 +29,12 @@ abstract contract Shadow is Fixture {
         uint64 seatBy;
         uint64 verifyBy;
         bool seated;
-        bool alternates;
+        uint8 added;
         bool[3] rejected;
         uint8[7] votes;
         uint256[7] first;
-        uint256[7] second;
+        uint256[3] extra;
+        uint8[3] extraSeat;
         uint256 feesPaid;
         uint256 rewardPaid;
         uint256 returned;
@@ -42,7 +44,6 @@ abstract contract Shadow is Fixture {
     uint64 internal constant SEATING = 7;
     uint64 internal constant EXTRA = 5;
     uint64 internal constant AGEING = 10;
-    uint256 internal constant NOBODY = type(uint256).max;
 
     Twin[] internal twins;
     mapping(address key => bool) internal stolen;
@@ -109,14 +110,17 @@ abstract contract Shadow is Fixture {
     }
 
     function canAddAlternate(Twin storage t, uint256 index, uint256 chosen) internal view returns (bool) {
-        if (t.state != State.SUBMITTED || !t.seated || t.alternates || block.timestamp > t.verifyBy) return false;
+        if (t.state != State.SUBMITTED || !t.seated || t.added >= 3 || block.timestamp > t.verifyBy) return false;
         if (index >= t.n || t.votes[index] != 0) return false;
-        uint256[] memory all = new uint256[](uint256(t.n) + 1);
+        uint256[] memory all = new uint256[](uint256(t.n) + t.added + 1);
         for (uint256 i; i < t.n; ++i) {
             all[i] = t.first[i];
         }
-        all[t.n] = chosen;
-        return independent(t, all, t.n);
+        for (uint256 i; i < t.added; ++i) {
+            all[t.n + i] = t.extra[i];
+        }
+        all[all.length - 1] = chosen;
+        return independent(t, all, all.length - 1);
     }
 
     function canAttest(Twin storage t) internal view returns (bool) {
@@ -133,7 +137,7 @@ abstract contract Shadow is Fixture {
     }
 
     function ended(Twin storage t) internal view returns (bool) {
-        return t.state == State.SETTLED || t.state == State.CANCELLED || t.state == State.REFUNDED;
+        return t.state >= State.SETTLED;
     }
 
     function reopened(Twin storage t) internal view returns (bool) {

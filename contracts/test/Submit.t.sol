@@ -156,7 +156,7 @@ contract SubmitTest is Fixture {
 
         Job memory given = escrow.job(id);
         vm.assertEq(given.verifyBy, 0, "verifyBy");
-        vm.assertTrue(!given.hasAlternates, "alternates");
+        vm.assertEq(given.namings, 0, "namings");
         vm.assertEq(given.passes, 0, "passes");
         vm.assertEq(given.fails, 0, "fails");
         vm.assertEq(escrow.seats(id, 2).length, 0, "seats");

@@ -12,6 +12,8 @@ contract ViewsTest is Fixture {
             escrow.job(unknown[i]);
             vm.expectRevert(abi.encodeWithSelector(UnknownJob.selector, unknown[i]));
             escrow.seats(unknown[i], 1);
+            vm.expectRevert(abi.encodeWithSelector(UnknownJob.selector, unknown[i]));
+            escrow.candidates(unknown[i], 1);
         }
     }
 
@@ -25,6 +27,7 @@ contract ViewsTest is Fixture {
         uint256 id = submitted();
         vm.assertEq(escrow.seats(id, 1).length, 0, "unseated");
         vm.assertEq(escrow.seats(id, 9).length, 0, "no such attempt");
+        vm.assertEq(escrow.candidates(id, 1).length, 0, "no candidates");
     }
 
     function test_theSigningDomainIsPublished() public view {

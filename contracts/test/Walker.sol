@@ -102,6 +102,7 @@ contract Walker is Shadow {
         wanted.verifiers = uint8([1, 2, 3, 5][pick(seed, 10, 4)]);
         wanted.quorum = uint8(wanted.verifiers / 2 + 1 + pick(seed, 11, wanted.verifiers - wanted.verifiers / 2));
         wanted.maxAttempts = uint8(1 + pick(seed, 12, 3));
+        wanted.silenceShareBps = uint16([0, 1, 5_000, 9_999, 10_000][pick(seed, 18, 5)]);
         wanted.reward = uint128(1_000_000 + pick(seed, 13, 50));
         wanted.verifierFee = uint128(pick(seed, 14, 5));
         wanted.fundBy = uint64(block.timestamp);
@@ -116,7 +117,7 @@ contract Walker is Shadow {
         (t.state, t.openUntil) = (State.OPEN, wanted.openUntil);
         (t.workWindow, t.verificationWindow) = (wanted.workWindow, wanted.verificationWindow);
         (t.n, t.q, t.maxAttempts) = (wanted.verifiers, wanted.quorum, wanted.maxAttempts);
-        (t.reward, t.fee) = (wanted.reward, wanted.verifierFee);
+        (t.reward, t.fee, t.share) = (wanted.reward, wanted.verifierFee, wanted.silenceShareBps);
         t.budget = t.held = t.reward + t.fee * t.n * t.maxAttempts;
         vm.assertEq(before - balance(client), t.budget, "pulled");
         agree(id, t);
@@ -158,14 +159,13 @@ contract Walker is Shadow {
         } else if (kind == ActionKind.SUBMIT) {
             if (!act(id, t, kind, canSubmit(t))) return;
             (t.state, t.seatBy) = (State.SUBMITTED, uint64(block.timestamp) + SEATING);
-            (t.seated, t.alternates, t.verifyBy) = (false, false, 0);
-            for (uint256 i; i < 7; ++i) {
-                (t.votes[i], t.first[i], t.second[i]) = (0, NOBODY, NOBODY);
-            }
+            (t.seated, t.added, t.verifyBy) = (false, 0, 0);
+            delete t.votes;
         } else if (kind == ActionKind.CANCEL) {
             if (act(id, t, kind, t.state == State.OPEN)) (t.state, t.held) = (State.CANCELLED, 0);
         } else if (kind == ActionKind.CLAIM_REFUND) {
-            if (act(id, t, kind, canRefund(t))) (t.state, t.held) = (State.REFUNDED, 0);
+            State end = t.state == State.SUBMITTED ? State.LAPSED : State.REFUNDED;
+            if (act(id, t, kind, canRefund(t))) (t.state, t.held) = (end, 0);
         }
     }
 
@@ -210,9 +210,9 @@ contract Walker is Shadow {
         bytes memory data = abi.encodeCall(escrow.addAlternates, (id, t.attempt, seats, agents));
         if (!move(id, t, dispatcher, data, canAddAlternate(t, index, chosen))) return;
 
-        t.alternates = true;
+        (t.extra[t.added], t.extraSeat[t.added]) = (chosen, uint8(index));
+        ++t.added;
         t.verifyBy += t.verificationWindow;
-        t.second[index] = chosen;
     }
 
     /// @dev A random part of the panel, some by their alternates, in random directions.
@@ -222,8 +222,10 @@ contract Walker is Shadow {
         uint256[] memory indexes = new uint256[](size);
         for (uint256 i; i < size; ++i) {
             indexes[i] = pick(seed, 60 + i, t.n);
-            uint256 judge = t.second[indexes[i]];
-            if (judge == NOBODY || pick(seed, 70 + i, 2) == 0) judge = t.first[indexes[i]];
+            uint256 judge = t.first[indexes[i]];
+            for (uint256 k; k < t.added; ++k) {
+                if (t.extraSeat[k] == indexes[i] && pick(seed, 70 + 7 * k + i, 2) == 0) judge = t.extra[k];
+            }
             if (!t.seated) judge = i;
             verdicts[i] = verdict(id, t.attempt, verifiers[judge], pick(seed, 80 + i, 100) < 40);
             signatures[i] = signVerdict(verdicts[i], verifiers[judge].secret);

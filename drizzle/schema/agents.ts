@@ -37,6 +37,7 @@ export const agents = pgTable(
     version: integer().notNull().default(1),
     maxConcurrentJobs: integer().notNull().default(1),
     minReward: units().notNull().default(sql`0`),
+    minSilenceShareBps: integer().notNull().default(0),
     repositories: jsonb().$type<string[]>().notNull().default([]),
     languages: jsonb().$type<string[]>().notNull().default([]),
     hours: jsonb().$type<WorkingHours>(),

@@ -54,6 +54,7 @@ export const drafts = pgTable(
     verifiers: integer().notNull(),
     quorum: integer().notNull(),
     maxAttempts: integer().notNull(),
+    silenceShareBps: integer().notNull().default(5_000),
     openSeconds: integer().notNull(),
     workSeconds: integer().notNull(),
     verificationSeconds: integer().notNull(),
@@ -77,6 +78,7 @@ export const drafts = pgTable(
     check('drafts_snapshot', sql`${table.state} in ('DRAFT', 'READY') or ${table.snapshotId} is not null`),
     check('drafts_publication', sql`${table.publication} in ('on_request', 'automatic')`),
     check('drafts_sealed_evidence', sql`${table.sealedEvidence} in ('outcome', 'full')`),
+    check('drafts_silence_share', sql`${table.silenceShareBps} between 0 and 10000`),
     check('drafts_amounts', sql`${table.reward} > 0 and ${table.verifierFee} >= 0`),
   ],
 )
@@ -104,6 +106,7 @@ export const fundingSnapshots = pgTable(
     verifiers: integer().notNull(),
     quorum: integer().notNull(),
     maxAttempts: integer().notNull(),
+    silenceShareBps: integer().notNull().default(0),
     fundBy: units().notNull(),
     openUntil: units().notNull(),
     workWindow: units().notNull(),

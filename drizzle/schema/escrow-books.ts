@@ -17,6 +17,7 @@ const sums = () => ({
   rejected: count(),
   cancelled: count(),
   refunded: count(),
+  lapsed: integer().notNull().default(0),
 })
 
 /** What the escrow's events of one day (UTC, by the blocks' own time) moved and ended; amounts in base units. */

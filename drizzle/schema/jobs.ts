@@ -54,17 +54,19 @@ export const jobs = pgTable(
     unique('jobs_client_ref').on(table.clientAddress, table.ref),
     index('jobs_user').on(table.userId, table.onchainJobId),
     index('jobs_user_state').on(table.userId, table.state, table.onchainJobId),
-    index('jobs_ended').on(table.updatedAt).where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED')`),
+    index('jobs_ended')
+      .on(table.updatedAt)
+      .where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED', 'LAPSED')`),
     index('jobs_unproven')
       .on(table.updatedAt)
-      .where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED') and not is_proven`),
+      .where(sql`state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED', 'LAPSED') and not is_proven`),
     check(
       'jobs_state',
-      sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED')`,
+      sql`${table.state} in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'REJECTED', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'LAPSED')`,
     ),
     check(
       'jobs_ended_hold_nothing',
-      sql`${table.state} not in ('SETTLED', 'CANCELLED', 'REFUNDED') or ${table.held} = 0`,
+      sql`${table.state} not in ('SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED') or ${table.held} = 0`,
     ),
     check('jobs_held', sql`${table.held} >= 0 and ${table.held} <= ${table.budget}`),
   ],

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
   check,
   foreignKey,
   index,
@@ -116,7 +115,8 @@ export const seats = pgTable(
     onchainJobId: units().notNull(),
     attempt: integer().notNull(),
     seat: integer().notNull(),
-    isAlternate: boolean().notNull().default(false),
+    /** 1 for the attempt's panel; alternates count on from 2. */
+    naming: integer().notNull().default(1),
     clientUserId: uuid().notNull(),
     workerUserId: uuid().notNull(),
     agentId: uuid().notNull(),
@@ -138,7 +138,7 @@ export const seats = pgTable(
   (table) => [
     foreignKey({ columns: [table.onchainJobId, table.clientUserId], foreignColumns: [jobs.onchainJobId, jobs.userId] }),
     foreignKey({ columns: [table.agentId, table.ownerUserId], foreignColumns: [agents.id, agents.userId] }),
-    unique('seats_place').on(table.onchainJobId, table.attempt, table.seat, table.isAlternate),
+    unique('seats_place').on(table.onchainJobId, table.attempt, table.seat, table.naming),
     unique('seats_owner').on(table.onchainJobId, table.attempt, table.ownerUserId),
     index('seats_agent').on(table.agentId, table.id),
     index('seats_created').on(table.createdAt),

@@ -12,6 +12,7 @@ import {
   money,
   moneyInput,
   page,
+  silenceShareBps,
   timestamp,
   uuid,
   versionInput,
@@ -82,6 +83,7 @@ const limitsInput = z
   .strictObject({
     max_concurrent_jobs: z.int().min(1).max(8).optional(),
     min_reward: moneyInput.optional().meta({ description: 'Jobs that pay less are not offered.' }),
+    min_silence_share_bps: silenceShareBps.optional().meta({ description: 'Jobs with a lower share are not offered.' }),
     repositories: repositories.optional(),
     languages: languages.optional(),
     hours: hours.nullable().optional(),
@@ -93,6 +95,7 @@ const limits = z
   .strictObject({
     max_concurrent_jobs: z.int(),
     min_reward: money,
+    min_silence_share_bps: silenceShareBps,
     repositories,
     languages,
     hours: hours.nullable(),

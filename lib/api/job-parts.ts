@@ -79,7 +79,7 @@ export const exit = z
   .meta({ id: 'Exit', description: 'A contract call by which somebody leaves the job without this service.' })
 
 const payment = z.strictObject({
-  kind: z.enum(['reward', 'verifier_fee', 'returned']),
+  kind: z.enum(['reward', 'silence_share', 'verifier_fee', 'returned']),
   to: address,
   role: z.enum(['worker', 'verifier', 'client']),
   amount: money,

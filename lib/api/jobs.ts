@@ -16,6 +16,7 @@ import {
   limit,
   money,
   page,
+  silenceShareBps,
   stateList,
   timestamp,
   uuid,
@@ -59,6 +60,10 @@ const jobDetail = job
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),
     policy_document: z.record(z.string(), z.unknown()).nullable(),
+    silence_share_bps: silenceShareBps.nullable().meta({
+      description:
+        'Of the reward, in ten-thousandths, for a delivered result that nobody judges. Null where the terms are not known here.',
+    }),
     sealed_files: releasedFiles,
     timeline: z.array(timelineEntry).meta({ description: 'The newest hundred events, oldest first.' }),
     timeline_cursor: z.string().nullable().meta({

@@ -85,6 +85,7 @@ export const proof = z
     totals: z.object({
       funded: baseUnits,
       reward: baseUnits,
+      silence_share: baseUnits.meta({ description: 'Paid to the worker for a result that nobody judged in time.' }),
       verifier_fees: baseUnits,
       returned: baseUnits,
       deferred: baseUnits.meta({ description: 'Of these sums: what the escrow could not send when it was due.' }),
@@ -109,7 +110,7 @@ const checks =
 export const getPublicProofEndpoint = defineEndpoint('getPublicProof', {
   tag: 'discovery',
   summary: 'Download the proof of an ended job',
-  description: `Terms, documents, panels, verdicts, settlement and every transfer of a job of a public repository that was settled, rejected, cancelled or refunded. ${checks}`,
+  description: `Terms, documents, panels, verdicts, settlement and every transfer of a job of a public repository that was settled, rejected, cancelled, refunded or lapsed. ${checks}`,
   access: 'public',
   rate: 'anonymous',
   isShared: true,

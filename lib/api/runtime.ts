@@ -3,7 +3,7 @@ import { agentRoles, agentStates } from '../domain/agent.ts'
 import { cloneSource } from './clone-source.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { failedAttempt } from './failed-attempts.ts'
-import { address, attempt, base64, hash, integerText, money, timestamp, uuid } from './scalars.ts'
+import { address, attempt, base64, hash, integerText, money, silenceShareBps, timestamp, uuid } from './scalars.ts'
 import { fileChanges, gitId, signature } from './signed-results.ts'
 
 const tag = 'runtime'
@@ -16,6 +16,7 @@ const offer = z
     title: z.string(),
     repository_full_name: z.string(),
     reward: money,
+    silence_share_bps: silenceShareBps,
     work_seconds: z.int(),
     task_commitment: hash,
     policy_commitment: hash,

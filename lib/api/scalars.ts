@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '../domain/action.ts'
 import { failureKinds } from '../domain/failure.ts'
-import { parseAmount } from '../domain/money.ts'
+import { parseAmount, wholeShareBps } from '../domain/money.ts'
 import { oneLineProblem } from '../domain/one-line.ts'
 
 export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
@@ -140,3 +140,10 @@ export function stateList<const States extends readonly [string, ...string[]]>(s
 export function page<Item extends z.ZodType>(item: Item, id: string) {
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() }).meta({ id })
 }
+
+/** In ten-thousandths. */
+export const silenceShareBps = z.int().min(0).max(wholeShareBps).meta({
+  description:
+    'What a worker gets of the reward, in ten-thousandths, for a delivered result that nobody judges in time. The rest returns to the client.',
+  example: 5_000,
+})

@@ -4,7 +4,9 @@ import { address, integerText, money, timestamp } from './scalars.ts'
 
 const sums = {
   funded: money.meta({ description: 'Locked by clients.' }),
-  rewards: money.meta({ description: 'Paid to workers.' }),
+  rewards: money.meta({
+    description: 'Paid to workers: rewards, and their shares of results that nobody judged in time.',
+  }),
   verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
   returned: money.meta({ description: 'Returned to clients.' }),
 }
@@ -14,6 +16,7 @@ const counts = {
   rejected: z.int().meta({ description: 'Jobs whose last attempt was rejected; they are refunded later.' }),
   cancelled: z.int(),
   refunded: z.int(),
+  lapsed: z.int().meta({ description: 'Jobs whose result nobody judged in time.' }),
 }
 
 const books = z.object({
@@ -30,7 +33,10 @@ const books = z.object({
     unclaimed: money.meta({ description: 'On chain but not by events: somebody sent it past the contract.' }),
   }),
   totals: z.object(sums),
-  jobs: z.object({ ...counts, open: z.int().meta({ description: 'Neither settled, cancelled nor refunded.' }) }),
+  jobs: z.object({
+    ...counts,
+    open: z.int().meta({ description: 'Neither settled, cancelled, refunded nor lapsed.' }),
+  }),
 })
 
 export const getTransparencyEndpoint = defineEndpoint('getTransparency', {

@@ -23,7 +23,7 @@ const params = z.strictObject({ id: uuid })
 const earning = z
   .strictObject({
     onchain_job_id: integerText,
-    kind: z.enum(['reward', 'verifier_fee']),
+    kind: z.enum(['reward', 'silence_share', 'verifier_fee']),
     amount: money,
     transaction_hash: hash,
     block_number: integerText,

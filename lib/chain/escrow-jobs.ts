@@ -10,6 +10,7 @@ const abi = jobEscrowAbi
 
 type WireJob = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'job'>
 type WireSeat = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'seats'>[number]
+type WireCandidate = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'candidates'>[number]
 
 /** The job at a block, or at the latest; undefined for an id that the contract does not know. */
 export async function readJob(
@@ -31,9 +32,12 @@ export async function readSeats(
   id: bigint,
   attempt: number,
 ): Promise<ChainSeat[]> {
-  const read = { address: escrow, abi, functionName: 'seats', args: [id, attempt] } as const
-  const seats = await ifKnown(() => client.readContract(read))
-  return (seats ?? []).map(toSeat)
+  const of = { address: escrow, abi, args: [id, attempt] } as const
+  const panel = await ifKnown(async () => {
+    const seats = await client.readContract({ ...of, functionName: 'seats' })
+    return { seats, named: await client.readContract({ ...of, functionName: 'candidates' }) }
+  })
+  return (panel?.seats ?? []).map((seat, index) => toSeat(seat, index, panel?.named ?? []))
 }
 
 async function ifKnown<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -65,18 +69,18 @@ function toJob(id: bigint, job: WireJob): ChainJob {
     result: job.result,
     seatBy: job.seatBy,
     verifyBy: job.verifyBy,
-    hasAlternates: job.hasAlternates,
+    namings: job.namings,
     passes: job.passes,
     fails: job.fails,
   }
 }
 
-function toSeat(seat: WireSeat): ChainSeat {
+function toSeat(seat: WireSeat, index: number, named: readonly WireCandidate[]): ChainSeat {
+  const candidates = named
+    .filter((one) => one.seat === index)
+    .map(({ agent, key }) => ({ agent: lowerAddress(agent), key: lowerAddress(key) }))
   return {
-    agent: lowerAddress(seat.agent),
-    key: lowerAddress(seat.key),
-    alternate: lowerAddress(seat.alternate),
-    alternateKey: lowerAddress(seat.alternateKey),
+    candidates,
     judge: lowerAddress(seat.judge),
     outcome: memberOf(['NONE', 'PASS', 'FAIL'] as const, seat.outcome),
     evidenceHash: seat.evidenceHash,

@@ -71,11 +71,12 @@ describe('the contract’s states are told by their own names', () => {
       await verdictOf(id, verifiers[1], true),
     ]
     await perform(dispatcher, attest(id, verdicts))
-    expect(job).toMatchObject({ state: 'SUBMITTED', attempt: 1, rounds: 1, passes: 0, hasAlternates: false })
+    expect(job).toMatchObject({ state: 'SUBMITTED', attempt: 1, rounds: 1, passes: 0, namings: 1 })
     expect(await jobOf(id)).toMatchObject({ state: 'SETTLED', held: 0n, passes: 2, fails: 1 })
     expect(await chain.seats(id, 1)).toEqual(
       verifiers.map(({ address, key }, index) => ({
-        ...{ agent: address, key: lower(key.address), alternate: nobody, alternateKey: nobody, judge: address },
+        candidates: [{ agent: address, key: lower(key.address) }],
+        judge: address,
         outcome: index === 2 ? 'FAIL' : 'PASS',
         evidenceHash: verdicts.find(({ verdict }) => verdict.agent === address)?.verdict.evidenceHash,
       })),
@@ -165,9 +166,10 @@ describe('reads', () => {
     const [first, second] = verifiers
     await perform(dispatcher, chain.encodeSeat(id, 1, [first.address], random()))
     await perform(dispatcher, chain.encodeAddAlternates(id, 1, [0], [second.address]))
-    expect(await jobOf(id)).toMatchObject({ hasAlternates: true })
+    expect(await jobOf(id)).toMatchObject({ namings: 2 })
     await perform(dispatcher, attest(id, [await verdictOf(id, second, true)]))
-    expect(await chain.seats(id, 1)).toMatchObject([{ agent: first.address, judge: second.address, outcome: 'PASS' }])
+    const candidates = [first, second].map(({ address, key }) => ({ agent: address, key: lower(key.address) }))
+    expect(await chain.seats(id, 1)).toMatchObject([{ candidates, judge: second.address, outcome: 'PASS' }])
   })
 
   test('the bounds hold every waiting time of the contract', async () => {
@@ -302,7 +304,7 @@ async function fund(difference: Partial<Terms>): Promise<bigint> {
       reward: 1_000_000n,
       verifierFee: 100_000n,
     },
-    ...{ verifiers: 1, quorum: 1, maxAttempts: 1, fundBy: now + 60n, openUntil: now + 600n },
+    ...{ verifiers: 1, quorum: 1, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
     ...{ workWindow: 60n, verificationWindow: 60n, ...difference },
   }
   await send(chain.encodeApprove(10_000_000n))

@@ -1,5 +1,5 @@
 import type { PublicClient, TransactionReceipt } from 'viem'
-import { differingTerms, termsFromEvent } from '#lib/domain/job.ts'
+import { differingTerms, endEvents, purposeOfEnd, termsFromEvent } from '#lib/domain/job.ts'
 import type { Address, Chain, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { callWarnings, userOperations } from './correlate.ts'
@@ -55,7 +55,7 @@ async function readOutcome(
   if (!log) {
     const inner = operations.find((operation) => operation.sender === actor)
     if (inner && !inner.success) return { kind: 'failed', reason: 'The wallet’s inner operation failed.', isFinal }
-    return { kind: 'absent', reason: `The transaction holds no matching ${query.expected.event} event.`, isFinal }
+    return { kind: 'absent', reason: `The transaction holds no matching ${nameOf(query.expected)} event.`, isFinal }
   }
 
   const own = operations.find((operation) => log.logIndex >= operation.firstLog && log.logIndex <= operation.lastLog)
@@ -74,6 +74,10 @@ async function readOutcome(
   }
 }
 
+function nameOf(expected: ExpectedEffect): string {
+  return expected.event === 'JobEnded' ? endEvents[expected.by].join(' or ') : expected.event
+}
+
 function actorOf(expected: ExpectedEffect): Address {
   if (expected.event === 'Approval') return expected.owner
   return expected.event === 'Transfer' ? expected.from : expected.client
@@ -89,10 +93,12 @@ function matches(log: Log, pinned: Pinned, expected: ExpectedEffect): boolean {
     return isSame(transfer, [expected.from, expected.to], expected.amount)
   }
   const event = decodeEscrowLog(log, pinned)
-  if (event?.name !== expected.event) return false
-  if (expected.event !== 'JobCreated') return event.jobId === expected.jobId
+  if (!event) return false
+  if (expected.event === 'JobEnded') return purposeOfEnd(event.name) === expected.by && event.jobId === expected.jobId
   return (
-    event.args.client === expected.client && differingTerms(termsFromEvent(event.args), expected.terms).length === 0
+    event.name === 'JobCreated' &&
+    event.args.client === expected.client &&
+    differingTerms(termsFromEvent(event.args), expected.terms).length === 0
   )
 }
 

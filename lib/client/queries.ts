@@ -213,7 +213,7 @@ export const queries = {
 
 /** Whether the job, or the publication of its result, goes on by itself. */
 function isMoving({ state, publication, policy_document: policy }: ReplyOf<'getJob'>): boolean {
-  if (!['SETTLED', 'CANCELLED', 'REFUNDED'].includes(state)) return true
+  if (!['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'].includes(state)) return true
   if (state !== 'SETTLED') return false
   return publication ? publication.state === 'REQUESTED' : policy?.publication === 'automatic'
 }

@@ -23,6 +23,7 @@ type WorkerQuery = Query & {
   jobId: bigint
   clientUserId: string
   reward: bigint
+  silenceShareBps: number
   repository: { id: number; full_name: string }
   /** Owners of verifiers that had a seat on a job with sealed files have been given those. */
   isSealed: boolean
@@ -68,6 +69,7 @@ export async function listEligibleWorkers(db: Database, query: WorkerQuery): Pro
       and (c.isolation <> 'none' or ${query.allowUnisolated})
       and h.policy_version >= ${query.policyVersion}
       and a.user_id <> ${query.clientUserId} and a.min_reward <= ${query.reward.toString()}::numeric
+      and a.min_silence_share_bps <= ${query.silenceShareBps}
       and ${isOnDuty} and ${isWanted(query)}
       and (a.resting_until is null or a.resting_until <= now())
       and not exists (select 1 from rejections r

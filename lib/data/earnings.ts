@@ -3,17 +3,20 @@ import type { Database } from './database.ts'
 
 export type Earning = {
   onchainJobId: bigint
-  kind: 'reward' | 'verifier_fee'
+  kind: 'reward' | 'silence_share' | 'verifier_fee'
   amount: bigint
   transactionHash: `0x${string}`
   blockNumber: bigint
   at: Date
 }
 
+const amount = sql.raw(
+  `(case event_name when 'JobSettled' then args->>'reward' when 'JobLapsed' then args->>'toWorker' else args->>'fee' end)`,
+)
+const kinds: Record<string, Earning['kind']> = { JobSettled: 'reward', JobLapsed: 'silence_share' }
 const paid = (address: string) => sql`
   from chain_logs where applied_at is not null and args ? 'agent' and args->>'agent' = ${address}
-    and event_name in ('JobSettled', 'VerdictRecorded')`
-const amount = sql.raw(`(case event_name when 'JobSettled' then args->>'reward' else args->>'fee' end)`)
+    and event_name in ('JobSettled', 'JobLapsed', 'VerdictRecorded') and ${amount} <> '0'`
 
 /** What the escrow's final events say that this agent was paid, newest first. */
 export async function listEarnings(db: Database, address: `0x${string}`, limit: number): Promise<Earning[]> {
@@ -31,7 +34,7 @@ export async function listEarnings(db: Database, address: `0x${string}`, limit: 
   }[]
   return found.map((row) => ({
     onchainJobId: BigInt(row.id),
-    kind: row.name === 'JobSettled' ? 'reward' : 'verifier_fee',
+    kind: kinds[row.name] ?? 'verifier_fee',
     amount: BigInt(row.amount),
     transactionHash: row.hash,
     blockNumber: BigInt(row.block),

@@ -10,7 +10,7 @@ export type DayRow = typeof escrowDays.$inferSelect
 
 const moneyEvents = [
   ...['JobCreated', 'VerdictRecorded', 'JobSettled', 'AttemptRejected'],
-  ...['JobCancelled', 'JobRefunded', 'PaymentDeferred', 'Collected'],
+  ...['JobCancelled', 'JobRefunded', 'JobLapsed', 'PaymentDeferred', 'Collected'],
 ]
 
 export async function findBooks(db: Database): Promise<BooksRow | undefined> {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne, notExists, or, type SQL, sql } from 'd
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
+import { endEvents, type JobActionPurpose } from '#lib/domain/job.ts'
 import { unprovenEnds } from '#lib/domain/transaction.ts'
 import type { EscrowLog } from '#lib/ports/chain.ts'
 import type { Database } from './database.ts'
@@ -26,7 +27,7 @@ export async function listLateEvents(db: Database, limit: number): Promise<LateE
     .innerJoin(chainLogs, and(eq(chainLogs.onchainJobId, transactions.onchainJobId), isNotNull(chainLogs.appliedAt)))
     .where(
       and(
-        or(isEnd('JOB_CANCEL', 'JobCancelled'), isEnd('JOB_REFUND', 'JobRefunded')),
+        or(isEnd('JOB_CANCEL'), isEnd('JOB_REFUND')),
         isOpenTo(db, chainLogs.transactionHash, transactions.onchainJobId),
       ),
     )
@@ -48,8 +49,8 @@ function positionOf(table: typeof jobs | typeof chainLogs) {
   return { transactionHash, blockNumber, blockHash, logIndex }
 }
 
-function isEnd(purpose: 'JOB_CANCEL' | 'JOB_REFUND', eventName: string): SQL | undefined {
-  return and(eq(transactions.purpose, purpose), eq(chainLogs.eventName, eventName))
+function isEnd(purpose: JobActionPurpose): SQL | undefined {
+  return and(eq(transactions.purpose, purpose), inArray(chainLogs.eventName, [...endEvents[purpose]]))
 }
 
 /** As `creditedRow` chooses: no row of the target is confirmed, and one that failed on chain needs the event's hash. */

@@ -77,7 +77,7 @@ function clientRecord(userId: string): SQL {
         select w.args from chain_logs w
         where w.onchain_job_id = j.onchain_job_id and w.event_name = 'JobAssigned' and w.applied_at is not null
         order by w.block_number desc, w.log_index desc limit 1) a on true
-      where j.user_id = ${userId} and j.state in ('SETTLED', 'CANCELLED', 'REFUNDED')
+      where j.user_id = ${userId} and j.state in ('SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED')
       order by j.onchain_job_id desc limit ${newest}) ended`
 }
 

@@ -33,13 +33,13 @@ export async function findDraw(
   return row
 }
 
-/** The panel of an attempt, seat by seat, each first candidate before its alternate. */
+/** The panel of an attempt, seat by seat, the candidates of each as they were named. */
 export function listSeats(db: Database, jobId: bigint, attempt: number): Promise<SeatRow[]> {
   return db
     .select()
     .from(seats)
     .where(and(eq(seats.onchainJobId, jobId), eq(seats.attempt, attempt)))
-    .orderBy(asc(seats.seat), asc(seats.isAlternate))
+    .orderBy(asc(seats.seat), asc(seats.naming))
 }
 
 /** Verdicts that the chain holds, the newest attempt first. */
@@ -48,7 +48,7 @@ export function listRecordedVerdicts(db: Database, jobId: bigint): Promise<SeatR
     .select()
     .from(seats)
     .where(and(eq(seats.onchainJobId, jobId), eq(seats.state, 'RECORDED')))
-    .orderBy(desc(seats.attempt), asc(seats.seat), asc(seats.isAlternate))
+    .orderBy(desc(seats.attempt), asc(seats.seat), asc(seats.naming))
 }
 
 export type OpenSeat = { id: string; onchainJobId: bigint; attempt: number; state: 'SEATED'; verifyBy: bigint | null }

@@ -84,7 +84,7 @@ export async function listShadowCandidates(
       f.policy_document->'commands' @> '[{"expect": "fails_then_passes"}]' as "baseFails"
     from agents a
     cross join (
-      select * from jobs where state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED')
+      select * from jobs where state in ('SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED', 'LAPSED')
         and updated_at > now() - make_interval(days => ${shadowDays.job})
       order by updated_at desc limit ${jobsMax}
     ) j

@@ -3,6 +3,7 @@ import { fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import { wallets } from '#drizzle/schema/wallets.ts'
+import { endEvents, type JobActionPurpose } from '#lib/domain/job.ts'
 import {
   clientPurposes,
   liveTransactionStates,
@@ -245,15 +246,15 @@ export function lockTransactions(tx: Transaction, target: TransactionTarget): Pr
 }
 
 /** The canonical event of the escrow that ended a job this way, as far as the indexer has read. */
-export async function findJobEffect(
+export async function findJobEnd(
   db: Database,
   onchainJobId: bigint,
-  eventName: 'JobCancelled' | 'JobRefunded',
+  purpose: JobActionPurpose,
 ): Promise<{ transactionHash: `0x${string}` } | undefined> {
   const [log] = await db
     .select({ transactionHash: chainLogs.transactionHash })
     .from(chainLogs)
-    .where(and(eq(chainLogs.onchainJobId, onchainJobId), eq(chainLogs.eventName, eventName)))
+    .where(and(eq(chainLogs.onchainJobId, onchainJobId), inArray(chainLogs.eventName, [...endEvents[purpose]])))
     .orderBy(asc(chainLogs.blockNumber))
     .limit(1)
   return log

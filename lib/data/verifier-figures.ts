@@ -14,9 +14,9 @@ export type VerifierFigures = SeatCounts & { agentId: string; address: `0x${stri
 const judged = sql`
   select s.agent_id, s.verdict, s.answered_at, s.taken_at, t.state as attempt_state,
     s.verdict in ('PASS', 'FAIL') as is_vote,
-    s.answered_at is null and s.verdict is null and (t.state not in ('PASSED', 'REJECTED') or (not s.is_alternate
-      and exists (select 1 from seats o where o.onchain_job_id = s.onchain_job_id and o.attempt = s.attempt
-        and o.seat = s.seat and o.is_alternate))) as is_silent
+    s.answered_at is null and s.verdict is null and (t.state not in ('PASSED', 'REJECTED') or exists (
+      select 1 from seats o where o.onchain_job_id = s.onchain_job_id and o.attempt = s.attempt and o.seat = s.seat
+        and o.naming > s.naming)) as is_silent
   from seats s
   join assignments t on t.onchain_job_id = s.onchain_job_id and t.attempt = s.attempt
   where s.created_at > now() - make_interval(days => ${figureDays}) and s.verify_by is not null

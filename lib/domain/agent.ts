@@ -48,6 +48,7 @@ export type WorkingHours = { from: string; to: string; time_zone: string }
 export type AgentLimits = {
   maxConcurrentJobs: number
   minReward: bigint
+  minSilenceShareBps: number
   /** `owner/name`, or `owner/*` for every repository of an owner. */
   repositories: string[]
   languages: string[]

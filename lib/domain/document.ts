@@ -56,6 +56,7 @@ export type DraftContent = {
   verifiers: number
   quorum: number
   maxAttempts: number
+  silenceShareBps: number
   openSeconds: number
   workSeconds: number
   verificationSeconds: number
@@ -171,6 +172,7 @@ export function draftTerms(source: {
     verifiers: content.verifiers,
     quorum: content.quorum,
     maxAttempts: content.maxAttempts,
+    silenceShareBps: content.silenceShareBps,
     fundBy: source.fundBy,
     openUntil: source.now + BigInt(content.openSeconds),
     workWindow: BigInt(content.workSeconds),

@@ -1,7 +1,7 @@
 import type { JobEvent } from './escrow-payments.ts'
 
 const sumNames = ['funded', 'rewards', 'fees', 'returned', 'deferred', 'collected'] as const
-const countNames = ['created', 'settled', 'rejected', 'cancelled', 'refunded'] as const
+const countNames = ['created', 'settled', 'rejected', 'cancelled', 'refunded', 'lapsed'] as const
 
 /** What a set of the escrow's events moved, in base units, and how many jobs they began and ended. */
 export type BookSums = Record<(typeof sumNames)[number], bigint> & Record<(typeof countNames)[number], number>
@@ -35,6 +35,8 @@ export function sumsOf({ eventName, args }: Pick<JobEvent, 'eventName' | 'args'>
       return { returned: units('amount'), cancelled: 1 }
     case 'JobRefunded':
       return { returned: units('amount'), refunded: 1 }
+    case 'JobLapsed':
+      return { rewards: units('toWorker'), returned: units('toClient'), lapsed: 1 }
     case 'PaymentDeferred':
       return { deferred: units('amount') }
     case 'Collected':

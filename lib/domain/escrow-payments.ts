@@ -9,7 +9,7 @@ export type JobEvent = {
   logIndex: number
 }
 
-export const paymentKinds = ['funding', 'verifier_fee', 'reward', 'returned'] as const
+export const paymentKinds = ['funding', 'verifier_fee', 'reward', 'silence_share', 'returned'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
 /** What one event of the escrow moves; `logIndex` is the event's own. Amounts in base units, never zero. */
@@ -68,6 +68,8 @@ function paymentsOfEvent(event: JobEvent, { client, escrow }: { client: Hex; esc
       return [pay('verifier_fee', agent, args.fee)]
     case 'JobSettled':
       return [pay('reward', agent, args.reward), pay('returned', client, args.returned)]
+    case 'JobLapsed':
+      return [pay('silence_share', agent, args.toWorker), pay('returned', client, args.toClient)]
     case 'JobCancelled':
     case 'JobRefunded':
       return [pay('returned', client, args.amount)]

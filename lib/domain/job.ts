@@ -8,11 +8,12 @@ export const jobStates = [
   'SETTLED',
   'CANCELLED',
   'REFUNDED',
+  'LAPSED',
 ] as const
 export type JobState = (typeof jobStates)[number]
 
 /** States that the contract never leaves. */
-export const endedJobStates = ['SETTLED', 'CANCELLED', 'REFUNDED'] as const satisfies readonly JobState[]
+export const endedJobStates = ['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'] as const satisfies readonly JobState[]
 
 export function isOver(state: JobState): boolean {
   return (endedJobStates as readonly JobState[]).includes(state)
@@ -20,12 +21,24 @@ export function isOver(state: JobState): boolean {
 
 export type JobActionPurpose = 'JOB_CANCEL' | 'JOB_REFUND'
 
+/** The events by which the escrow ends a job for each act of its client; a refund of what nobody judged is a lapse. */
+export const endEvents = {
+  JOB_CANCEL: ['JobCancelled'],
+  JOB_REFUND: ['JobRefunded', 'JobLapsed'],
+} as const satisfies Record<JobActionPurpose, readonly string[]>
+
+/** What an event of the escrow ends a job for; undefined for events that end none, and for a settlement. */
+export function purposeOfEnd(eventName: string): JobActionPurpose | undefined {
+  const purposes = Object.keys(endEvents) as JobActionPurpose[]
+  return purposes.find((purpose) => (endEvents[purpose] as readonly string[]).includes(eventName))
+}
+
 /** Whether a job in that state can never be cancelled, or refunded, by a later call. */
 export function isRuledOut(purpose: JobActionPurpose, state: JobState): boolean {
   return (purpose === 'JOB_CANCEL' ? neverCancelled : neverRefunded).includes(state)
 }
 
-const neverCancelled: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'REFUNDED']
+const neverCancelled: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'REFUNDED', 'LAPSED']
 const neverRefunded: readonly JobState[] = ['SETTLED', 'CANCELLED']
 
 /** How often a client may take a stalled job from its agent. */
@@ -46,6 +59,9 @@ export const contractActionKinds = [
 ] as const
 export type ContractActionKind = (typeof contractActionKinds)[number]
 
+/** How often candidates may be named for an attempt: its panel once, then alternates. */
+export const namingsMax = 4
+
 /** The contract's terms of one job; amounts in base units, times in seconds of the chain's clock. */
 export type Terms = {
   ref: `0x${string}`
@@ -56,6 +72,8 @@ export type Terms = {
   verifiers: number
   quorum: number
   maxAttempts: number
+  /** Of the reward, in ten-thousandths: what a delivered result earns that nobody judged. */
+  silenceShareBps: number
   fundBy: bigint
   openUntil: bigint
   workWindow: bigint
@@ -73,6 +91,7 @@ export function differingTerms(a: Terms, b: Terms): string[] {
     'verifiers',
     'quorum',
     'maxAttempts',
+    'silenceShareBps',
     'fundBy',
     'openUntil',
     'workWindow',
@@ -94,6 +113,7 @@ export function termsFromEvent(args: Record<string, unknown>): Terms {
     verifiers: Number(terms.verifiers),
     quorum: Number(terms.quorum),
     maxAttempts: Number(terms.maxAttempts),
+    silenceShareBps: Number(terms.silenceShareBps),
     fundBy: BigInt(terms.fundBy),
     openUntil: BigInt(terms.openUntil),
     workWindow: BigInt(terms.workWindow),

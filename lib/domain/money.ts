@@ -44,6 +44,14 @@ export function amountText(units: bigint): string {
   return moneyText(toMoney(units))
 }
 
+/** The whole of a reward in the unit of `silenceShareBps`. */
+export const wholeShareBps = 10_000
+
+/** What a worker earns with a result that nobody judged in time; rounded down, as the contract does. */
+export function silenceShareOf(terms: { reward: bigint; silenceShareBps: number }): bigint {
+  return (terms.reward * BigInt(terms.silenceShareBps)) / BigInt(wholeShareBps)
+}
+
 /** What a client locks for a job: the reward and every verifier fee that could fall due. */
 export function budgetOf(terms: {
   reward: bigint

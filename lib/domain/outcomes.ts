@@ -1,4 +1,4 @@
-import { budgetOf } from './money.ts'
+import { budgetOf, silenceShareOf } from './money.ts'
 
 export type OutcomeTerms = {
   reward: bigint
@@ -6,10 +6,11 @@ export type OutcomeTerms = {
   verifiers: number
   quorum: number
   maxAttempts: number
+  silenceShareBps: number
 }
 
 /** The ways in which a funded job can end. */
-export type OutcomeName = 'settled_first' | 'settled_last' | 'rejected' | 'cancelled' | 'refunded'
+export type OutcomeName = 'settled_first' | 'settled_last' | 'rejected' | 'cancelled' | 'refunded' | 'lapsed'
 
 /** Base units, from the least to the most. */
 type Range = { least: bigint; most: bigint }
@@ -38,8 +39,10 @@ export function outcomesOf(terms: OutcomeTerms): Outcome[] {
       : []),
     outcome('rejected', maxAttempts, 0n, rounds * failing, rounds * panel),
     outcome('cancelled', 0, 0n, 0n, 0n),
+    // Nothing delivered in the last round.
+    outcome('refunded', maxAttempts, 0n, 0n, last * panel),
     // Undecided to the end: one verdict short of a decision in the last round.
-    outcome('refunded', maxAttempts, 0n, 0n, last * panel + panel - 1n),
+    outcome('lapsed', maxAttempts, silenceShareOf(terms), 0n, last * panel + panel - 1n),
   ]
 }
 

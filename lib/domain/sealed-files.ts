@@ -19,7 +19,7 @@ export type SealedEvidence = (typeof sealedEvidenceLevels)[number]
 export const sealedFaultEvent = 'job.sealed_differs'
 
 /** States from which a job never gets another worker, so that its sealed files are opened. */
-const ended: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED']
+const ended: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED']
 
 export function isEnded(state: JobState): boolean {
   return ended.includes(state)

@@ -1,5 +1,5 @@
 import type { AgentRole } from '#lib/domain/agent.ts'
-import type { ContractActionKind, JobState, Terms } from '#lib/domain/job.ts'
+import type { ContractActionKind, JobActionPurpose, JobState, Terms } from '#lib/domain/job.ts'
 import type { NodeFault } from '#lib/domain/node-fault.ts'
 import type { TypedMessage } from '#lib/domain/signed-messages.ts'
 
@@ -46,17 +46,15 @@ export type ChainJob = {
   seatBy: bigint
   /** Zero until the attempt has a panel. */
   verifyBy: bigint
-  hasAlternates: boolean
+  /** How often candidates were named for the attempt: its panel, then alternates. */
+  namings: number
   passes: number
   fails: number
 }
 
-/** One vote of a panel; `judge` is who filled it. */
+/** One vote of a panel; `judge` is who filled it, of its `candidates` in the order in which they were named. */
 export type ChainSeat = {
-  agent: Address
-  key: Address
-  alternate: Address
-  alternateKey: Address
+  candidates: { agent: Address; key: Address }[]
   judge: Address
   outcome: 'NONE' | 'PASS' | 'FAIL'
   evidenceHash: Hash
@@ -124,7 +122,7 @@ export type ExpectedEffect =
   | { event: 'Approval'; owner: Address; amount: bigint }
   | { event: 'JobCreated'; client: Address; terms: Terms }
   | { event: 'Transfer'; from: Address; to: Address; amount: bigint }
-  | { event: 'JobCancelled' | 'JobRefunded'; client: Address; jobId: bigint }
+  | { event: 'JobEnded'; by: JobActionPurpose; client: Address; jobId: bigint }
 
 export type ExitCallName = 'cancel' | 'claimRefund' | 'release' | 'objectRelease' | 'submit' | 'attest' | 'collect'
 

@@ -6,9 +6,11 @@ import type { KeptVerdict } from './kept-verdicts.ts'
 
 const abi = parseAbi([
   'struct Verdict { uint256 jobId; uint32 attempt; bytes32 taskCommitment; bytes32 policyCommitment; bytes32 resultCommitment; bool pass; bytes32 evidenceHash; address agent; }',
-  'struct Seat { address agent; address key; address alternate; address alternateKey; address judge; uint8 outcome; bytes32 evidenceHash; }',
+  'struct Seat { address judge; uint8 outcome; bytes32 evidenceHash; }',
+  'struct Candidate { address agent; uint8 seat; address key; }',
   'function attest(uint256 id, uint32 attempt, Verdict[] verdicts, bytes[] signatures)',
   'function seats(uint256 id, uint32 attempt) view returns (Seat[])',
+  'function candidates(uint256 id, uint32 attempt) view returns (Candidate[])',
 ])
 
 /** The escrow as anybody may use it who holds signed verdicts and can pay for a transaction. */
@@ -48,11 +50,11 @@ export async function openEscrow(options: {
   return {
     isRecorded: async (verdict) => {
       const args = [BigInt(verdict.onchain_job_id), verdict.attempt] as const
+      const named = await reader.readContract({ ...contract, functionName: 'candidates', args })
+      const own = named.find(({ agent }) => agent.toLowerCase() === verdict.agent)
+      if (!own) return true
       const seats = await reader.readContract({ ...contract, functionName: 'seats', args })
-      const own = seats.find((seat) =>
-        [seat.agent, seat.alternate].some((agent) => agent.toLowerCase() === verdict.agent),
-      )
-      return own === undefined || own.outcome !== 0
+      return seats[own.seat]?.outcome !== 0
     },
     attest: async (verdicts) => {
       const good = (await takes(verdicts)) ? verdicts : await filterAsync(verdicts, (verdict) => takes([verdict]))

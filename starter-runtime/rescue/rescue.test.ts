@@ -148,7 +148,7 @@ async function submittedJob(): Promise<Job> {
   const [taskCommitment, policyCommitment, resultCommitment] = [random(), random(), random()]
   const terms = {
     ...{ ref: random(), taskCommitment, policyCommitment, reward: 1_000_000n, verifierFee: 100_000n },
-    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, fundBy: now + 60n, openUntil: now + 600n },
+    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
     ...{ workWindow: 60n, verificationWindow: 60n },
   }
   await onEscrow(client, 'createJob', [terms])

@@ -110,6 +110,7 @@ function offerJob({ plane, gitServer, repository }: WorkerBench, given: Document
     {
       ...{ offer_id, onchain_job_id: '42', title: 'sums', repository_full_name: 'acme/sum' },
       ...{ reward: { amount: '5.000000', currency: 'USDC' as const }, work_seconds: 60, expires_at: soon },
+      silence_share_bps: 5_000,
       ...{ task_commitment: given.task_commitment, policy_commitment: given.policy_commitment },
     },
   ]

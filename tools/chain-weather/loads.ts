@@ -51,7 +51,7 @@ async function endOf({ clara }: Client, onchain_job_id: string, { end }: Kind): 
     `job ${onchain_job_id} to end`,
     120,
     () => clara.call('getJob', { params }),
-    (job) => ['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state),
+    (job) => ['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'].includes(job.state),
   )
   await step(`Job ${onchain_job_id} ends`, async () => {
     expectThat(state === end, `job ${onchain_job_id} is ${state}, not ${end}`)

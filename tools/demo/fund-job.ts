@@ -30,6 +30,7 @@ export type JobTerms = Partial<{
   max_attempts: number
   work_seconds: number
   verification_seconds: number
+  silence_share_bps: number
   reward: typeof terms.reward
 }>
 

@@ -54,11 +54,11 @@ const scenarios: Record<string, Scenario> = {
     play: verifiersDisagree,
   },
   undecided: {
-    tells: 'The tests decide nothing; the job ends by itself, and worker and money are free again.',
+    tells: 'The tests decide nothing; the job lapses by itself, and worker and client share the reward by its terms.',
     play: undecided,
   },
   'refund-after-expiry': {
-    tells: 'No verifier comes in time; the escrow expires, and the money goes back by itself.',
+    tells: 'No verifier comes in time, and the worker’s share is nothing; the money goes back by itself.',
     play: refundAfterExpiry,
   },
   'rescued-by-a-stranger': {

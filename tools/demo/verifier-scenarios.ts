@@ -1,4 +1,4 @@
-import { parseAmount } from '#lib/domain/money.ts'
+import { parseAmount, silenceShareOf } from '#lib/domain/money.ts'
 import { failSeat } from './custom-runtime.ts'
 import { checkBooks, fill, type Setting } from './journey.ts'
 import {
@@ -15,26 +15,29 @@ import { watchSettlement } from './settle-job.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
 import { findOwner, withdrawTo } from './withdraw.ts'
 
-/** A command that passes on the base decides nothing; the job ends by itself, and everybody is as free as before. */
+/** A command that passes on the base decides nothing; the job lapses by itself, and the reward is shared by the terms. */
 export async function undecided(setting: Setting): Promise<void> {
   const issue = { number: 1, test: 'test/slugify.test.js' }
   const scene = await openScene(setting, { terms: { work_seconds: 600, verification_seconds: 15 }, issue })
   await untilSubmitted(scene)
   const free = await expectBound(setting, scene)
-  await expectRefund(setting, scene, 'Nobody can decide it; the service returns the money after the window')
+  await expectLapse(setting, scene, 'Nobody can decide it; the service ends the job, and the reward is shared')
   await free()
   await checkBooks(setting.ledger)
 }
 
-/** No verifier is there when the result is; the time to seat a panel expires, and the money goes back by itself. */
+/**
+ * No verifier is there when the result is; the time to seat a panel expires. By the terms of this job its worker gets
+ * nothing then: the money goes back by itself, and the content stays the worker's.
+ */
 export async function refundAfterExpiry(setting: Setting): Promise<void> {
-  const scene = await openScene(setting, { terms: { work_seconds: 600 } })
+  const scene = await openScene(setting, { terms: { work_seconds: 600, silence_share_bps: 0 } })
   await until('ASSIGNED', 60, scene.reads.job, ({ state }) => state !== 'OPEN')
   try {
     await pause(setting, verifiers, true)
     await untilSubmitted(scene)
     const free = await expectBound(setting, scene)
-    await expectRefund(
+    await expectLapse(
       setting,
       scene,
       'Nobody is there to judge it; the service returns the money when the time is over',
@@ -123,17 +126,31 @@ async function expectBound(setting: Setting, { reads }: Scene): Promise<() => Pr
     })
 }
 
-async function expectRefund({ ledger }: Setting, { wallet, funded, reads }: Scene, title: string): Promise<void> {
+async function expectLapse({ ledger }: Setting, { wallet, funded, reads }: Scene, title: string): Promise<void> {
   await step(title, async () => {
-    const before = await ledger.balance(wallet)
     const told = await reads.job()
-    const job = await until('REFUNDED', 90, reads.job, ({ state }) => state === 'REFUNDED')
-    const returned = (await ledger.balance(wallet)) - before
-    expectThat(returned === funded.budget && parseAmount(job.held.amount) === 0n, `returned ${returned}`)
+    const worker = told.execution.assignments.at(-1)?.agent as `0x${string}`
+    const balances = () => Promise.all([wallet, worker].map((account) => ledger.balance(account)))
+    const [before = 0n, earned = 0n] = await balances()
+    const { draft, budget } = funded
+    const silenceShareBps = draft.silence_share_bps
+    const share = silenceShareOf({ reward: parseAmount(draft.reward.amount), silenceShareBps })
+    const job = await until('LAPSED', 90, reads.job, ({ state }) => state === 'LAPSED')
+    const [after = 0n, paid = 0n] = await balances()
+    const returned = after - before
+    expectThat(returned === budget - share && parseAmount(job.held.amount) === 0n, `returned ${returned}`)
+    expectThat(paid - earned === share, `the worker got ${paid - earned}, not ${share}`)
+    const { is_content_released: isReleased } = await reads.result()
+    expectThat(isReleased === share > 0n, `the content is ${isReleased ? '' : 'not '}the client's`)
     expectThat(
       job.execution.assignments.every(({ ended_at }) => ended_at !== null),
       'an attempt is still open',
     )
-    return { value: undefined, evidence: { 'it waited for': told.execution.reason ?? '', returned: String(returned) } }
+    const evidence = {
+      'to the worker': String(share),
+      returned: String(returned),
+      'content released': String(isReleased),
+    }
+    return { value: undefined, evidence: { 'it waited for': told.execution.reason ?? '', ...evidence } }
   })
 }

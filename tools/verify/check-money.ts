@@ -40,6 +40,7 @@ function checkTotals({ totals }: ProofDocument, facts: ChainFacts, payments: rea
   const real = {
     funded: sum(({ kind }) => kind === 'funding'),
     reward: sum(({ kind }) => kind === 'reward'),
+    silence_share: sum(({ kind }) => kind === 'silence_share'),
     verifier_fees: sum(({ kind }) => kind === 'verifier_fee'),
     returned: sum(({ kind }) => kind === 'returned'),
     deferred: sum(({ isDeferred }) => isDeferred),
@@ -50,7 +51,7 @@ function checkTotals({ totals }: ProofDocument, facts: ChainFacts, payments: rea
       ? []
       : [problem('totals_differ', `\`totals.${name}\` is ${totals[name as keyof typeof real]}, on chain ${units}.`)],
   )
-  if (real.funded !== real.reward + real.verifier_fees + real.returned + real.held)
+  if (real.funded !== real.reward + real.silence_share + real.verifier_fees + real.returned + real.held)
     problems.push(problem('totals_differ', 'What was funded is not what was paid, returned and held.'))
   return problems
 }

@@ -61,7 +61,7 @@ async function checkVerdict(
   const { agent, key, pass, evidence_hash, signature, evidence } = verdict
   const problems: Problem[] = []
   const seat = seats[verdict.seat]
-  const seatKey = seat?.judge === seat?.alternate ? seat?.alternateKey : seat?.key
+  const seatKey = seat?.candidates.find((one) => one.agent === seat.judge)?.key
   if (seat?.judge !== agent || seatKey !== key)
     problems.push(
       problem('verdicts_differ', `${agent} did not fill seat ${verdict.seat} of attempt ${attempt} with this key.`),

@@ -22,6 +22,7 @@ export function toAgentReply(view: AgentView) {
     limits: {
       max_concurrent_jobs: agent.maxConcurrentJobs,
       min_reward: toMoney(agent.minReward),
+      min_silence_share_bps: agent.minSilenceShareBps,
       repositories: agent.repositories,
       languages: agent.languages,
       hours: agent.hours,
@@ -47,6 +48,7 @@ export function toAgentDetailReply(detail: AgentDetail) {
 type WireLimits = {
   max_concurrent_jobs?: number | undefined
   min_reward?: bigint | undefined
+  min_silence_share_bps?: number | undefined
   repositories?: string[] | undefined
   languages?: string[] | undefined
   hours?: WorkingHours | null | undefined
@@ -58,6 +60,7 @@ export function parseLimits(wire: WireLimits = {}): Partial<AgentLimits> {
   const limits = {
     maxConcurrentJobs: wire.max_concurrent_jobs,
     minReward: wire.min_reward,
+    minSilenceShareBps: wire.min_silence_share_bps,
     repositories: wire.repositories,
     languages: wire.languages,
     hours: wire.hours,

@@ -59,6 +59,7 @@ function contentReply(draft: DraftRow) {
     verifiers: draft.verifiers,
     quorum: draft.quorum,
     max_attempts: draft.maxAttempts,
+    silence_share_bps: draft.silenceShareBps,
     open_seconds: draft.openSeconds,
     work_seconds: draft.workSeconds,
     verification_seconds: draft.verificationSeconds,
@@ -101,6 +102,7 @@ type WireContent = Partial<{
   verifiers: number
   quorum: number
   max_attempts: number
+  silence_share_bps: number
   open_seconds: number
   work_seconds: number
   verification_seconds: number
@@ -126,6 +128,7 @@ export function parseDraftContent(
     verifiers: wire.verifiers,
     quorum: wire.quorum,
     maxAttempts: wire.max_attempts,
+    silenceShareBps: wire.silence_share_bps,
     openSeconds: wire.open_seconds,
     workSeconds: wire.work_seconds,
     verificationSeconds: wire.verification_seconds,

@@ -58,6 +58,7 @@ export function toJobDetailReply(detail: JobDetail) {
     commitments: { ref: job.ref, task: snapshot?.taskCommitment ?? null, policy: snapshot?.policyCommitment ?? null },
     task_document: snapshot && { ...snapshot.taskDocument },
     policy_document: snapshot && { ...snapshot.policyDocument },
+    silence_share_bps: snapshot?.silenceShareBps ?? null,
     sealed_files: snapshot && releasedFiles(web().services.vault, job, snapshot),
     timeline: detail.timeline.map(toTimelineEntry),
     timeline_cursor: detail.timelineCursor,
@@ -102,7 +103,7 @@ function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDeta
     panel: panel.map((row) => ({
       agent: row.agentAddress,
       seat: row.seat,
-      is_alternate: row.isAlternate,
+      is_alternate: row.naming > 1,
       state: row.state,
       has_answered: row.answeredAt !== null,
       verify_by: row.verifyBy === null ? null : toTime(row.verifyBy),

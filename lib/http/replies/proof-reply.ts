@@ -94,6 +94,7 @@ function totalsOf({ job, events }: Proof, escrow: `0x${string}`) {
   return {
     funded: sum(({ kind }) => kind === 'funding'),
     reward: sum(({ kind }) => kind === 'reward'),
+    silence_share: sum(({ kind }) => kind === 'silence_share'),
     verifier_fees: sum(({ kind }) => kind === 'verifier_fee'),
     returned: sum(({ kind }) => kind === 'returned'),
     deferred: sum(({ isDeferred }) => isDeferred),

@@ -28,6 +28,7 @@ export function toHeartbeatReply(answer: HeartbeatAnswer) {
         title: snapshot.taskDocument.title,
         repository_full_name: snapshot.taskDocument.repository.full_name,
         reward: toMoney(snapshot.reward),
+        silence_share_bps: snapshot.silenceShareBps,
         work_seconds: Number(snapshot.workWindow),
         task_commitment: snapshot.taskCommitment,
         policy_commitment: snapshot.policyCommitment,

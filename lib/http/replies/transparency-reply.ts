@@ -18,7 +18,7 @@ export function toTransparencyReply({ closed, days, payments }: Books) {
 function toBooks(closed: NonNullable<Books['closed']>) {
   const { chain } = web().services
   const { held, owed, balance } = balanceOf(closed)
-  const { created, settled, cancelled, refunded } = closed
+  const { created, settled, cancelled, refunded, lapsed } = closed
   return {
     escrow: chain.escrow,
     chain_id: chain.chainId,
@@ -33,7 +33,7 @@ function toBooks(closed: NonNullable<Books['closed']>) {
       unclaimed: toMoney(above(closed.balance, balance)),
     },
     totals: toSums(closed),
-    jobs: { ...toCounts(closed), open: created - settled - cancelled - refunded },
+    jobs: { ...toCounts(closed), open: created - settled - cancelled - refunded - lapsed },
   }
 }
 
@@ -46,8 +46,8 @@ function toSums({ funded, rewards, fees, returned }: BookSums) {
   }
 }
 
-function toCounts({ created, settled, rejected, cancelled, refunded }: BookSums) {
-  return { created, settled, rejected, cancelled, refunded }
+function toCounts({ created, settled, rejected, cancelled, refunded, lapsed }: BookSums) {
+  return { created, settled, rejected, cancelled, refunded, lapsed }
 }
 
 const above = (a: bigint, b: bigint) => (a > b ? a - b : 0n)

@@ -2,6 +2,7 @@ import { type LogRow, listUnappliedLogs, markLogApplied } from '#lib/data/chain-
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import { purposeOfEnd } from '#lib/domain/job.ts'
 import type { Block, ChainJob, EscrowLog } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyJobEvent } from '../dispatch/apply-job-event.ts'
@@ -70,13 +71,8 @@ async function applyLog(ctx: Context, tx: Transaction, row: LogRow, job: ChainJo
   const at = { block: row.blockNumber, logIndex: row.logIndex }
   await storeProjection(ctx, tx, job, at, { event: row.eventName, transaction_hash: row.transactionHash })
   if (await findJobById(tx, job.id)) await applyJobEvent(ctx, tx, row)
-  const purpose = endedBy[row.eventName]
+  const purpose = purposeOfEnd(row.eventName)
   if (purpose) await confirmByEvent(ctx, tx, { purpose, onchainJobId: job.id }, row)
-}
-
-const endedBy: Partial<Record<string, 'JOB_CANCEL' | 'JOB_REFUND'>> = {
-  JobCancelled: 'JOB_CANCEL',
-  JobRefunded: 'JOB_REFUND',
 }
 
 /** The event as the chain's port gives it. */

@@ -58,6 +58,7 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
     jobId: job.onchainJobId,
     clientUserId: job.userId,
     reward: snapshot.reward,
+    silenceShareBps: snapshot.silenceShareBps,
     repository: snapshot.taskDocument.repository,
     allowUnisolated,
     requalificationSeconds,

@@ -2,6 +2,7 @@ import { findAssignmentByAttempt } from '#lib/data/assignments.ts'
 import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import { listSeats, type SeatRow, secondsSinceLastAnswer } from '#lib/data/seats.ts'
 import { windowAfterFinality } from '#lib/domain/chain-time.ts'
+import { namingsMax } from '#lib/domain/job.ts'
 import type { Verdict } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
@@ -9,10 +10,9 @@ import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
 import { tally } from './tally.ts'
 
-const undecided = 'The verifiers could not decide; the money goes back to the client after the window.'
+const undecided = 'The verifiers could not decide; the job lapses after the window.'
 const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
-const notPassedByAll =
-  'The result is marked and one verifier did not pass it; the money goes back to the client after the window.'
+const notPassedByAll = 'The result is marked and one verifier did not pass it; the job lapses after the window.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
 export async function advanceSubmitted(ctx: Context, subject: Subject): Promise<string | null> {
@@ -27,28 +27,36 @@ export async function advanceSubmitted(ctx: Context, subject: Subject): Promise<
 async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUserId: string): Promise<string | null> {
   const { job, snapshot, onChain, now } = subject
   const votes = tally(panel, snapshot)
+  const isClosing = now + closingSeconds(snapshot.verificationWindow) >= onChain.verifyBy
   if (votes.isDecided) {
     const age = await secondsSinceLastAnswer(ctx.db, job.onchainJobId, onChain.attempt)
-    const isDue = votes.isComplete || age >= ctx.settings.attestHoldSeconds || now + 10n >= onChain.verifyBy
+    const isDue = votes.isComplete || age >= ctx.settings.attestHoldSeconds || isClosing
     if (!isDue) return 'The verdicts decide; the last seats are given a moment before they are posted.'
     return attest(ctx, subject, panel)
   }
   const isHeld = votes.needed > snapshot.quorum
-  const isStuck = votes.isComplete && (onChain.hasAlternates || votes.unfilled.length === 0)
-  if (now > onChain.verifyBy || isStuck) {
+  const isLastNaming = onChain.namings >= namingsMax
+  const isStuck = votes.isComplete && (isLastNaming || votes.unfilled.length === 0)
+  if (isClosing || isStuck) {
     // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet whoever judged is paid
     // as long as the escrow takes verdicts.
     return isHeld ? notPassedByAll : attest(ctx, subject, panel)
   }
   const left = onChain.verifyBy - now
   const window = windowAfterFinality(snapshot.verificationWindow, await findFinalityLag(ctx.db))
-  const isDrawn = panel.some((row) => row.isAlternate && row.state === 'DRAWN')
+  const isDrawn = panel.some((row) => row.state === 'DRAWN')
   const needsAlternates = isDrawn || votes.isComplete || (left < window / 2n && votes.unfilled.length > 0)
-  if (!needsAlternates || onChain.hasAlternates) return isHeld ? needsAll : null
-  // Alternates are named once, so fewer than there are open seats are taken only when no others came for a while.
+  if (!needsAlternates || isLastNaming) return isHeld ? needsAll : null
+  // They can be named three times, so fewer than there are open seats are taken only when no others came for a while.
   const isLate = left < window / 4n
   const least = isLate ? votes.toDecide : votes.unfilled.length
   return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, least, panel })
+}
+
+/** The last seconds of a window, in which verdicts are posted as they are and nobody is named any more. */
+function closingSeconds(window: bigint): bigint {
+  const part = window / 8n
+  return part < 10n ? part : 10n
 }
 
 /** Anyone could post these; the same batch again only skips what is recorded. */

@@ -63,6 +63,10 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
     case 'AttemptRejected':
       await rejected(tx, id, attempt)
       break
+    case 'JobLapsed':
+      await endAttempt(tx, id, attempt, 'RELEASED', 'nobody judged the result in time')
+      await dismissSeats(tx, id)
+      break
     case 'JobCancelled':
     case 'JobRefunded':
       await ended(tx, id)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { formatAmount, parseAmount } from '#lib/domain/money.ts'
 import { work } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
@@ -176,7 +177,7 @@ test('alternates that the escrow refuses, since a seat was filled meanwhile, are
   await service.node.mine({ blocks: 1 })
   await hear(crew.verifiers)
   await advanceJob(service.context(), { onchainJobId: id })
-  const drawn = await service.sql`select seat from seats where onchain_job_id = ${id} and is_alternate`
+  const drawn = await service.sql`select seat from seats where onchain_job_id = ${id} and naming > 1`
   expect(drawn).toHaveLength(2)
   await attestAsStranger([await signed(late, false)])
   const alternate = await alternateOf(id, seats)
@@ -199,7 +200,11 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   const others = crew.verifiers.filter(({ wallet }) => wallet !== spare?.wallet)
   const alternate = await alternateOf(id, seats, others)
   await cannotRun(alternate)
-  await work(service, id)
+  // Others may still come; towards the end of the window the vote is posted as it is.
+  const [place] = (await readJob(clara.person, id)).execution.panel
+  const { timestamp } = await service.node.getBlock()
+  await service.node.increaseTime({ seconds: Date.parse(place?.verify_by ?? '') / 1_000 - Number(timestamp) - 8 })
+  await service.node.mine({ blocks: 1 })
   await advanceUntil(service, id, gains, ([, fees]) => fees === fee)
   await service.node.increaseTime({ seconds: 6_000 })
   await service.node.mine({ blocks: 1 })
@@ -207,10 +212,10 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
     service,
     id,
     () => readJob(clara.person, id),
-    ({ state }) => state === 'REFUNDED',
+    ({ state }) => state === 'LAPSED',
   )
   expect(job.held.amount).toBe('0.000000')
-  expect(await gains()).toEqual([0n, fee, 0n, 0n])
+  expect(await gains()).toEqual([reward / 2n, fee, 0n, 0n])
   const [told] = job.execution.failed_attempts
   expect(told?.outcome).toBe('undecided')
   expect(told?.verdicts.map(({ verdict }) => verdict).sort()).toEqual([
@@ -222,13 +227,49 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   await hear(crew.verifiers)
 })
 
+test('a result on which a panel and three alternates stay silent lapses: its worker is paid the share, and the client gets the content', async () => {
+  const terms = { verifiers: 1, quorum: 1, silence_share_bps: 2_501 }
+  const { onchain_job_id: id, held } = await fundedJob(clara, await openIssue(service), terms)
+  const assigned = await assign(service, crew, id)
+  const { worker } = assigned
+  const before = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
+  const seats = await deliver(service, crew, assigned)
+  const elapse = async (seconds: number) => {
+    await service.node.increaseTime({ seconds })
+    await service.node.mine({ blocks: 1 })
+  }
+  for (const seconds of [1_801, 3_600, 3_600]) {
+    await elapse(seconds)
+    seats.push(await alternateOf(id, seats))
+  }
+  const read = () => readJob(clara.person, id)
+  await elapse(1_801)
+  await hear([...crew.workers, ...crew.verifiers])
+  await work(service, id)
+  expect((await read()).execution.panel).toHaveLength(4)
+  const result = () => clara.person.call('getJobResult', { params: { onchain_job_id: id } })
+  expect(await result()).toMatchObject({ is_content_released: false, changes: null })
+  await elapse(3_700)
+  const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
+  const share = (reward * 2_501n) / 10_000n
+  const after = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
+  expect(after.map((units, at) => units - (before[at] ?? 0n))).toEqual([share, parseAmount(held.amount) - share])
+  expect(job.accounts.payments.map(({ kind, role }) => `${kind} ${role}`)).toEqual([
+    'silence_share worker',
+    'returned client',
+  ])
+  expect(await result()).toMatchObject({ is_content_released: true, changes: [expect.anything()] })
+  const { earnings } = await worker.owner.call('getAgentWallet', { params: { id: worker.agentId } })
+  expect(earnings[0]).toMatchObject({ kind: 'silence_share', amount: { amount: formatAmount(share) } })
+})
+
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
   const { id, seats, gains } = await seated()
   const [pass, fail, silent] = seats
   await vote(pass, true)
   await vote(fail, false)
   await work(service, id)
-  expect(await service.sql`select 1 from seats where onchain_job_id = ${id} and is_alternate`).toEqual([])
+  expect(await service.sql`select 1 from seats where onchain_job_id = ${id} and naming > 1`).toEqual([])
   await service.node.increaseTime({ seconds: 1_801 })
   await service.node.mine({ blocks: 1 })
   const alternate = await alternateOf(id, seats)

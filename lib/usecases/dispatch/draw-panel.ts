@@ -48,19 +48,18 @@ export async function drawPanel(ctx: Context, subject: Subject, workerUserId: st
 /** `least` is with how many alternates it is worth the while. */
 export type AlternateDraw = { workerUserId: string; seats: number[]; least: number; panel: SeatRow[] }
 
-/** Draws a second candidate for seats without a vote, once per attempt; the first ones stay valid. */
+/** Draws another candidate for seats without a vote; all that were named before stay valid. */
 export async function drawAlternates(ctx: Context, subject: Subject, wanted: AlternateDraw): Promise<string> {
   const { job, onChain } = subject
   const id = job.onchainJobId
-  const alternates = wanted.panel.filter((row) => row.isAlternate)
-  if (alternates.length === 0) {
+  const waiting = wanted.panel.filter((row) => row.state === 'DRAWN')
+  if (waiting.length === 0) {
     const excludedUserIds = [job.userId, wanted.workerUserId, ...wanted.panel.map((row) => row.ownerUserId)]
     const { workerUserId, seats, least } = wanted
     return draw(ctx, subject, { workerUserId, excludedUserIds, kind: 'ALTERNATES', seats, least })
   }
   const evidence = await findDraw(ctx.db, id, onChain.attempt, 'ALTERNATES')
-  const waiting = alternates.filter((row) => row.state === 'DRAWN')
-  if (waiting.length === 0 || !evidence) return 'Alternates were asked; their verdicts are awaited.'
+  if (!evidence) return 'The alternates are being drawn.'
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ALTERNATES',
@@ -116,7 +115,7 @@ async function draw(ctx: Context, subject: Subject, wanted: Draw): Promise<strin
   const rows = picks.map((one, index) => ({
     ...place,
     seat: wanted.seats[index] ?? 0,
-    isAlternate: wanted.kind === 'ALTERNATES',
+    naming: onChain.namings + 1,
     clientUserId: job.userId,
     workerUserId: wanted.workerUserId,
     agentId: one.agentId,

@@ -28,6 +28,7 @@ export function defaultContent(
     verifiers: 3,
     quorum: 2,
     maxAttempts: 3,
+    silenceShareBps: 5_000,
     openSeconds: 7 * day,
     workSeconds: day + unseen,
     verificationSeconds: day / 4 + unseen,

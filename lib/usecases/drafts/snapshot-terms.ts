@@ -4,7 +4,7 @@ import type { Terms } from '#lib/domain/job.ts'
 /** The contract terms that a snapshot stands for. */
 export function termsOfSnapshot(snapshot: SnapshotRow): Terms {
   const { ref, taskCommitment, policyCommitment, reward, verifierFee, verifiers, quorum, maxAttempts } = snapshot
-  const { fundBy, openUntil, workWindow, verificationWindow } = snapshot
+  const { silenceShareBps, fundBy, openUntil, workWindow, verificationWindow } = snapshot
   return {
     ref,
     taskCommitment,
@@ -14,6 +14,7 @@ export function termsOfSnapshot(snapshot: SnapshotRow): Terms {
     verifiers,
     quorum,
     maxAttempts,
+    silenceShareBps,
     fundBy,
     openUntil,
     workWindow,

@@ -44,7 +44,10 @@ function wayOf(job: ChainJob, { kind, caller }: ContractAction): Way | undefined
       return {
         code: 'claim_refund',
         who: 'anyone',
-        text: 'Sent by anybody: returns what the job holds to the client.',
+        text:
+          job.state === 'SUBMITTED'
+            ? 'Sent by anybody: pays the worker its share of a reward that nobody judged, and returns the rest to the client.'
+            : 'Sent by anybody: returns what the job holds to the client.',
         name: 'claimRefund',
         values: [id],
       }

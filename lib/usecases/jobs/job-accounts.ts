@@ -3,7 +3,7 @@ import type { JobRow } from '#lib/data/jobs.ts'
 import { type EscrowPayment, paymentsOf } from '#lib/domain/escrow-payments.ts'
 import type { Context } from '../context.ts'
 
-const roles = { reward: 'worker', verifier_fee: 'verifier', returned: 'client' } as const
+const roles = { reward: 'worker', silence_share: 'worker', verifier_fee: 'verifier', returned: 'client' } as const
 type PaidKind = keyof typeof roles
 
 export type Payment = Pick<EscrowPayment, 'to' | 'amount' | 'isDeferred' | 'transactionHash' | 'blockNumber'> & {

@@ -13,7 +13,7 @@ const texts: Record<ContractActionKind, string> = {
   ADD_ALTERNATES: 'The service may add alternate verifiers.',
   ATTEST: 'Anyone may post signed verdicts.',
   CANCEL: 'Cancel the job and take back what the escrow holds.',
-  CLAIM_REFUND: 'Return what the escrow holds to the client.',
+  CLAIM_REFUND: 'Have the escrow pay out what it holds.',
 }
 
 const callers: Record<ContractAction['caller'], Action['who']> = {

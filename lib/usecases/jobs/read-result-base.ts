@@ -5,6 +5,7 @@ import type { HostFile } from '#lib/ports/code-host.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { asPerson } from '../repositories/host-token.ts'
 import { openRepository } from '../repositories/require-access.ts'
+import { requireReleased } from './is-released.ts'
 
 export type ResultBase = { id: bigint; path: string; baseCommit: string; file: HostFile | undefined }
 
@@ -18,8 +19,7 @@ export async function readResultBase(ctx: Context, input: { id: bigint; path: st
   const view = await findJob(ctx.db, userId, id)
   const result = view && (await findLastResult(ctx.db, id))
   if (!result) throw new Failure('not_found', 'There is no such result.')
-  if (view.job.state !== 'SETTLED')
-    throw new Failure('state_conflict', 'The content of this result is not released; it is once the job is settled.')
+  requireReleased(view)
   if (!result.changes.some((change) => change.path === path))
     throw new Failure('not_found', 'The result does not change such a file.')
   const { repository_id: repositoryId, base_commit: baseCommit } = result.document

@@ -4,6 +4,7 @@ import { findJob } from '#lib/data/jobs.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
+import { requireReleased } from './is-released.ts'
 
 export type VerificationBundle = { snapshot: SnapshotRow; result: ResultRow; verdicts: SeatRow[]; cloneUrl: string }
 
@@ -13,8 +14,7 @@ export async function readVerificationBundle(ctx: Context, input: { id: bigint }
   const view = await findJob(ctx.db, userId, input.id)
   const result = view && (await findLastResult(ctx.db, input.id))
   if (!result || !view.snapshot) throw new Failure('not_found', 'There is no such result.')
-  if (view.job.state !== 'SETTLED')
-    throw new Failure('state_conflict', 'The content of this result is not released; it is once the job is settled.')
+  requireReleased(view)
   const panel = await listSeats(ctx.db, input.id, result.attempt)
   const { snapshot } = view
   return {

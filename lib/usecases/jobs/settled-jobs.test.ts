@@ -84,7 +84,7 @@ const readBase = (id: string, path: string, person = clara.person) =>
   person.call('getResultBaseFile', { params: paramsOf(id), query: { path } })
 
 describe('what was told of a job before its funding', () => {
-  const terms = { reward: 3_000_000n, verifierFee: 100_000n, verifiers: 3, quorum: 2 }
+  const terms = { reward: 3_000_000n, verifierFee: 100_000n, verifiers: 3, quorum: 2, silenceShareBps: 5_000 }
 
   /** What the escrow's events say was paid, in the words of the table. */
   function sharesOf({ accounts }: Job) {

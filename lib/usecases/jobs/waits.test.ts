@@ -10,7 +10,7 @@ const onChain = (state: JobState, more: object = {}) =>
 
 const facts = (more: object): WaitFacts =>
   ({
-    snapshot: { verifiers: 3, quorum: 2 },
+    snapshot: { verifiers: 3, quorum: 2, reward: 3_000_000n, silenceShareBps: 5_000 },
     last: undefined,
     hasResult: false,
     panel: [],
@@ -79,6 +79,6 @@ describe('every state that waits names who, until when, and what follows', () =>
   })
 })
 
-test.each<JobState>(['SETTLED', 'CANCELLED', 'REFUNDED'])('a job that is %s waits for nothing', (state) => {
+test.each<JobState>(['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'])('a job that is %s waits for nothing', (state) => {
   expect(waitsOf(facts({ onChain: onChain(state) }))).toEqual([])
 })

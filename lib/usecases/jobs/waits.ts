@@ -1,6 +1,7 @@
 import type { AssignmentRow } from '#lib/data/assignments.ts'
 import type { SnapshotRow } from '#lib/data/drafts.ts'
 import type { SeatRow } from '#lib/data/seats.ts'
+import { amountText, silenceShareOf } from '#lib/domain/money.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import { tally } from '../dispatch/tally.ts'
 
@@ -30,7 +31,7 @@ export function waitsOf(facts: WaitFacts): Wait[] {
     case 'ASSIGNED':
       return assignedWaits(facts)
     case 'SUBMITTED':
-      return [facts.onChain.verifyBy === 0n ? panelWait(facts.onChain) : verdictWait(facts)]
+      return [facts.onChain.verifyBy === 0n ? panelWait(facts) : verdictWait(facts)]
     case 'EXPIRED':
     case 'REJECTED':
       return [
@@ -76,14 +77,21 @@ function assignedWaits({ onChain, hasResult }: WaitFacts): Wait[] {
   return [objection, work]
 }
 
-function panelWait({ seatBy }: ChainJob): Wait {
-  const afterwards = 'Anybody may return the money to the client.'
-  return { what: 'The panel of verifiers on chain.', who: 'service', until: seatBy, afterwards }
+function panelWait({ onChain, snapshot }: WaitFacts): Wait {
+  const afterwards = `Nobody judges the result then, and ${lapseText(snapshot)}`
+  return { what: 'The panel of verifiers on chain.', who: 'service', until: onChain.seatBy, afterwards }
+}
+
+/** How a result ends that nobody judged in time. */
+function lapseText(snapshot: SnapshotRow): string {
+  const share = silenceShareOf(snapshot)
+  if (share === 0n) return 'anybody may return the money to the client.'
+  return `anybody may end the job: ${amountText(share)} goes to the worker, the rest to the client.`
 }
 
 function verdictWait({ onChain, snapshot, panel, grace }: WaitFacts): Wait {
   const { passes, fails, needed, isDecided } = tally(panel, snapshot)
-  const refund = 'anybody may return the money to the client.'
+  const refund = lapseText(snapshot)
   if (isDecided)
     return {
       what: 'The deciding verdicts on chain.',

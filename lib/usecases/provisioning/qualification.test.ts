@@ -194,7 +194,7 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
   expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE', disqualified_for: null })
   const { listEligibleWorkers } = await import('#lib/data/dispatch.ts')
   const query = {
-    ...{ jobId: 1n, clientUserId: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', reward: 1n },
+    ...{ jobId: 1n, clientUserId: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', reward: 1n, silenceShareBps: 0 },
     ...{ repository: { id: 1, full_name: 'a/b' }, allowUnisolated: true, requalificationSeconds: 30 * 86_400 },
     ...{ policyVersion: 2, isSealed: false },
   }

@@ -56,7 +56,7 @@ function pick(candidates: readonly ShadowCandidate[], kind: ShadowKind, expected
 async function isPossible(ctx: Context, verifier: FreeVerifier, { onchainJobId }: ShadowCandidate): Promise<boolean> {
   const [job, agent] = await Promise.all([ctx.chain.job(onchainJobId), ctx.chain.agentOf(verifier.address)])
   if (!job || !agent?.isActive || agent.key !== verifier.key) return false
-  const isTerminal = ['SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED'].includes(job.state)
+  const isTerminal = ['SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED', 'LAPSED'].includes(job.state)
   return isTerminal && agent.activeFrom <= job.createdAt
 }
 

@@ -45,8 +45,8 @@ async function expectedEffect(ctx: Context, row: TransactionRow): Promise<Expect
     if (snapshot) return { event: 'JobCreated', client: wallet.address, terms: termsOfSnapshot(snapshot) }
   }
   if (row.onchainJobId === null) throw new Error(`transaction ${row.id} expects nothing on chain`)
-  const event = row.purpose === 'JOB_CANCEL' ? 'JobCancelled' : 'JobRefunded'
-  return { event, client: wallet.address, jobId: row.onchainJobId }
+  const by = row.purpose === 'JOB_CANCEL' ? 'JOB_CANCEL' : 'JOB_REFUND'
+  return { event: 'JobEnded', by, client: wallet.address, jobId: row.onchainJobId }
 }
 
 /** A transaction that is not mined may have been replaced under another hash, or given up. */

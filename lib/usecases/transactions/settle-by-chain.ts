@@ -1,9 +1,9 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot } from '#lib/data/drafts.ts'
 import { findJobOfSnapshot } from '#lib/data/jobs.ts'
-import { findJobEffect, findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
+import { findJobEnd, findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { findWalletById } from '#lib/data/wallets.ts'
-import { isRuledOut, type JobActionPurpose } from '#lib/domain/job.ts'
+import { isRuledOut, type JobActionPurpose, type JobState } from '#lib/domain/job.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
@@ -58,8 +58,8 @@ async function settleApproval(ctx: Context, row: TransactionRow): Promise<Transa
 async function settleAction(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
   const { onchainJobId } = row
   if (onchainJobId === null) return undefined
-  const event = row.purpose === 'JOB_CANCEL' ? 'JobCancelled' : 'JobRefunded'
-  const effect = await findJobEffect(ctx.db, onchainJobId, event)
+  const purpose = row.purpose === 'JOB_CANCEL' ? 'JOB_CANCEL' : 'JOB_REFUND'
+  const effect = await findJobEnd(ctx.db, onchainJobId, purpose)
   if (effect) return followEffect(ctx, row, effect)
   if (!wasApproved(row)) return endForbidden(ctx, row, onchainJobId)
   if (!isLongUnchanged(row, anHour)) return undefined
@@ -92,13 +92,15 @@ async function endForbidden(ctx: Context, row: TransactionRow, id: bigint): Prom
   return String(warnings) === String(row.warnings) ? undefined : note(ctx, row, { warnings })
 }
 
+const hasEffect: readonly JobState[] = ['CANCELLED', 'REFUNDED', 'LAPSED']
+
 async function refusalNow(ctx: Context, purpose: JobActionPurpose, id: bigint): Promise<string[]> {
   const kind = purpose === 'JOB_CANCEL' ? 'CANCEL' : 'CLAIM_REFUND'
   const actions = await ctx.chain.actions(id)
   if (actions.some((action) => action.kind === kind && action.open)) return []
   const job = await ctx.chain.job(id)
   // The effect of this very transaction may be what forbids it now; its event confirms it.
-  if (!job || job.state === 'CANCELLED' || job.state === 'REFUNDED') return []
+  if (!job || hasEffect.includes(job.state)) return []
   return [`The job is ${job.state}, so the contract would refuse this call now.`]
 }
 

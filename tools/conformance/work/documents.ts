@@ -47,6 +47,7 @@ export function documentsOf(
     ...{ acceptanceFiles: wish.acceptanceFiles ?? [], publication: 'on_request' },
     sealedFiles: files.map(({ sealed }) => sealed),
     ...{ reward: 5_000_000n, verifierFee: 1_000_000n, verifiers: 1, quorum: 1, maxAttempts: 3 },
+    silenceShareBps: 5_000,
     ...{ openSeconds: 3_600, workSeconds: bench.workSeconds, verificationSeconds: 600 },
   }
   const task = taskDocument({

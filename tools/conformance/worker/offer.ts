@@ -92,6 +92,7 @@ export function makeOffer(bench: Bench, story: Story): Offer {
       {
         ...{ offer_id: offer.id, onchain_job_id: offer.jobId, title: 'The value should be good' },
         ...{ repository_full_name: 'conformance/value', reward: { amount: '5.000000', currency: 'USDC' } },
+        silence_share_bps: 5_000,
         ...{ work_seconds: bench.workSeconds, task_commitment, policy_commitment, expires_at: inSeconds(60) },
       },
     ],

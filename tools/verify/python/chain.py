@@ -15,6 +15,7 @@ TERMS = [
     ("verifiers", "uint8"),
     ("quorum", "uint8"),
     ("maxAttempts", "uint8"),
+    ("silenceShareBps", "uint16"),
     ("fundBy", "uint64"),
     ("openUntil", "uint64"),
     ("workWindow", "uint64"),
@@ -39,9 +40,13 @@ EVENTS = {
     "AttemptRejected": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint8 state"),
     "JobCancelled": (1, "uint256 id, uint256 amount"),
     "JobRefunded": (1, "uint256 id, uint256 amount, uint8 cause"),
+    "JobLapsed": (
+        3,
+        "uint256 id, uint32 attempt, address agent, uint8 cause, uint256 toWorker, uint256 toClient",
+    ),
     "PaymentDeferred": (2, "uint256 id, address account, uint256 amount"),
 }
-STATES = [None, "OPEN", "ASSIGNED", "SUBMITTED", "EXPIRED", "REJECTED", "SETTLED", "CANCELLED", "REFUNDED"]
+STATES = [None, "OPEN", "ASSIGNED", "SUBMITTED", "EXPIRED", "REJECTED", "SETTLED", "CANCELLED", "REFUNDED", "LAPSED"]
 
 
 def _arguments(text):
@@ -189,11 +194,14 @@ class Node:
 
     def seats(self, escrow, job_id, attempt):
         """For each seat the agent that filled it and the key that it had then."""
-        words = self.call(escrow, "seats(uint256,uint32)", job_id, attempt)
-        fields = ["address"] * 5 + ["uint8", "bytes32"]
-        count = int.from_bytes(words[32:64], "big")
-        panel = []
-        for i in range(count):
-            agent, key, alternate, other_key, judge, _, _ = _decode(fields, words[64 + 224 * i : 64 + 224 * (i + 1)])
-            panel.append((judge, other_key if judge == alternate else key))
-        return panel
+        of = "(uint256,uint32)"
+        seats = _rows(["address", "uint8", "bytes32"], self.call(escrow, "seats" + of, job_id, attempt))
+        named = _rows(["address", "uint8", "address"], self.call(escrow, "candidates" + of, job_id, attempt))
+        keys = {(agent, seat): key for agent, seat, key in named}
+        return [(judge, keys.get((judge, number))) for number, (judge, _, _) in enumerate(seats)]
+
+
+def _rows(fields, words):
+    """An array of structs of fixed size."""
+    count, size = int.from_bytes(words[32:64], "big"), 32 * len(fields)
+    return [_decode(fields, words[64 + size * i : 64 + size * (i + 1)]) for i in range(count)]

@@ -57,7 +57,7 @@ def read_proof(file):
 
 def check_form(proof):
     """What the rules below take for granted."""
-    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 1]), "another format")
+    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 2]), "another format")
     for value in (proof["chain"]["escrow"], proof["chain"]["token"], proof["job"]["client"]):
         demand(isinstance(value, str) and ADDRESS.fullmatch(value), "not an address")
     demand(type(proof["chain"]["chain_id"]) is int, "not a chain id")
@@ -215,6 +215,10 @@ def payments_of(proof):
                 ("reward", escrow, args.get("agent"), args.get("reward")),
                 ("returned", escrow, client, args.get("returned")),
             ],
+            "JobLapsed": [
+                ("silence_share", escrow, args.get("agent"), args.get("toWorker")),
+                ("returned", escrow, client, args.get("toClient")),
+            ],
             "JobCancelled": [("returned", escrow, client, args.get("amount"))],
             "JobRefunded": [("returned", escrow, client, args.get("amount"))],
         }
@@ -229,7 +233,7 @@ def check_money(proof, node):
         for event in of(proof, "PaymentDeferred")
     ]
     moves = {}
-    sums = {"funding": 0, "reward": 0, "verifier_fee": 0, "returned": 0, "deferred": 0}
+    sums = {"funding": 0, "reward": 0, "silence_share": 0, "verifier_fee": 0, "returned": 0, "deferred": 0}
     real = []
     for event, kind, sender, to, amount in payments_of(proof):
         sums[kind] += amount
@@ -251,10 +255,11 @@ def check_money(proof, node):
         real.append({**fitting[0], "kind": kind, "attempt": attempt, "amount": str(amount)})
     known = [{name: transfer[name] for name in TRANSFER} for transfer in proof["transfers"]]
     demand(same(known, real), "other transfers")
-    held = sums["funding"] - sums["reward"] - sums["verifier_fee"] - sums["returned"]
+    held = sums["funding"] - sum(sums[name] for name in ("reward", "silence_share", "verifier_fee", "returned"))
     totals = {
         "funded": sums["funding"],
         "reward": sums["reward"],
+        "silence_share": sums["silence_share"],
         "verifier_fees": sums["verifier_fee"],
         "returned": sums["returned"],
         "deferred": sums["deferred"],

@@ -28,6 +28,15 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
           rightSectionWidth={64}
           {...form.getInputProps('minReward')}
         />
+        <NumberInput
+          label={text.minShare}
+          description={text.minShareHint}
+          min={0}
+          max={100}
+          decimalScale={2}
+          suffix=" %"
+          {...form.getInputProps('minShare')}
+        />
       </SimpleGrid>
       <Textarea
         label={text.repositories}

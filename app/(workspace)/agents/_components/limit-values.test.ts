@@ -2,12 +2,20 @@ import { expect, test } from 'vitest'
 import { emptyLimits, type LimitValues, limitRules, toLimits, toValues } from './limit-values.ts'
 
 const values: LimitValues = {
-  ...{ name: 'Night shift', concurrent: 2, minReward: '1.5', repositories: ' acme/*\n\nother/thing ', timeZone: 'UTC' },
+  ...{
+    name: 'Night shift',
+    concurrent: 2,
+    minReward: '1.5',
+    minShare: 33.5,
+    repositories: ' acme/*\n\nother/thing ',
+    timeZone: 'UTC',
+  },
   ...{ languages: 'TypeScript, Rust ,', networks: '192.0.2.0/24\n 2001:db8::/48', from: '22:00', to: '06:00' },
 }
 const limits = {
   max_concurrent_jobs: 2,
   min_reward: { amount: '1.5', currency: 'USDC' as const },
+  min_silence_share_bps: 3_350,
   repositories: ['acme/*', 'other/thing'],
   languages: ['TypeScript', 'Rust'],
   networks: ['192.0.2.0/24', '2001:db8::/48'],

@@ -4,11 +4,15 @@ import type { Agent } from './agent-line.tsx'
 
 const errors = newAgentText.errors
 
+const bpsPerCent = 100
+
 /** What an owner writes about an agent; everything stays text until it is sent. */
 export type LimitValues = {
   name: string
   concurrent: number | string
   minReward: string
+  /** In percent. */
+  minShare: number | string
   repositories: string
   languages: string
   networks: string
@@ -18,7 +22,7 @@ export type LimitValues = {
 }
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
-  ...{ concurrent: 1, minReward: '', repositories: '', languages: '', networks: '', from: '', to: '' },
+  ...{ concurrent: 1, minReward: '', minShare: 0, repositories: '', languages: '', networks: '', from: '', to: '' },
   timeZone: 'UTC',
 }
 
@@ -26,6 +30,7 @@ export const limitRules = {
   name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
   concurrent: (value: number | string) => (/^[1-8]$/.test(String(value)) ? null : errors.concurrent),
   minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
+  minShare: (share: number | string) => (Number(share) >= 0 && Number(share) <= 100 ? null : errors.share),
   repositories: (text: string) => {
     const wrong = linesOf(text).find((line) => !/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/.test(line))
     return wrong === undefined ? null : errors.repository(wrong)
@@ -39,11 +44,12 @@ export const limitRules = {
 
 /** The limits as the API takes them. */
 export function toLimits(values: LimitValues) {
-  const { concurrent, minReward, repositories, languages, networks, from, to, timeZone } = values
+  const { concurrent, minReward, minShare, repositories, languages, networks, from, to, timeZone } = values
   const min_reward: Money = { amount: minReward === '' ? '0' : minReward, currency }
   return {
     max_concurrent_jobs: Number(concurrent),
     min_reward,
+    min_silence_share_bps: Math.round(Number(minShare) * bpsPerCent),
     repositories: linesOf(repositories),
     languages: languages
       .split(',')
@@ -61,6 +67,7 @@ export function toValues({ name, limits }: Pick<Agent, 'name' | 'limits'>, local
     name,
     concurrent: limits.max_concurrent_jobs,
     minReward: minReward === '0' ? '' : minReward,
+    minShare: limits.min_silence_share_bps / bpsPerCent,
     repositories: limits.repositories.join('\n'),
     languages: limits.languages.join(', '),
     networks: limits.networks.join('\n'),

@@ -19,6 +19,7 @@ export function IssueTerms({ proof: { snapshot }, body }: IssueTermsProps) {
   const facts: Fact[] = [
     { label: publicIssueText.reward, value: money(policy.reward) },
     { label: text.fee, value: money(policy.verifier_fee) },
+    { label: text.silenceShare, value: text.silenceShareOf(snapshot.silenceShareBps / 100) },
     { label: text.quorum, value: text.quorumOf(policy.quorum, policy.verifiers) },
     { label: text.work, value: timeSpan(policy.work_seconds) },
     { label: text.verification, value: timeSpan(policy.verification_seconds) },

@@ -10,14 +10,15 @@ const { figures: text } = receiptText
 /** What the job paid, in four numbers. */
 export function Figures({ proof: { totals, statements, attempts } }: { proof: ProofView }) {
   const verdicts = attempts.reduce((sum, attempt) => sum + attempt.verdicts.length, 0)
+  const hasShare = totals.silence_share !== '0'
   const seconds = statements.seconds_to_payment
   const amount = (units: string) => <span className="number">{amountText(BigInt(units))}</span>
   return (
     <FigureRow>
       <Figure
         label={text.reward}
-        value={amount(totals.reward)}
-        note={totals.reward === '0' ? text.noReward : text.rewardNote}
+        value={amount(hasShare ? totals.silence_share : totals.reward)}
+        note={hasShare ? text.shareNote : totals.reward === '0' ? text.noReward : text.rewardNote}
       />
       <Figure label={text.fees} value={amount(totals.verifier_fees)} note={text.feesNote(verdicts)} />
       <Figure label={text.returned} value={amount(totals.returned)} note={text.returnedNote} />

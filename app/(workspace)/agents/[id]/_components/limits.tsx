@@ -9,6 +9,7 @@ import type { Agent } from '../../_components/agent-line.tsx'
 export function Limits({ agent }: { agent: Agent }) {
   const {
     min_reward: minReward,
+    min_silence_share_bps: minShare,
     max_concurrent_jobs: concurrent,
     repositories,
     languages,
@@ -24,6 +25,7 @@ export function Limits({ agent }: { agent: Agent }) {
             label: text.minReward,
             value: parseAmount(minReward.amount) === 0n ? text.anyReward : <MoneyText money={minReward} />,
           },
+          { label: text.minShare, value: minShare === 0 ? text.any : text.shareOf(minShare / 100) },
           { label: text.repositories, value: repositories.join(', ') || text.any },
           { label: text.languages, value: languages.join(', ') || text.any },
           { label: text.networks, value: networks.join(', ') || text.any },

@@ -7,11 +7,18 @@ import { OutcomeTable } from '../../../_components/outcome-table.tsx'
 import styles from './budget-card.module.css'
 import classes from './draft-page.module.css'
 
-type BudgetTerms = { reward: Money; verifier_fee: Money; verifiers: number; quorum: number; max_attempts: number }
+type BudgetTerms = {
+  reward: Money
+  verifier_fee: Money
+  verifiers: number
+  quorum: number
+  max_attempts: number
+  silence_share_bps: number
+}
 
 /** How the locked amount comes about, and what becomes of it. */
 export function BudgetCard({ terms }: { terms: BudgetTerms }) {
-  const { verifiers, quorum, max_attempts: maxAttempts } = terms
+  const { verifiers, quorum, max_attempts: maxAttempts, silence_share_bps: silenceShareBps } = terms
   const reward = parseAmount(terms.reward.amount)
   const verifierFee = parseAmount(terms.verifier_fee.amount)
   const budget = budgetOf({ reward, verifierFee, verifiers, maxAttempts })
@@ -31,7 +38,7 @@ export function BudgetCard({ terms }: { terms: BudgetTerms }) {
       </div>
       <details className={styles.more}>
         <summary>{outcomesText.title}</summary>
-        <OutcomeTable terms={{ reward, verifierFee, verifiers, quorum, maxAttempts }} />
+        <OutcomeTable terms={{ reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps }} />
       </details>
     </Section>
   )

@@ -8,6 +8,7 @@ import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { draftText, snapshotText } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
+import { bpsPerCent } from './draft-values.ts'
 import { durationText } from './duration.ts'
 
 const { fields } = draftText
@@ -74,6 +75,7 @@ export function DraftTerms({ draft }: { draft: Draft }) {
             { label: fields.verifierFee, value: <MoneyText money={draft.verifier_fee} /> },
             { label: fields.verifiers, value: `${draft.verifiers} (${fields.quorum.toLowerCase()} ${draft.quorum})` },
             { label: fields.maxAttempts, value: draft.max_attempts },
+            { label: fields.silenceShare, value: fields.silenceShareOf(draft.silence_share_bps / bpsPerCent) },
             ...(draft.shares_failed_attempts ? [{ label: fields.sharesFailures, value: fields.sharesFailuresAs }] : []),
             { label: fields.open, value: durationText(draft.open_seconds) },
             { label: fields.work, value: durationText(draft.work_seconds) },

@@ -24,6 +24,8 @@ export type CommandValues = {
   expectedTests: string
 }
 
+export const bpsPerCent = 100
+
 /** A draft as a form holds it: lists as lines, amounts as typed. */
 export type DraftValues = {
   title: string
@@ -43,6 +45,8 @@ export type DraftValues = {
   verifiers: number
   quorum: number
   maxAttempts: number
+  /** Of the reward, in percent. */
+  silenceShare: number
   openSeconds: number
   workSeconds: number
   verificationSeconds: number
@@ -72,6 +76,7 @@ export function toValues(draft: Draft): DraftValues {
     verifiers: draft.verifiers,
     quorum: draft.quorum,
     maxAttempts: draft.max_attempts,
+    silenceShare: draft.silence_share_bps / bpsPerCent,
     openSeconds: draft.open_seconds,
     workSeconds: draft.work_seconds,
     verificationSeconds: draft.verification_seconds,
@@ -106,6 +111,7 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     verifiers: values.verifiers,
     quorum: values.quorum,
     max_attempts: values.maxAttempts,
+    silence_share_bps: Math.round(values.silenceShare * bpsPerCent),
     open_seconds: values.openSeconds,
     work_seconds: values.workSeconds,
     verification_seconds: values.verificationSeconds,
@@ -136,6 +142,8 @@ export const rules = {
   title: (title: string) => (title.trim().length < 3 ? draftText.titleError : (oneLineProblem(title.trim()) ?? null)),
   reward: rewardRule,
   verifierFee: amountRule,
+  silenceShare: (share: number | string) =>
+    typeof share === 'number' && share >= 0 && share <= 100 ? null : draftText.silenceShareError,
   quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
     Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,
   commands: {

@@ -40,7 +40,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             {...form.getInputProps('verifierFee')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, xs: 3, md: 1, lg: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 1, lg: 2 }} spacing="md">
           <NumberInput
             label={text.verifiers}
             description={help.verifiers}
@@ -74,6 +74,16 @@ export function TermFields({ form, children }: TermFieldsProps) {
             allowDecimal={false}
             {...below}
             {...form.getInputProps('maxAttempts')}
+          />
+          <NumberInput
+            label={text.silenceShare}
+            description={help.silenceShare}
+            min={0}
+            max={100}
+            decimalScale={2}
+            suffix=" %"
+            {...below}
+            {...form.getInputProps('silenceShare')}
           />
         </SimpleGrid>
         {maxAttempts > 1 && (

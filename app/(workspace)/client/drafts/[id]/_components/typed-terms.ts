@@ -1,7 +1,14 @@
 import { budgetOf, type Money, toMoney } from '#lib/domain/money.ts'
-import { type DraftValues, unitsOf } from './draft-values.ts'
+import { bpsPerCent, type DraftValues, rules, unitsOf } from './draft-values.ts'
 
-export type TypedTerms = { reward: Money; verifier_fee: Money; verifiers: number; max_attempts: number; quorum: number }
+export type TypedTerms = {
+  reward: Money
+  verifier_fee: Money
+  verifiers: number
+  max_attempts: number
+  quorum: number
+  silence_share_bps: number
+}
 export type Total = { locked: bigint; fees: bigint; fee: bigint; reward: bigint; unused: bigint }
 
 /** What is typed as terms, while every number of it can be read. */
@@ -9,8 +16,11 @@ export function typedTerms(values: DraftValues): TypedTerms | undefined {
   const { verifiers, maxAttempts, quorum } = values
   const [reward, fee] = [unitsOf(values.reward), unitsOf(values.verifierFee)]
   const isCounted = [verifiers, maxAttempts, quorum].every((count) => Number.isInteger(count) && count > 0)
-  if (reward === undefined || fee === undefined || !isCounted) return undefined
-  return { reward: toMoney(reward), verifier_fee: toMoney(fee), verifiers, max_attempts: maxAttempts, quorum }
+  if (reward === undefined || fee === undefined || !isCounted || rules.silenceShare(values.silenceShare))
+    return undefined
+  const counts = { verifiers, max_attempts: maxAttempts, quorum }
+  const share = Math.round(values.silenceShare * bpsPerCent)
+  return { reward: toMoney(reward), verifier_fee: toMoney(fee), ...counts, silence_share_bps: share }
 }
 
 /** What typed terms lock, and what of it returns at least when the first attempt passes. */

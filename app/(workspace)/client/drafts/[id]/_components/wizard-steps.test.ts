@@ -20,6 +20,7 @@ const values: DraftValues = {
   verifiers: 3,
   quorum: 2,
   maxAttempts: 2,
+  silenceShare: 50,
   openSeconds: 86_400,
   workSeconds: 3_600,
   verificationSeconds: 3_600,

@@ -22,6 +22,7 @@ const fields: Record<string, Field> = {
   verifiers: { path: 'verifiers', step: 'reward' },
   quorum: { path: 'quorum', step: 'reward' },
   max_attempts: { path: 'maxAttempts', step: 'reward' },
+  silence_share_bps: { path: 'silenceShare', step: 'reward' },
   open_seconds: { path: 'openSeconds', step: 'reward' },
   work_seconds: { path: 'workSeconds', step: 'reward' },
   verification_seconds: { path: 'verificationSeconds', step: 'reward' },
@@ -84,6 +85,7 @@ function isPriced(values: DraftValues): boolean {
   return (
     amounts.every((units) => units !== undefined) &&
     windows.every((seconds) => Number.isInteger(seconds) && seconds > 0) &&
-    !rules.quorum(values.quorum, values)
+    !rules.quorum(values.quorum, values) &&
+    !rules.silenceShare(values.silenceShare)
   )
 }

@@ -7,9 +7,9 @@ import type { Job } from './job-page-view.tsx'
 
 /** What the policy of this job says is paid to whom; open while that is not decided yet. */
 export function JobOutcomes({ job }: { job: Job }) {
-  const terms = job.policy_document && termsOf(job.policy_document)
+  const terms = job.policy_document && termsOf(job.policy_document, job.silence_share_bps)
   if (!terms) return null
-  const isOver = ['SETTLED', 'CANCELLED', 'REFUNDED'].includes(job.state)
+  const isOver = ['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'].includes(job.state)
   return (
     <details className={classes.outcomes} open={!isOver}>
       <summary>{text.title}</summary>
@@ -18,10 +18,15 @@ export function JobOutcomes({ job }: { job: Job }) {
   )
 }
 
-function termsOf(policy: Record<string, unknown>): OutcomeTerms | undefined {
+function termsOf(policy: Record<string, unknown>, silenceShareBps: number | null): OutcomeTerms | undefined {
   const { reward, verifier_fee: fee, verifiers, quorum, max_attempts: maxAttempts } = policy
   const isKnown = typeof reward === 'string' && typeof fee === 'string'
   if (!isKnown || ![verifiers, quorum, maxAttempts].every(Number.isSafeInteger)) return undefined
   const counts = { verifiers: Number(verifiers), quorum: Number(quorum), maxAttempts: Number(maxAttempts) }
-  return { reward: parseAmount(reward), verifierFee: parseAmount(fee), ...counts }
+  return {
+    reward: parseAmount(reward),
+    verifierFee: parseAmount(fee),
+    ...counts,
+    silenceShareBps: silenceShareBps ?? 0,
+  }
 }

@@ -21,7 +21,7 @@ export function stepsOf(state: JobState, timeline: readonly Happened[]): JobStep
   const reachedAt = (to: JobState) => timeline.findLast((one) => one.to === to)?.at ?? null
   const fundedAt = timeline.find((one) => one.to === 'OPEN')?.at ?? null
   if (reached < 0) {
-    const status = state === 'CANCELLED' || state === 'REFUNDED' ? 'done' : 'failed'
+    const status = ['CANCELLED', 'REFUNDED', 'LAPSED'].includes(state) ? 'done' : 'failed'
     return [
       { name: 'funded', status: 'done', at: fundedAt },
       { name: 'ended', status, at: reachedAt(state) },
