@@ -8,7 +8,19 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
-import { advanceUntil, assign, type Crew, crewEnv, deliver, type Job, readJob, readyCrew, vote } from '../test/crew.ts'
+import {
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  hear,
+  type Job,
+  readJob,
+  readyCrew,
+  seatsOf,
+  vote,
+} from '../test/crew.ts'
 import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient } from '../test/journey.ts'
 import { refusal } from '../test/refusal.ts'
 import { type Service, startService } from '../test/service.ts'
@@ -21,7 +33,8 @@ let service: Service
 let clara: Client
 let crew: Crew
 let folder: string
-const proofs: Record<'settled' | 'refunded' | 'cancelled' | 'deferred', ProofDocument> = Object.create(null)
+type Name = 'settled' | 'refunded' | 'cancelled' | 'deferred' | 'lapsed' | 'byAlternate'
+const proofs: Record<Name, ProofDocument> = Object.create(null)
 
 const paramsOf = (id: string) => ({ params: { onchain_job_id: id } })
 const inState = (id: string, state: Job['state']) =>
@@ -43,6 +56,50 @@ async function end(id: string, action: 'cancel' | 'refund'): Promise<void> {
   const asked = { ...paramsOf(id), body: { action }, idempotencyKey: newKey() } as const
   await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
   await index(service)
+}
+
+/** One verifier stays silent, and an alternate decides in its place. */
+async function judgedByAlternate(): Promise<string> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  const [first, second, silent] = await deliver(service, crew, await assign(service, crew, id))
+  if (!first || !second || !silent) throw new Error('the panel is not seated')
+  await vote(first, true)
+  await vote(second, false)
+  await elapse(1_801)
+  const others = { ...crew, verifiers: crew.verifiers.filter(({ wallet }) => wallet !== silent.verifier.wallet) }
+  const named = async () => {
+    await hear(others.verifiers)
+    return (await seatsOf(others, id)).filter(({ id: seat }) => seat !== first.id && seat !== second.id)
+  }
+  const [alternate] = await advanceUntil(service, id, named, (seats) => seats.length > 0)
+  if (!alternate) throw new Error('no alternate is named')
+  await vote(alternate, true)
+  await inState(id, 'SETTLED')
+  return id
+}
+
+/** One of three verifiers fails the result, and nobody else says anything until the time is over. */
+async function unjudged(): Promise<string> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { silence_share_bps: 3_333 })
+  const [first] = await deliver(service, crew, await assign(service, crew, id))
+  if (!first) throw new Error('the panel is not seated')
+  await vote(first, false)
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour'`
+  await elapse(3_595)
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ accounts }) => accounts.payments.length > 0,
+  )
+  await elapse(20)
+  await inState(id, 'LAPSED')
+  return id
+}
+
+async function elapse(seconds: number): Promise<void> {
+  await service.node.increaseTime({ seconds })
+  await service.node.mine({ blocks: 1 })
 }
 
 /** Meanwhile the token answers every call with false, as one does that refuses a transfer. */
@@ -76,6 +133,8 @@ beforeAll(async () => {
   const { onchain_job_id: deferred } = await fundedJob(clara, await openIssue(service))
   await whileTokenRefuses(() => end(deferred, 'cancel'))
   proofs.deferred = await download(deferred)
+  proofs.byAlternate = await download(await judgedByAlternate())
+  proofs.lapsed = await download(await unjudged())
 }, 240_000)
 afterAll(async () => {
   await service?.stop()
@@ -85,8 +144,8 @@ afterAll(async () => {
 const check = async (proof: ProofDocument) => (await checkProof(proof, { rpcUrl: service.chain.rpcUrl })).problems
 
 describe('a proof that the service gives to anybody', () => {
-  test.each(['settled', 'refunded', 'cancelled', 'deferred'] as const)(
-    'of a %s job is borne out by the chain',
+  test.each(['settled', 'refunded', 'cancelled', 'deferred', 'lapsed', 'byAlternate'] as const)(
+    '(%s) is borne out by the chain',
     async (end) => {
       expect(await check(proofs[end])).toEqual([])
     },
@@ -107,6 +166,13 @@ describe('a proof that the service gives to anybody', () => {
     const { totals, transfers } = proofs.deferred
     expect(totals).toMatchObject({ returned: totals.funded, deferred: totals.funded, held: '0' })
     expect(transfers.map(({ kind }) => kind)).toEqual(['funding'])
+  })
+
+  test('of a result that nobody judged shows the worker’s share beside the verdict that was given', () => {
+    const { totals, transfers, job } = proofs.lapsed
+    expect(job.state).toBe('LAPSED')
+    expect(totals).toMatchObject({ reward: '0', silence_share: '999900', verifier_fees: '100000', returned: '2800100' })
+    expect(transfers.map(({ kind }) => kind)).toEqual(['funding', 'verifier_fee', 'silence_share', 'returned'])
   })
 
   test('has no evidence of the verifiers, which its client reads', async () => {
@@ -156,7 +222,7 @@ function spellings(text: string): Mutant[] {
     { name: 'half of a letter', proof: within('"note":"\\ud83d"') },
     { name: 'a number without a value', proof: within('"note":1e999') },
     { name: 'no JSON', proof: text.slice(0, -1) },
-    { name: 'a version that is only equal to 1', proof: text.replace('"version":1', '"version":true') },
+    { name: 'a version in words', proof: text.replace('"version":2', '"version":"2"') },
     { name: 'depth', proof: within(`"note":${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
   ]
 }
@@ -172,10 +238,13 @@ describe('a proof is refused', () => {
 
   test('whichever part is left out, added, or taken from another job, by both checkers', async () => {
     const asPaid = { ...proofs.deferred, transfers: proofs.cancelled.transfers }
+    const { silence_share: share } = proofs.lapsed.totals
+    const asReward = { ...proofs.lapsed, totals: { ...proofs.lapsed.totals, reward: share, silence_share: '0' } }
     const mutants = [
       ...partMutants(proofs.settled, proofs.refunded),
       { name: 'a deferred payment as a transfer', proof: asPaid },
       ...spellings(JSON.stringify(proofs.settled)),
+      { name: 'a share as a reward', proof: asReward },
       { name: 'a deferred payment as paid', proof: { ...proofs.deferred, totals: proofs.cancelled.totals } },
     ]
     expect(mutants.length).toBeGreaterThan(40)
