@@ -76,6 +76,13 @@ export const jobText = {
       confirm: 'Refund in wallet',
       back: 'Not now',
     },
+    lapse: {
+      button: 'End the job',
+      title: 'End the job without a verdict?',
+      text: 'Nobody judged the result in time. The contract pays the worker the share that your terms promise, and returns the rest to your wallet. The content of the result is yours when the share is more than nothing.',
+      confirm: 'End it in wallet',
+      back: 'Not now',
+    },
   },
   underway: 'Your wallet’s request is under way. The state changes once the chain confirms it.',
   payments: { JOB_CANCEL: 'Your cancellation', JOB_REFUND: 'Your refund' } as Partial<Record<string, string>>,
@@ -196,8 +203,10 @@ export const executionText = {
 export const resultText = {
   title: 'Result',
   withheld:
-    'The worker’s result is committed to on chain. You see its files and their sizes now, and their content once the job is settled.',
+    'The worker’s result is committed to on chain. You see its files and their sizes now, and their content once the worker is paid for it.',
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',
+  lapsed:
+    'Nobody verified this content. You have it because its worker was paid a share of the reward: read it before you use it.',
   rejected: 'This result was not accepted, so its content is not shown.',
   delivered: 'Delivered',
   files: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,

@@ -30,6 +30,7 @@ export const transparencyText = {
     created: 'Funded',
     settled: 'Settled',
     refunded: 'Refunded',
+    lapsed: 'Lapsed',
     cancelled: 'Cancelled',
     open: 'Under way',
     payment: 'Median time from verdict to payment',

@@ -24,7 +24,7 @@ export const clientReputation = z
   .strictObject({
     settled: z.int().meta({ example: 9 }),
     ended: z.int().meta({
-      description: 'Jobs that a worker had been assigned to and that are over: settled, cancelled or refunded.',
+      description: 'Jobs that a worker had been assigned to and that are over: settled, cancelled, refunded or lapsed.',
       example: 10,
     }),
     settlement_rate: share('`settled` of `ended`; null below three ended jobs.'),

@@ -95,6 +95,7 @@ function jobFigures({ jobs }: Books, times: Transparency['verdict_to_payment_sec
     [names.created, String(jobs.created)],
     [names.settled, String(jobs.settled)],
     [names.refunded, String(jobs.refunded)],
+    [names.lapsed, String(jobs.lapsed)],
     [names.cancelled, String(jobs.cancelled)],
     [names.open, String(jobs.open)],
     [names.payment, times.median === null ? none : seconds(times.median)],

@@ -5,6 +5,7 @@ import { clientAction } from '#lib/domain/action.ts'
 import { timeOf } from '#lib/domain/chain-time.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
+import { silenceShareOf } from '#lib/domain/money.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
@@ -43,7 +44,8 @@ export async function createActionChallenge(
   const session = await requireProviderSession(ctx, user.userId)
   const kind = action === 'cancel' ? 'CANCEL' : 'CLAIM_REFUND'
   const closesAt = boundOf(actions.find((one) => one.kind === kind)?.closesAt ?? 0n)
-  const intent = await openAction(ctx, view.job, action, closesAt)
+  const share = onChain?.state === 'SUBMITTED' && view.snapshot ? silenceShareOf(view.snapshot) : 0n
+  const intent = await openAction(ctx, view.job, { action, amount: view.job.held - share, closesAt })
   return { status: 'challenge', action, ...(await issueChallenge(ctx, intent, session)) }
 }
 
@@ -99,19 +101,18 @@ function notAllowed(
   })
 }
 
-/** `closesAt` is the last second in which the contract accepts the action; null when it does not end. */
+/** `amount` returns to the client. `closesAt` is the last second in which the contract accepts the action; null for no end. */
 async function openAction(
   ctx: Context,
   job: JobRow,
-  action: ClientJobAction,
-  closesAt: bigint | null,
+  { action, amount, closesAt }: { action: ClientJobAction; amount: bigint; closesAt: bigint | null },
 ): Promise<TransactionRow> {
   const wallet = await requireWallet(ctx, job.userId)
   const id = job.onchainJobId
   const call = action === 'cancel' ? ctx.chain.encodeCancel(id) : ctx.chain.encodeRefund(id)
   const challengeExpiresAt = closesAt === null ? null : new Date(Number(closesAt) * 1_000)
   const subject = {
-    ...{ purpose: purposes[action], draftId: job.draftId, onchainJobId: id, amount: job.held },
+    ...{ purpose: purposes[action], draftId: job.draftId, onchainJobId: id, amount },
     challengeExpiresAt,
   }
   try {

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/client/api.ts'
 import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
+import { type Money, parseAmount, silenceShareOf, toMoney } from '#lib/domain/money.ts'
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { useClient } from '../../../../../_providers.tsx'
 import { challengeText, walletCallText } from '../../../../../_text/challenges.ts'
@@ -24,9 +25,18 @@ export function actionOf(job: Job): ActionName | undefined {
   return codes.includes('claim_refund') ? 'refund' : undefined
 }
 
+/** What the call returns to the client: all that is held, less the worker's share of a result that nobody judged. */
+function returnedTo({ on_chain, held, policy_document, silence_share_bps }: Job): Money {
+  const whole = on_chain?.held ?? held
+  const reward = policy_document?.reward
+  if (on_chain?.state !== 'SUBMITTED' || typeof reward !== 'string' || silence_share_bps === null) return whole
+  const share = silenceShareOf({ reward: parseAmount(reward), silenceShareBps: silence_share_bps })
+  return toMoney(parseAmount(whole.amount) - share)
+}
+
 /** Asks before it lets the wallet send what the contract lets the client do. */
 export function JobAction({ job, action }: { job: Job; action: ActionName }) {
-  const words = jobText.actions[action]
+  const words = jobText.actions[job.on_chain?.state === 'SUBMITTED' ? 'lapse' : action]
   const { executor } = useClient()
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -65,7 +75,7 @@ export function JobAction({ job, action }: { job: Job; action: ActionName }) {
           <WalletCall
             function={functions[action]}
             contract={job.escrow}
-            amount={job.on_chain?.held ?? job.held}
+            amount={returnedTo(job)}
             facts={[{ label: walletCallText.job, value: <span className="number">{job.onchain_job_id}</span> }]}
           />
           <ChallengeNotes

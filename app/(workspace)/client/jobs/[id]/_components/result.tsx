@@ -77,7 +77,7 @@ export function Result({ job }: { job: Job }) {
 }
 
 function noteOf(job: Job, result: JobResult): string {
-  if (result.is_content_released) return text.released
+  if (result.is_content_released) return job.state === 'LAPSED' ? text.lapsed : text.released
   return job.state === 'SUBMITTED' ? text.withheld : text.rejected
 }
 
