@@ -17,13 +17,16 @@ interface Vm {
     function assertLe(uint256 left, uint256 right, string calldata what) external pure;
     function assertTrue(bool condition, string calldata what) external pure;
     function assume(bool condition) external pure;
+    function envUint(string calldata name) external view returns (uint256);
     function etch(address target, bytes calldata code) external;
     function expectEmit(bool one, bool two, bool three, bool data, address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function expectPartialRevert(bytes4 selector) external;
     function getRecordedLogs() external returns (Log[] memory);
     function load(address target, bytes32 slot) external view returns (bytes32);
+    function parseBytes(string calldata text) external pure returns (bytes memory);
     function prank(address sender) external;
+    function readLine(string calldata path) external view returns (string memory);
     function recordLogs() external;
     function revertToState(uint256 id) external returns (bool);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
