@@ -207,6 +207,7 @@ export const resultText = {
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',
   lapsed:
     'Nobody verified this content. You have it because its worker was paid a share of the reward: read it before you use it.',
+  unpaid: 'Nobody judged this result, and by your terms its worker was paid nothing, so its content is not shown.',
   rejected: 'This result was not accepted, so its content is not shown.',
   delivered: 'Delivered',
   files: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,

@@ -13,18 +13,17 @@ type Job = ReplyOf<'getJob'>
 export type Reads = { job: () => Promise<Job>; result: () => Promise<ReplyOf<'getJobResult'>> }
 export type Scene = Client & { funded: FundedJob; reads: Reads }
 export type GuestScene = Scene & { guest: Guest }
-type Play = { terms: JobTerms; issue?: JobWish['issue']; sealed?: JobWish['sealed'] }
+type Play = { terms: JobTerms } & Partial<Pick<JobWish, 'issue' | 'sealed' | 'skipProbe'>>
 
 export const workers = ['wanda', 'will']
 export const verifiers = ['vera', 'victor', 'viola', 'vito']
 
 /** A funded job, about an issue that the stack's workers can solve unless another is named. */
-export async function openScene(setting: Setting, { terms, issue, sealed }: Play, client?: Client): Promise<Scene> {
+export async function openScene(setting: Setting, play: Play, client?: Client): Promise<Scene> {
   const { ledger } = setting
   const { clara, wallet } = client ?? (await readyClient(setting))
-  const about = issue ?? (await freeIssue(clara, await ledger.jobCount()))
-  const wish = { repository, wallet, issue: about, withFalseClaim: false, terms, sealed }
-  const funded = await fundJob(clara, ledger, wish)
+  const issue = play.issue ?? (await freeIssue(clara, await ledger.jobCount()))
+  const funded = await fundJob(clara, ledger, { ...play, repository, wallet, issue, withFalseClaim: false })
   const params = { onchain_job_id: funded.job.onchain_job_id }
   const reads = {
     job: () => clara.call('getJob', { params }),

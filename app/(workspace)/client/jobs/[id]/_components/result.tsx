@@ -29,10 +29,10 @@ const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).Resul
 
 const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
 
-/** What the newest attempt delivered: commitment and sizes at first, everything once the job is settled. */
+/** What the newest attempt delivered: commitment and sizes at first, everything once its worker is paid for it. */
 export function Result({ job }: { job: Job }) {
   const { assignments, panel } = job.execution
-  const isDelivered = assignments.some(({ state }) => delivered.includes(state))
+  const isDelivered = job.state === 'LAPSED' || assignments.some(({ state }) => delivered.includes(state))
   const moment = JSON.stringify([
     job.state,
     assignments.length,
@@ -78,6 +78,7 @@ export function Result({ job }: { job: Job }) {
 
 function noteOf(job: Job, result: JobResult): string {
   if (result.is_content_released) return job.state === 'LAPSED' ? text.lapsed : text.released
+  if (job.state === 'LAPSED') return text.unpaid
   return job.state === 'SUBMITTED' ? text.withheld : text.rejected
 }
 
