@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation'
 import { ApiError, type Problem } from '#lib/client/api.ts'
 import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
 import { type Action, isGeneral } from '#lib/domain/action.ts'
+import { fieldName } from '../_field-name.ts'
 import { pageOf } from '../_page-of.ts'
 import { commonText } from '../_text/common.ts'
 import { ButtonLink } from './button-link.tsx'
@@ -38,7 +39,8 @@ function ApiProblem({ problem }: { problem: Problem }) {
           <ul className={classes.errors}>
             {problem.errors.map(({ pointer, message }) => (
               <li key={pointer + message}>
-                <span className="mono">{pointer}</span> {message}
+                {pointer && `${fieldName(pointer)}: `}
+                {message}
               </li>
             ))}
           </ul>

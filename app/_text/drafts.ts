@@ -109,9 +109,14 @@ export const draftText = {
   },
   units: { 1: 'seconds', 60: 'minutes', 3600: 'hours', 86400: 'days' },
   amountError: 'A decimal amount with at most 6 decimals, such as 25 or 0.5',
+  amountTooLarge: (most: string) => `At most ${most}`,
   rewardError: 'A reward is more than 0',
   silenceShareError: 'Between 0 and 100 %',
   commandError: 'Name and command are both needed',
+  quoteError: 'A quote is opened and never closed',
+  operatorError: (word: string) =>
+    `No shell runs this, so ${word} would be an argument. Add a second command, or write sh -c "…".`,
+  moreProblems: (count: number) => `${count} more ${count === 1 ? 'entry is' : 'entries are'} refused.`,
   titleError: 'At least 3 characters',
 } as const
 

@@ -43,8 +43,8 @@ const sharesFailedAttempts = z.boolean().meta({
 
 const seconds = z
   .int()
-  .min(1)
-  .max(180 * 86_400)
+  .min(1, 'This must be at least 1 second.')
+  .max(180 * 86_400, `This must be at most ${180 * 86_400} seconds, which is 180 days.`)
 
 const protectedPath = z
   .string()
@@ -62,7 +62,7 @@ const editable = {
   verification_commands: z.array(commandInput).min(1).max(10),
   protected_paths: z.array(protectedPath).max(maxProtectedPaths).meta({
     description:
-      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; `!` at the start, braces, brackets and `?` are no patterns, and an entry that can match nothing or reads as such a pattern is refused. Of entries that mean the same, the first is kept.',
+      'What a result may not add, change or remove. `*` stands for letters of one name, `**` for any folders; an entry without `*` is a path with everything below it. Paths begin at the top of the repository; `!` at the start, braces, brackets and `?` are no patterns, and an entry that can match nothing or reads as such a pattern is refused. Brackets that a name may have, such as `[id]`, stand for themselves; the review warns when such an entry matches no file. Of entries that mean the same, the first is kept.',
   }),
   acceptance_files: acceptanceFiles,
   sealed_evidence: sealedEvidence.optional(),

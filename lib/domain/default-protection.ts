@@ -21,15 +21,20 @@ export function defaultProtection(tree: BaseTree, commands: readonly Command[], 
   const configuration = [...checkers].flatMap(([program, patterns]) => (programs.has(program) ? patterns : []))
   const patterns = unique([...testPatterns, ...used.flatMap(({ protects }) => protects), ...configuration])
   const isTest = protectorOf(patterns)
-  const named = unique(simple.flatMap((command) => namedPaths(command, index, isTest))).filter(
-    (path) => !isTest(path) && path.length <= maxEntryLength && !protectedPathProblem(path),
-  )
+  const named = unique(
+    simple.flatMap((command) => namedPaths(command, index, isTest)).map(withoutQuestionMarks),
+  ).filter((path) => !isTest(path) && path.length <= maxEntryLength && !protectedPathProblem(path))
   return [...gather(named), ...patterns]
 }
 
 function isUsed({ programs, marks }: Convention, index: TreeIndex, used: ReadonlySet<string>): boolean {
   if (!index.isComplete || programs.some((program) => used.has(program))) return true
   return marks.some((mark) => index.endings.has(mark))
+}
+
+/** An entry may not hold question marks, so a star stands for one that a file's name has. */
+function withoutQuestionMarks(path: string): string {
+  return path.replaceAll('?', '*')
 }
 
 /** Few entries instead of many: files of one folder become that folder. */

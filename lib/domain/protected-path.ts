@@ -36,7 +36,9 @@ function misreadAs(entry: string): string | undefined {
   const better = entry
     .replaceAll(new RegExp(letterChoice, 'g'), '*')
     .replaceAll(/\*{2,}(?=[^*/])|(?<=[^*/])\*{2,}/g, '*')
-  return letterChoice.test(entry) ? `is no choice: brackets stand for themselves. Write “${better}”.` : undefined
+  if (letterChoice.test(entry)) return `is no choice: brackets stand for themselves. Write “${better}”.`
+  if (!entry.includes('?')) return undefined
+  return `is no pattern: a question mark stands for itself. Write “${better.replaceAll('?', '*')}”.`
 }
 
 /** `[0-9]`, `[!a]`, `[12]`: no name of a folder such as `[id]` looks like these. */

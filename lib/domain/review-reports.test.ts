@@ -25,7 +25,13 @@ test.each([
 
 test('an exit code alone is said to be little', () => {
   expect(review('make test')).toEqual(['exit_code_only /verification_commands/0'])
-  expect(review('node --test', { report: 'none' })).toEqual(['exit_code_only /verification_commands/0'])
+  expect(review('node --test', { report: 'none' })).toEqual(['exit_code_only /verification_commands/0/report'])
+})
+
+test('a runner whose report was turned off is advised to read it, not to start what it starts already', () => {
+  const command = { name: 'c', argv: ['node', '--test'], expect: 'passes' as const, report: 'none' as const }
+  const [finding] = reviewReports({ verificationCommands: [command], acceptanceFiles: [] }, base)
+  expect(finding?.next_action).toBe('Choose its TAP report instead of the exit code, so that tests are read by name.')
 })
 
 test('a report that the program cannot write is named', () => {

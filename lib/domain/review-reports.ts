@@ -5,7 +5,9 @@ import { listAcceptedTests } from './listed-tests.ts'
 import { warning } from './review.ts'
 import { type Scripts, simpleCommands, usesScripts } from './simple-commands.ts'
 import { checkers } from './test-conventions.ts'
-import { reporterOf } from './test-reporter.ts'
+import { type Reporter, reporterOf } from './test-reporter.ts'
+
+const reportNames: Record<Reporter['kind'], string> = { tap: 'TAP', junit: 'JUnit', 'go-json': 'go test' }
 
 /** The files of the base, as far as they are known, and the scripts of its manifest. */
 type Base = { paths: readonly string[]; scripts: Scripts }
@@ -19,8 +21,9 @@ export function reviewReports(
   return verificationCommands.flatMap((command, at) => {
     const pointer = `/verification_commands/${at}`
     const { name, argv, report = 'none', expected_tests: named = [] } = command
-    if (report === 'none') return isChecker(argv, base.scripts) ? [] : [exitCodeOnly(name, pointer)]
-    if (reporterOf(argv, base.scripts)?.kind !== report) return [reportUnavailable(name, pointer)]
+    const written = reporterOf(argv, base.scripts)?.kind
+    if (report === 'none') return isChecker(argv, base.scripts) ? [] : [exitCodeOnly(name, pointer, written)]
+    if (written !== report) return [reportUnavailable(name, pointer)]
     return named.length > 0 || hasTests(command, acceptanceFiles, base) ? [] : [testsNotNamed(name, pointer)]
   })
 }
@@ -44,8 +47,12 @@ function isChecker(argv: readonly string[], scripts: Scripts): boolean {
   )
 }
 
-function exitCodeOnly(name: string, pointer: string): Finding {
+function exitCodeOnly(name: string, pointer: string, written: Reporter['kind'] | undefined): Finding {
   const message = `“${name}” is judged by its exit code alone, which the code under test can set to 0.`
+  if (written) {
+    const choice = `Choose its ${reportNames[written]} report instead of the exit code, so that tests are read by name.`
+    return warning('exit_code_only', `${pointer}/report`, message, choice)
+  }
   const next = 'Let the command start node --test, pytest, Vitest or go test itself, so that tests are read by name.'
   return warning('exit_code_only', pointer, message, next)
 }

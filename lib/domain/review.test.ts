@@ -51,6 +51,7 @@ test('terms at their bounds pass', () => {
 test.each([
   ['/reward', { reward: 999_999n }],
   ['/reward', { reward: 2n ** 128n }],
+  ['/verifier_fee', { verifierFee: 2n ** 128n }],
   ['/verifiers', { verifiers: 8, quorum: 5 }],
   ['/max_attempts', { maxAttempts: 6 }],
   ['/quorum', { verifiers: 2, quorum: 1 }],

@@ -29,7 +29,8 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
       BigInt(seconds) <= high, pointer, `Between ${low} and ${high} seconds, not ${seconds}.`)
 
   require(content.reward >= bounds.minReward, '/reward', `At least ${amountText(bounds.minReward)}.`)
-  require(content.reward <= maxAmount && content.verifierFee <= maxAmount, '/reward', 'The amount is too large.')
+  require(content.reward <= maxAmount, '/reward', `At most ${amountText(maxAmount)}.`)
+  require(content.verifierFee <= maxAmount, '/verifier_fee', `At most ${amountText(maxAmount)}.`)
   require(content.verifiers <= bounds.maxVerifiers, '/verifiers', `At most ${bounds.maxVerifiers}.`)
   require(content.maxAttempts <= bounds.maxAttempts, '/max_attempts', `At most ${bounds.maxAttempts}.`)
   require(content.verifiers < 2 * content.quorum &&

@@ -69,6 +69,15 @@ test('each thing that stands against a draft at the host blocks it, by name, unt
   }
 })
 
+test('a task that says nothing blocks until it has instructions or one criterion', async () => {
+  const { id } = await createDraft(clara, await openIssue(service), { instructions: '' })
+  expect(await blockers(id)).toEqual({ state: 'DRAFT', codes: ['task_empty'] })
+  const { version } = await clara.person.call('getDraft', { params: { id } })
+  const body = { version, acceptance_criteria: ['Umlauts are kept.'] }
+  await clara.person.call('updateDraft', { params: { id }, body })
+  expect(await blockers(id)).toEqual({ state: 'READY', codes: [] })
+})
+
 test('a branch that is not there blocks, and the base commit is the head of the one that is', async () => {
   const { id } = await createDraft(clara, await openIssue(service), { base_branch: 'no-such-branch' })
   expect(await blockers(id)).toEqual({ state: 'DRAFT', codes: ['base_branch_missing'] })

@@ -10,6 +10,7 @@ import { reviewLikelyPaths } from '#lib/domain/probe-findings.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
 import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
+import { reviewTask } from '#lib/domain/review-task.ts'
 import type { Context } from '../context.ts'
 import { drawProbe } from '../probes/draw-probe.ts'
 import { carryOutPlan, isWaiting, type ProbeRequest, plannedFindings, planProbe } from '../probes/plan-probe.ts'
@@ -54,7 +55,8 @@ export async function reviewDraft(
   const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
   const likely = reviewLikelyPaths(input.probe?.likelyPaths ?? [], repository.protection?.paths ?? [])
   const delivery = [...listed, ...laid, ...reports, ...likely]
-  const others = [...repository.findings, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
+  const task = reviewTask({ ...draft, verificationCommands: commands })
+  const others = [...repository.findings, ...task, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
   const plan = await planProbe(ctx, {
     draft: { ...draft, verificationCommands: commands, baseCommit: repository.facts.baseCommit ?? null },

@@ -1,7 +1,7 @@
 import type { CallInput } from '#lib/client/api.ts'
-import { joinCommand, splitCommand } from '#lib/client/command-line.ts'
+import { commandLineProblem, joinCommand, splitCommand } from '#lib/client/command-line.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
-import { currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
+import { amountText, currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { oneLineProblem } from '#lib/domain/one-line.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { protectedPathProblem } from '#lib/domain/protected-path.ts'
@@ -134,8 +134,30 @@ export function unitsOf(amount: string): bigint | undefined {
   }
 }
 
-const amountRule = (amount: string) => ((unitsOf(amount) ?? maxAmount + 1n) > maxAmount ? draftText.amountError : null)
+const shownProblems = 5
+
+function amountRule(amount: string): string | null {
+  const units = unitsOf(amount)
+  if (units === undefined) return draftText.amountError
+  return units > maxAmount ? draftText.amountTooLarge(amountText(maxAmount)) : null
+}
+
 const rewardRule = (amount: string) => (unitsOf(amount) === 0n ? draftText.rewardError : amountRule(amount))
+
+function lineRule(line: string): string | null {
+  if (splitCommand(line).length === 0) return draftText.commandError
+  const problem = commandLineProblem(line)
+  if (!problem) return null
+  return problem.kind === 'unclosed' ? draftText.quoteError : draftText.operatorError(problem.word)
+}
+
+/** Every entry that is refused, one a line. */
+function pathsRule(lines: string): string | null {
+  const problems = linesOf(lines).flatMap((entry) => protectedPathProblem(entry) ?? [])
+  const more = problems.length - shownProblems
+  const shown = [...problems.slice(0, shownProblems), ...(more > 0 ? [draftText.moreProblems(more)] : [])]
+  return shown.join('\n') || null
+}
 
 /** What can be said about the form before it is sent; the service decides the rest. */
 export const rules = {
@@ -148,9 +170,9 @@ export const rules = {
     Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,
   commands: {
     name: (name: string) => (name.trim() ? null : draftText.commandError),
-    line: (line: string) => (splitCommand(line).length > 0 ? null : draftText.commandError),
+    line: lineRule,
   },
-  protectedPaths: (lines: string) => linesOf(lines).map(protectedPathProblem).find(Boolean) ?? null,
+  protectedPaths: pathsRule,
   acceptance: {
     path: (path: string) => pathProblem(path.trim()) ?? null,
   },

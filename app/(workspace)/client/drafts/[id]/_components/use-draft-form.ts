@@ -99,10 +99,12 @@ export function useDraftForm(draft: Draft) {
 /** Puts what the service refused beside the fields that it named. */
 function showRefused(form: Pick<UseFormReturnType<DraftValues>, 'setErrors'>, error: Error): void {
   const found = error instanceof ApiError ? error.problem.errors : []
-  const fields = found.flatMap(({ pointer, message }) => {
-    const field = fieldOf(pointer)
-    return field ? [[field.path, message] as const] : []
-  })
-  form.setErrors(Object.fromEntries(fields))
-  if (fields[0]) focusField(fields[0][0])
+  const fields: Record<string, string> = {}
+  for (const { pointer, message } of found) {
+    const path = fieldOf(pointer)?.path
+    if (path) fields[path] = fields[path] ? `${fields[path]}\n${message}` : message
+  }
+  form.setErrors(fields)
+  const [first] = Object.keys(fields)
+  if (first) focusField(first)
 }

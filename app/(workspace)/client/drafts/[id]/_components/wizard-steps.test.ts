@@ -60,6 +60,9 @@ describe('which steps are complete', () => {
     ['acceptance', { acceptance: [{ key: '1', path: '../up', text: '', bytes: null }] }],
     ['verification', { commands: [] }],
     ['verification', { commands: [{ key: '1', name: 'test', line: ' ', expect: 'passes' }] }],
+    ['verification', { commands: [{ key: '1', name: 'test', line: 'node "unclosed', expect: 'passes' }] }],
+    ['verification', { commands: [{ key: '1', name: 'test', line: 'npm test && npm run lint', expect: 'passes' }] }],
+    ['reward', { reward: '0' }],
     ['reward', { reward: '1,5' }],
     ['reward', { verifierFee: '' }],
     ['reward', { quorum: 1 }],
@@ -69,8 +72,9 @@ describe('which steps are complete', () => {
     expect(stepStatuses({ ...values, ...(change as Partial<DraftValues>) }, false)[step]).toBe('todo')
   })
 
-  test('one criterion completes acceptance', () => {
-    expect(stepStatuses({ ...values, criteria: 'Umlauts are kept.' }, false).acceptance).toBe('done')
+  test('one criterion completes acceptance, and stands for instructions as in the review', () => {
+    const statuses = stepStatuses({ ...values, instructions: '', criteria: 'Umlauts are kept.' }, false)
+    expect(statuses).toMatchObject({ task: 'done', acceptance: 'done' })
   })
 })
 

@@ -1,5 +1,5 @@
-import type { DraftValues } from './draft-values.ts'
-import { rules, unitsOf } from './draft-values.ts'
+import { describesWork } from '#lib/domain/review-task.ts'
+import { type DraftValues, rules } from './draft-values.ts'
 
 export const wizardSteps = ['task', 'acceptance', 'verification', 'reward', 'review'] as const
 export type WizardStep = (typeof wizardSteps)[number]
@@ -62,7 +62,7 @@ export function findingsBySteps(
 export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<WizardStep, StepStatus> {
   const isDone = (isComplete: boolean): StepStatus => (isComplete ? 'done' : 'todo')
   return {
-    task: isDone(!rules.title(values.title) && values.instructions.trim() !== '' && values.baseBranch.trim() !== ''),
+    task: isDone(!rules.title(values.title) && isDescribed(values) && values.baseBranch.trim() !== ''),
     acceptance: acceptanceStatus(values),
     verification: isDone(
       values.commands.length > 0 &&
@@ -74,6 +74,10 @@ export function stepStatuses(values: DraftValues, isReviewed: boolean): Record<W
   }
 }
 
+function isDescribed({ instructions, criteria }: DraftValues): boolean {
+  return describesWork({ instructions, acceptanceCriteria: [criteria] })
+}
+
 function acceptanceStatus({ criteria, acceptance }: DraftValues): StepStatus {
   if (acceptance.some(({ path }) => rules.acceptance.path(path))) return 'todo'
   return criteria.trim() === '' && acceptance.length === 0 ? 'optional' : 'done'
@@ -81,9 +85,9 @@ function acceptanceStatus({ criteria, acceptance }: DraftValues): StepStatus {
 
 function isPriced(values: DraftValues): boolean {
   const windows = [values.openSeconds, values.workSeconds, values.verificationSeconds]
-  const amounts = [values.reward, values.verifierFee].map(unitsOf)
   return (
-    amounts.every((units) => units !== undefined) &&
+    !rules.reward(values.reward) &&
+    !rules.verifierFee(values.verifierFee) &&
     windows.every((seconds) => Number.isInteger(seconds) && seconds > 0) &&
     !rules.quorum(values.quorum, values) &&
     !rules.silenceShare(values.silenceShare)
