@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   nodeUrls,
+  readChainEnv,
   readWebEnv,
   readWorkerEnv,
   sharedVariables,
@@ -106,6 +107,15 @@ test('one node or several are given, and no host twice, whatever the keys in the
   expect(() => readWebEnv({ ...complete, CHAIN_RPC_URL: '' })).toThrow('CHAIN_RPC_URLS')
   for (const twice of ['https://one.example/a,https://one.example/b', 'https://one.example,http://one.example'])
     expect(() => readWebEnv({ ...complete, CHAIN_RPC_URLS: twice })).toThrow(/CHAIN_RPC_URLS names one host twice/)
+})
+
+test.each([
+  ['http://127.0.0.1:8545', 'http://localhost:8545/other'],
+  ['http://[::1]:8545', 'http://127.0.0.9:8545'],
+  ['http://localhost', 'http://LOCALHOST.:80'],
+])('%s and %s are one node, which would agree with itself', (one, other) => {
+  expect(() => readChainEnv({ ...complete, CHAIN_RPC_URLS: `${one},${other}` })).toThrow('names one host twice')
+  expect(readChainEnv({ ...complete, CHAIN_RPC_URLS: `${one},http://localhost:9` }).CHAIN_RPC_URLS).toHaveLength(2)
 })
 
 const everything = { ...complete, ...keys, RUNTIME_LOOPBACK: 'localhost:3005', CHAIN_ID: '31337' }

@@ -257,7 +257,11 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
     const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
     return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
   })
-  const all = [...problems, ...loopbackProblems(filled), ...nodeProblems(filled, wrong)]
+  const all = [
+    ...problems,
+    ...('RUNTIME_LOOPBACK' in schema.shape ? loopbackProblems(filled) : []),
+    ...nodeProblems(filled, wrong),
+  ]
   if (result.success && all.length === 0) return result.data
   throw new SettingsError(all)
 }
@@ -278,12 +282,20 @@ function loopbackProblems({ RUNTIME_LOOPBACK, CHAIN_ID }: Variables): SettingsPr
   return [{ name: 'RUNTIME_LOOPBACK', text }]
 }
 
+/** Host and port, the same for every name of this machine. */
+function machineOf(url: string): string {
+  const { hostname, port } = new URL(url)
+  const name = hostname.replace(/\.$/, '')
+  const isHere = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f:]+\])$/.test(name)
+  return `${isHere ? 'localhost' : name}:${port}`
+}
+
 /** A node that is named twice would agree with itself. */
 function nodeProblems({ CHAIN_RPC_URL, CHAIN_RPC_URLS }: Variables, wrong: ReadonlySet<string>): SettingsProblem[] {
   const name = 'CHAIN_RPC_URLS'
   if (!CHAIN_RPC_URL && !CHAIN_RPC_URLS)
     return [{ name, text: `Set ${name} to the URLs of two or three nodes, or CHAIN_RPC_URL to that of one.` }]
-  const hosts = wrong.has(name) ? [] : (CHAIN_RPC_URLS?.split(',').map((url) => new URL(url).host) ?? [])
+  const hosts = wrong.has(name) ? [] : (CHAIN_RPC_URLS?.split(',').map(machineOf) ?? [])
   if (new Set(hosts).size === hosts.length) return []
   return [
     {

@@ -37,6 +37,11 @@ async function compare(configured: bigint, latest: bigint, { hasCode, hasEvents 
       `ESCROW_DEPLOYMENT_BLOCK is ${configured}, which is not mined yet: the newest is ${latest}`,
       'No event would be read: set it to the block of the escrow’s deployment.',
     )
+  if ((await hasCode(configured)) === false) {
+    const first = await firstBlockWithCode(latest, hasCode)
+    if ((await hasCode(first - 1n)) === false)
+      return ok(check, `its code begins at block ${first}, so the blocks from ${configured} on are read in vain`)
+  }
   if (configured === 0n) return ok(check, 'every block is read')
   const isEarlier = await hasCode(configured - 1n)
   if (isEarlier === undefined) return compareEvents(configured, hasEvents)

@@ -13,8 +13,12 @@ const sampledBlocks = 64
 /** Ranges of logs, receipts, and the bloom filters by which blocks without events are passed. */
 export async function checkLogs(client: PublicClient, env: ChainEnv): Promise<Found[]> {
   const latest = await client.getBlockNumber({ cacheTime: 0 })
-  const sample = await findSample(client, latest, BigInt(env.ESCROW_DEPLOYMENT_BLOCK))
-  if (!sample) return [await checkRange(client, env, latest), note('receipts', 'no block with a transaction was found')]
+  const sample = await findSample(client, env, latest)
+  if (!sample)
+    return [
+      await checkRange(client, env, latest),
+      note('receipts', `not checked: the newest ${sampledBlocks} blocks are empty`),
+    ]
   return [await checkRange(client, env, latest), await checkReceipts(client, sample), await checkBloom(client, sample)]
 }
 
@@ -32,15 +36,23 @@ async function checkRange(client: PublicClient, env: ChainEnv, latest: bigint): 
 
 type Sample = { number: bigint; bloom: string | null; transactions: readonly `0x${string}`[] }
 
-/** The newest block that holds a transaction, or the deployment's. */
-async function findSample(client: PublicClient, latest: bigint, deployment: bigint): Promise<Sample | undefined> {
+/** The newest block that holds a transaction, the deployment's, or the one of the escrow's newest event. */
+async function findSample(client: PublicClient, env: ChainEnv, latest: bigint): Promise<Sample | undefined> {
   const newest = Array.from({ length: sampledBlocks }, (_, index) => latest - BigInt(index)).filter((at) => at >= 0n)
-  for (const blockNumber of [...newest, deployment]) {
-    const block = await attempt(() => client.getBlock({ blockNumber }))
-    if (block && block.transactions.length > 0)
-      return { number: blockNumber, bloom: block.logsBloom, transactions: block.transactions }
+  for (const blockNumber of [...newest, BigInt(env.ESCROW_DEPLOYMENT_BLOCK)]) {
+    const sample = await readSample(client, blockNumber)
+    if (sample) return sample
   }
-  return undefined
+  const fromBlock = latest > longestRange ? latest - longestRange : 0n
+  const logs = await attempt(() => client.getLogs({ address: env.ESCROW_ADDRESS, fromBlock, toBlock: latest }))
+  const at = logs?.at(-1)?.blockNumber
+  return at === undefined ? undefined : readSample(client, at)
+}
+
+async function readSample(client: PublicClient, number: bigint): Promise<Sample | undefined> {
+  const block = await attempt(() => client.getBlock({ blockNumber: number }))
+  if (!block || block.transactions.length === 0) return undefined
+  return { number, bloom: block.logsBloom, transactions: block.transactions }
 }
 
 async function checkReceipts(client: PublicClient, { number, transactions }: Sample): Promise<Found> {

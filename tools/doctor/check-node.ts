@@ -59,6 +59,9 @@ async function checkIdentity({ client, url }: NodeToCheck, env: ChainEnv): Promi
       'It serves another chain of the same id, so it is never asked: correct its URL, or CHAIN_GENESIS_HASH.',
     )
   const number = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
+  // A block that is not mined is no fault of the node; `checkDeployment` names the setting.
+  const latest = await attempt(() => client.getBlockNumber({ cacheTime: 0 }))
+  if (latest !== undefined && number > latest) return ok(check, `id ${told.id}, genesis as configured`)
   const block = await attempt(() => client.getBlock({ blockNumber: number }))
   if (!block)
     return note(check, `id ${told.id}, but no block ${number}: a reindex from the deployment needs a node that has it`)
@@ -68,7 +71,7 @@ async function checkIdentity({ client, url }: NodeToCheck, env: ChainEnv): Promi
 async function checkHead(client: PublicClient, env: ChainEnv): Promise<Found> {
   const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
   const age = Math.max(0, Math.floor(Date.now() / 1_000) - Number(timestamp))
-  const detail = `block ${number}, ${age} seconds old`
+  const detail = `block ${number}, ${age} ${age === 1 ? 'second' : 'seconds'} old`
   if (age <= env.CHAIN_HEAD_AGE_SECONDS) return ok('newest block', detail)
   return lack('newest block', detail, 'The chain or this node stands still: nothing new is seen until it goes on.')
 }
@@ -94,7 +97,8 @@ async function checkState(client: PublicClient, env: ChainEnv): Promise<Found> {
   const head = () => client.getBlockNumber({ cacheTime: 0 })
   const latest = await head()
   const finalized = await attempt(async () => (await client.getBlock({ blockTag: 'finalized' })).number)
-  const deployment = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
+  const configured = BigInt(env.ESCROW_DEPLOYMENT_BLOCK)
+  const deployment = configured > latest ? 0n : configured
   const olderThan = (block: bigint) => (block > deployment + comparedBlocks ? block - comparedBlocks : deployment)
   if (!(await isKept(finalized ?? latest)))
     return lack(
@@ -110,7 +114,7 @@ async function checkState(client: PublicClient, env: ChainEnv): Promise<Found> {
       `none at block ${olderThan(latest)}`,
       'After a pause of the worker events would wait: use a node that keeps 128 states.',
     )
-  const isWhole = deployment <= latest && (await isKept(deployment))
+  const isWhole = configured <= latest && (await isKept(configured))
   return ok(check, isWhole ? 'back to the deployment' : 'for the newest 128 blocks, which is enough')
 }
 

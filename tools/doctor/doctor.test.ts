@@ -203,6 +203,8 @@ test('a deployment block after the escrow’s first code is a lack that names th
   await client.mine({ blocks: 20 })
   const first = (await client.getBlockNumber({ cacheTime: 0 })) - 20n
   const at = (block: bigint) => diagnose({ ESCROW_ADDRESS: elsewhere, ESCROW_DEPLOYMENT_BLOCK: String(block) })
+  const early = await at(first - 2n)
+  expect(early.found('escrow', 'deployment block')).toMatch(/^ok: its code begins at block \d+, /)
   const late = await at(first + 15n)
   expect(late.found('escrow', 'deployment block')).toMatch(/^lack: .*set it to \d+\.$/)
   const named = BigInt(/set it to (\d+)\.$/.exec(late.found('escrow', 'deployment block'))?.[1] ?? 0)
@@ -210,6 +212,25 @@ test('a deployment block after the escrow’s first code is a lack that names th
   expect((await at(named + 1n)).found('escrow', 'deployment block')).toContain(`set it to ${named}.`)
   const future = await diagnose({ ESCROW_DEPLOYMENT_BLOCK: '999999999' })
   expect(future.found('escrow', 'deployment block')).toContain('not mined yet')
+})
+
+test('a deployment block that is too low or not mined is told of itself, and no node is blamed', async () => {
+  const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
+  await client.mine({ blocks: 130 })
+  const low = await diagnose({ ESCROW_DEPLOYMENT_BLOCK: '0' })
+  expect(low.lacks).toEqual([])
+  expect(low.found('node 1', 'receipts')).toMatch(/^ok/)
+  expect(low.found('node 1', 'bloom filters')).toMatch(/^ok/)
+  const high = await diagnose({ ESCROW_DEPLOYMENT_BLOCK: '999999999' })
+  expect(high.lacks).toEqual(['escrow deployment block'])
+  expect(high.found('node 1', 'chain')).toBe('ok: id 31337, genesis as configured null')
+  expect(high.found('node 1', 'state')).toMatch(/^ok/)
+})
+
+test('another chain id is compared with the node’s, whatever else a local stack was started with', async () => {
+  const { stdout, code } = await runDoctor({ ...variables, CHAIN_ID: '1', RUNTIME_LOOPBACK: 'localhost:3005' })
+  expect(code).toBe(1)
+  expect(stdout).toContain('id 31337, but CHAIN_ID is 1')
 })
 
 test('where no node keeps the state before the deployment block, it is said that it could not be checked', async () => {
