@@ -12,6 +12,7 @@ test.each([
   ['/api/v1/agents/', '/agents'],
   ['/api/v1/auth/sessions/', '/settings'],
   ['/api/v1/onboarding/client/', '/onboarding'],
+  ['/api/v1/public/issues/acme:slugify-lite:7/', '/issues/acme:slugify-lite:7'],
   ['/sign-in', '/sign-in'],
 ])('%s is done on %s', (href, page) => {
   expect(pageOf({ href })).toBe(page)

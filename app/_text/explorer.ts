@@ -111,6 +111,7 @@ export const publicIssueText = {
   emptyBody: 'The issue has no text.',
   atHost: 'Open at the host',
   about: 'About',
+  otherJobs: { title: 'Other jobs of this issue', job: (id: string) => `Job ${id}` },
   facts: {
     repository: 'Repository',
     number: 'Number',

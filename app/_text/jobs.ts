@@ -281,6 +281,8 @@ export const resultText = {
 export const sealedText = {
   title: 'Sealed files',
   closed: 'Sealed; opened when the job ends.',
+  opens:
+    'This opens your sealed files to everyone who may read the job, even if no result ever met them. Seal other files if you fund this issue again.',
   sealed: 'Sealed',
   matches: 'Hash matches',
   differs: 'Hash differs',

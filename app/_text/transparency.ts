@@ -29,6 +29,7 @@ export const transparencyText = {
     title: 'Jobs',
     created: 'Funded',
     settled: 'Settled',
+    rejected: 'Rejected after the last attempt',
     refunded: 'Refunded',
     lapsed: 'Lapsed',
     cancelled: 'Cancelled',

@@ -230,6 +230,9 @@ export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
           .string()
           .meta({ description: 'Markdown of strangers, without control characters; render it without HTML.' }),
         warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+        other_jobs: z.array(z.strictObject({ onchain_job_id: integerText, state: z.enum(jobStates) })).meta({
+          description: 'Up to 20 other jobs that were funded for this issue, the newest first.',
+        }),
         proof: proof.nullable(),
       })
       .meta({ id: 'PublicIssueDetail' }),

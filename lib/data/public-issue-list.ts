@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { JobState } from '#lib/domain/job.ts'
 import { type ReadFilter, repositoryNumber } from './public-issue-filter.ts'
 import {
   alike,
@@ -118,6 +119,20 @@ function toRow({ matches: _, ...raw }: RawIssue): PublicIssueRow {
 }
 
 /** One issue by its place, with its text; undefined when it is not in the index. */
+export type IssueJob = { onchainJobId: string; state: JobState }
+
+/** The newest jobs of a public issue, the newest first, without the one that the issue shows. */
+export function listOtherJobs(reader: PublicReader, issueId: number): Promise<IssueJob[]> {
+  return reader.readKept<IssueJob>(sql`
+    select j.onchain_job_id::text as "onchainJobId", j.state from public_issues p
+    join funding_snapshots f on (f.task_document->'repository'->>'id')::bigint = p.repository_id
+      and (f.task_document->'issue'->>'number')::int = p.number
+    join jobs j on j.snapshot_id = f.id
+    where p.id = ${issueId} and j.onchain_job_id is distinct from p.onchain_job_id
+      and not (f.task_document->'repository'->>'private')::boolean
+    order by j.onchain_job_id desc limit 20`)
+}
+
 export async function findPublicIssue(
   reader: PublicReader,
   place: { fullName: string; number: number },

@@ -94,6 +94,7 @@ function jobFigures({ jobs }: Books, times: Transparency['verdict_to_payment_sec
   return [
     [names.created, String(jobs.created)],
     [names.settled, String(jobs.settled)],
+    [names.rejected, String(jobs.rejected)],
     [names.refunded, String(jobs.refunded)],
     [names.lapsed, String(jobs.lapsed)],
     [names.cancelled, String(jobs.cancelled)],

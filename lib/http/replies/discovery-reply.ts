@@ -86,12 +86,13 @@ export function toFacetsReply(facets: readonly Facet[]) {
   }
 }
 
-export function toPublicIssueDetail({ issue, warnings, proof }: PublicIssueView) {
+export function toPublicIssueDetail({ issue, warnings, otherJobs, proof }: PublicIssueView) {
   const { chain, settings } = web().services
   return {
     ...toPublicIssue(issue),
     body: issue.body,
     warnings,
+    other_jobs: otherJobs.map(({ onchainJobId, state }) => ({ onchain_job_id: onchainJobId, state })),
     proof: proof && {
       chain_id: proof.job.chainId,
       escrow: chain.escrow,

@@ -65,7 +65,7 @@ async function issues(query: Record<string, string> = {}): Promise<Issues> {
 }
 const titles = async (query: Record<string, string> = {}) => (await issues(query)).map(({ title }) => title)
 const open = (repository: string, title: string, more: object = {}) =>
-  atHost<{ number: number }>(service, 'POST', `/repos/${repository}/issues`, { title, ...more })
+  atHost<{ number: number }>(service, 'POST', `/repos/${repository}/issues`, { title, body: title, ...more })
 
 test('open issues of a listed repository are found by anybody; closed ones and pull requests are not', async () => {
   const { number } = await open('acme/slugify-lite', 'Closed soon')
@@ -411,20 +411,24 @@ test('an issue shows the job that holds money for work, also after a later one o
   const first = await fundedJob(clara, number)
   const second = await fundedJob(clara, number)
   await sweep()
-  const shown = async () =>
-    (await anybody.call('getPublicIssue', { params: { reference: `acme:slugify-lite:${number}` } })).funding
+  const detail = () => anybody.call('getPublicIssue', { params: { reference: `acme:slugify-lite:${number}` } })
+  const shown = async () => (await detail()).funding
+  expect((await detail()).other_jobs).toEqual([{ onchain_job_id: first.onchain_job_id, state: 'OPEN' }])
   expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id, job_state: 'OPEN' })
   const cancel = async ({ onchain_job_id }: { onchain_job_id: string }) => {
     const asked = { params: { onchain_job_id }, body: { action: 'cancel' }, idempotencyKey: newKey() } as const
     await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
     await index(service)
   }
+  const running = await refusal(anybody.call('getPublicProof', { params: { onchain_job_id: first.onchain_job_id } }))
+  expect(running.next_actions).toMatchObject([{ href: `/api/v1/public/issues/acme:slugify-lite:${number}/` }])
   await cancel(second)
   expect(await shown()).toMatchObject({ state: 'open', onchain_job_id: first.onchain_job_id })
   await cancel(first)
   expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id, job_state: 'CANCELLED' })
   await sweep()
   expect(await shown()).toMatchObject({ onchain_job_id: second.onchain_job_id })
+  expect((await detail()).other_jobs).toEqual([{ onchain_job_id: first.onchain_job_id, state: 'CANCELLED' }])
 }, 60_000)
 
 test('a label that holds a comma is found by its name with the comma escaped', async () => {

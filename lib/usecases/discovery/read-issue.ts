@@ -1,6 +1,6 @@
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
-import { findPublicIssue, type PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import { findPublicIssue, type IssueJob, listOtherJobs, type PublicIssueRow } from '#lib/data/public-issue-list.ts'
 import { readClientReputation } from '#lib/data/reputations.ts'
 import { listRecordedVerdicts, type SeatRow } from '#lib/data/seats.ts'
 import { type ContentWarning, contentWarnings } from '#lib/domain/content-warning.ts'
@@ -12,6 +12,8 @@ import type { Context } from '../context.ts'
 export type PublicIssueView = {
   issue: PublicIssueRow & { body: string }
   warnings: ContentWarning[]
+  /** Earlier ones, and later ones that no longer hold money for work. */
+  otherJobs: IssueJob[]
   proof: {
     job: JobRow
     snapshot: SnapshotRow
@@ -33,6 +35,7 @@ export async function readPublicIssue(
   const isPublic = job && snapshot && !snapshot.taskDocument.repository.private
   return {
     issue,
+    otherJobs: await listOtherJobs(ctx.reader, issue.id),
     warnings: contentWarnings(`${issue.title}\n${issue.body}`),
     proof: isPublic
       ? {

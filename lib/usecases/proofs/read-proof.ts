@@ -2,7 +2,9 @@ import { findCursor, type LogRow, listJobLogs } from '#lib/data/chain-index.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findProof, type JobProofRow, type JobRecords, readRecords } from '#lib/data/job-proofs.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
+import { findPublicIssue } from '#lib/data/public-issue-list.ts'
 import { measurePayment } from '#lib/data/verifier-numbers.ts'
+import { type Action, clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { isProvable } from '#lib/domain/proof.ts'
 import type { Hash } from '#lib/ports/chain.ts'
@@ -26,7 +28,8 @@ export async function readPublicProof(ctx: Context, input: { id: bigint }): Prom
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!job || !snapshot || snapshot.taskDocument.repository.private)
     throw new Failure('not_found', 'There is no such job of a public repository.')
-  return readProof(ctx, job, snapshot)
+  const nextActions = isProvable(job.state) ? [] : await issueActions(ctx, snapshot)
+  return readProof(ctx, job, snapshot, nextActions)
 }
 
 /** The same for the client of the job, also of a private repository. */
@@ -35,14 +38,24 @@ export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise
   const job = await findJobById(ctx.db, input.id)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!job || !snapshot || job.userId !== userId) throw new Failure('not_found', 'There is no such job.')
-  return readProof(ctx, job, snapshot)
+  const href = `/api/v1/client/jobs/${input.id}/`
+  return readProof(ctx, job, snapshot, [clientAction('read_job', 'Read how the job stands.', 'GET', href)])
 }
 
-async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow): Promise<Proof> {
+/** Where anybody sees how the job stands; nothing while the index does not have its issue. */
+async function issueActions(ctx: Context, { taskDocument: { repository, issue } }: SnapshotRow): Promise<Action[]> {
+  const { full_name: fullName } = repository
+  if (!(await findPublicIssue(ctx.reader, { fullName, number: issue.number }))) return []
+  const href = `/api/v1/public/issues/${fullName.replace('/', ':')}:${issue.number}/`
+  return [{ code: 'read_issue', text: 'Read how the job stands.', method: 'GET', href, who: 'anyone', until: null }]
+}
+
+async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow, nextActions: Action[]): Promise<Proof> {
   if (!isProvable(job.state))
     throw new Failure(
       'state_conflict',
       'The job has not ended yet; its proof is made once it is settled, rejected, cancelled or refunded.',
+      { nextActions },
     )
   const id = job.onchainJobId
   const [proof, events, records, secondsToPayment, genesisHash] = await Promise.all([

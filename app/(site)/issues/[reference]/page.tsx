@@ -15,6 +15,7 @@ import { IssueFacts } from './_components/issue-facts.tsx'
 import { IssueFunding } from './_components/issue-funding.tsx'
 import { IssueProof } from './_components/issue-proof.tsx'
 import { IssueTerms } from './_components/issue-terms.tsx'
+import { OtherJobs } from './_components/other-jobs.tsx'
 
 type IssuePageProps = { params: Promise<{ reference: string }> }
 
@@ -75,6 +76,7 @@ export default async function IssuePage({ params }: IssuePageProps) {
           <Section title={text.about}>
             <IssueFacts issue={issue} />
           </Section>
+          <OtherJobs jobs={issue.other_jobs} />
         </aside>
       </div>
     </Container>

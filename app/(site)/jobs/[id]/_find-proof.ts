@@ -5,11 +5,12 @@ import { getPublicProofEndpoint, type proof } from '#lib/api/proofs.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
+import { pageOf } from '../../../_page-of.ts'
 import { readPage } from '../../../_session.ts'
 
 export type ProofView = z.input<typeof proof>
-/** `running` until the job has ended, `reading` until its transfers were read. */
-export type FoundProof = { proof: ProofView } | { proof: null; why: 'running' | 'reading' }
+/** `running` until the job has ended, when its issue shows how it stands; `reading` until its transfers were read. */
+export type FoundProof = { proof: ProofView } | { proof: null; why: 'running' | 'reading'; issueHref?: string }
 
 /** The proof of an address, read once per request; an unknown, private or malformed one leads to the not-found page. */
 export const findProof = cache(async (segment: string): Promise<FoundProof> => {
@@ -20,7 +21,10 @@ export const findProof = cache(async (segment: string): Promise<FoundProof> => {
     try {
       return { proof: toProofReply(await readPublicProof(ctx, { id }), 'anybody') }
     } catch (error) {
-      if (isFailure(error) && error.code === 'state_conflict') return { proof: null, why: 'running' }
+      if (isFailure(error) && error.code === 'state_conflict') {
+        const issueHref = error.nextActions.map(pageOf).find((href) => href !== undefined)
+        return { proof: null, why: 'running', ...(issueHref && { issueHref }) }
+      }
       if (isFailure(error) && error.code === 'unavailable') return { proof: null, why: 'reading' }
       throw error
     }

@@ -32,14 +32,21 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
   const found = await findProof(id)
   return (
     <Container size="lg" className={classes.page}>
-      {found.proof ? <Receipt proof={found.proof} /> : <NoReceipt id={id} why={found.why} />}
+      {found.proof ? (
+        <Receipt proof={found.proof} />
+      ) : (
+        <NoReceipt id={id} why={found.why} issueHref={found.issueHref} />
+      )}
     </Container>
   )
 }
 
-function NoReceipt({ id, why }: { id: string; why: 'running' | 'reading' }) {
+type NoReceiptProps = { id: string; why: 'running' | 'reading'; issueHref: string | undefined }
+
+function NoReceipt({ id, why, issueHref }: NoReceiptProps) {
   return (
     <>
+      {issueHref && <BackLink href={issueHref} label={text.back} />}
       <Title order={1}>{text.title(id)}</Title>
       <div className={`card ${classes.empty}`}>
         <EmptyState icon="jobs" title={text[why].title} text={text[why].text} />

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { type Money, parseAmount, silenceShareOf, toMoney } from '#lib/domain/mo
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { useClient } from '../../../../../_providers.tsx'
 import { challengeText, walletCallText } from '../../../../../_text/challenges.ts'
-import { jobText } from '../../../../../_text/jobs.ts'
+import { jobText, sealedText } from '../../../../../_text/jobs.ts'
 import { ChallengeEnd, ChallengeNotes } from '../../../_components/challenge-notes.tsx'
 import { WalletCall } from '../../../_components/wallet-call.tsx'
 import type { Job } from './job-page-view.tsx'
@@ -32,6 +32,11 @@ function returnedTo({ on_chain, held, policy_document, silence_share_bps }: Job)
   if (on_chain?.state !== 'SUBMITTED' || typeof reward !== 'string' || silence_share_bps === null) return whole
   const share = silenceShareOf({ reward: parseAmount(reward), silenceShareBps: silence_share_bps })
   return toMoney(parseAmount(whole.amount) - share)
+}
+
+/** Whether the end of the job shows files that are sealed now. */
+function opensFiles({ task_document: task, sealed_files: opened }: Job): boolean {
+  return opened === null && Array.isArray(task?.sealed_files) && task.sealed_files.length > 0
 }
 
 /** Asks before it lets the wallet send what the contract lets the client do. */
@@ -72,6 +77,7 @@ export function JobAction({ job, action }: { job: Job; action: ActionName }) {
       <Modal opened={isOpen} onClose={close} title={words.title}>
         <Stack ref={place} tabIndex={-1}>
           <Text>{words.text}</Text>
+          {opensFiles(job) && <Alert color="yellow">{sealedText.opens}</Alert>}
           <WalletCall
             function={functions[action]}
             contract={job.escrow}
