@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -39,6 +40,19 @@ test('a second start with the same folder says that one runs, where, and how to 
   await expect(startStack({ env: env(), reset: false, tell: () => undefined })).rejects.toThrow(sentence)
   expect(() => readSettings(env(), { reset: true })).toThrow(sentence)
   expect([files(), other.exitCode]).toEqual([before, null])
+})
+
+test('a start whose port another program has names the port and how to choose others, and starts nothing', async () => {
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const told: string[] = []
+  const starting = startStack({ env: { ...env(), PORT: String(port) }, reset: false, tell: (name) => told.push(name) })
+  await expect(starting).rejects.toThrow(`Another program listens on port ${port}, which this stack needs`)
+  server.close()
+  expect([told, runningStack(dataDir)]).toEqual([[], undefined])
 })
 
 test('a folder whose stack was killed is taken, and says where the new one is', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { workerSecrets } from '#lib/env.ts'
 import type { Places } from '../demo/person.ts'
 import { buildPages } from './build-pages.ts'
+import { requireFreePorts } from './free-ports.ts'
 import { takeFolder } from './leftovers.ts'
 import { prepareDatabase } from './postgres.ts'
 import { localRuntimes, loopbackPlaces, runtimeArguments, seedAgents } from './runtimes.ts'
@@ -40,6 +41,10 @@ type StartOptions = {
 export async function startStack(options: StartOptions): Promise<Stack> {
   const settings = readSettings(options.env, options)
   const leaveFolder = takeFolder(settings.dataDir, settings.origin)
+  await requireFreePorts(settings, options.env).catch((error: unknown) => {
+    leaveFolder()
+    throw error
+  })
   removeStackFile(settings.dataDir)
   const running: { name: string; supervised: Supervised }[] = []
   const begun = new Set<Promise<unknown>>()
