@@ -12,6 +12,12 @@ export async function pageContext(): Promise<Context> {
   return requestContext(request, sent.get('x-request-id') ?? crypto.randomUUID())
 }
 
+/** Reads what anyone may see; ends soon with `unavailable` when the database does not answer. */
+export async function readPublicly<Result>(read: (ctx: Context) => Promise<Result>): Promise<Result> {
+  const ctx = await pageContext()
+  return web().services.watch.during(() => read(ctx))
+}
+
 /** Reads as the signed-in person; refusals lead to sign-in, to onboarding or to the not-found page. */
 export async function readPage<Result>(read: (ctx: Context) => Promise<Result>): Promise<Result> {
   const ctx = await pageContext()

@@ -1,7 +1,7 @@
 import { parseFilter, toPublicIssue } from '#lib/http/replies/discovery-reply.ts'
 import { web } from '#lib/http/web.ts'
 import { listIssues } from '#lib/usecases/discovery/list-issues.ts'
-import { pageContext } from '../_session.ts'
+import { readPublicly } from '../_session.ts'
 
 const issuesMax = 2_000
 const pages = ['/', '/issues', '/verifiers', '/transparency', '/api/docs/']
@@ -10,7 +10,9 @@ const pages = ['/', '/issues', '/verifiers', '/transparency', '/api/docs/']
 export async function GET(): Promise<Response> {
   const { PUBLIC_ORIGIN: origin } = web().env
   const filter = parseFilter({ label_mode: 'any' })
-  const { rows } = await listIssues(await pageContext(), { filter, sort: 'updated', limit: issuesMax, after: null })
+  const { rows } = await readPublicly((ctx) =>
+    listIssues(ctx, { filter, sort: 'updated', limit: issuesMax, after: null }),
+  )
   // No character of a path or a reference means anything to XML.
   const lines = [
     ...pages.map((path) => `<url><loc>${origin}${path}</loc></url>`),

@@ -8,6 +8,8 @@ export type DatabaseWatch = {
    * busy. While it is known not to answer, nothing is begun.
    */
   during: <T>(work: () => Promise<T>) => Promise<T>
+  /** Whether the database did not answer when it was last asked. */
+  isAway: () => boolean
   /** Fails with `unavailable` when a write was refused a moment ago. */
   assertWritable: () => void
   close: () => Promise<void>
@@ -86,6 +88,7 @@ export function watchDatabase(options: { url: string; applicationName: string })
           .finally(() => waits.delete(wait))
       })
     },
+    isAway: () => isAway,
     assertWritable() {
       if (performance.now() - unwritableSince < unwritableMs) throw unavailable(texts.unwritable)
     },

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { middleware } from '../../middleware.ts'
 import { newKey, signInClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
+import { createWebServer } from './server/create-web-server.ts'
 
 let service: Service
 let cookie: string
@@ -52,6 +56,29 @@ test('a database that stops answering is a 503, for what waits already and for w
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
   service.databaseLine.thaw()
   await expectBack()
+})
+
+test('a page that was being made when the database stopped answering ends as a 503 in time', async () => {
+  const servePage = async (_: unknown, response: ServerResponse) => {
+    const made = service.services.watch.during(() => service.services.db.execute('select 1'))
+    response.statusCode = await made.then(
+      () => 200,
+      () => 500,
+    )
+    response.end('a page')
+  }
+  const { server, stop } = createWebServer({ lane: service.lane, servePage, isDevelopment: false })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const page = () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/issues`)
+  expect((await page()).status).toBe(200)
+  service.databaseLine.freeze()
+  const { status, headers } = await page()
+  expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  service.databaseLine.thaw()
+  await expectBack()
+  expect((await page()).status).toBe(200)
+  await stop()
 })
 
 test('a database that refuses connections, or ends them, is a 503, and used again once it is back', async () => {

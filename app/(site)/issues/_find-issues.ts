@@ -48,7 +48,8 @@ async function readList(ctx: Context, query: IssueQuery) {
   const { sort, limit, cursor } = query
   const filter = parseFilter(query)
   try {
-    return await searchIssues(ctx, { filter, sort, limit, after: parsePosition({ sort, filter }, cursor) })
+    const after = parsePosition({ sort, filter }, cursor)
+    return await web().services.watch.during(() => searchIssues(ctx, { filter, sort, limit, after }))
   } catch (error) {
     if (isFailure(error) && error.code === 'invalid_request') return undefined
     throw error
@@ -57,7 +58,8 @@ async function readList(ctx: Context, query: IssueQuery) {
 
 async function count(ctx: Context, query: IssueQuery): Promise<Facet[] | null> {
   try {
-    return toFacetsReply(await countFacets(ctx, parseFilter(query))).facets
+    const facets = await web().services.watch.during(() => countFacets(ctx, parseFilter(query)))
+    return toFacetsReply(facets).facets
   } catch (error) {
     web().log.error({ err: error, request_id: ctx.requestId }, 'facets could not be counted')
     return null

@@ -6,7 +6,7 @@ import { moneyText } from '#lib/domain/money.ts'
 import { toTransparencyReply } from '#lib/http/replies/transparency-reply.ts'
 import { readBooks } from '#lib/usecases/books/read-books.ts'
 import { EmptyState } from '../../_components/empty-state.tsx'
-import { pageContext } from '../../_session.ts'
+import { readPublicly } from '../../_session.ts'
 import { transparencyText as text } from '../../_text/transparency.ts'
 import { FigureGrid, type NamedFigure } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
@@ -18,7 +18,7 @@ type Books = NonNullable<Transparency['books']>
 export const metadata: Metadata = { title: text.title, description: text.lead }
 
 export default async function TransparencyPage() {
-  const { books, days, verdict_to_payment_seconds: times } = toTransparencyReply(await readBooks(await pageContext()))
+  const { books, days, verdict_to_payment_seconds: times } = toTransparencyReply(await readPublicly(readBooks))
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{text.title}</Title>

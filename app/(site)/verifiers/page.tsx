@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { figureDays } from '#lib/domain/verifier-figures.ts'
 import { readIndependence } from '#lib/usecases/verifiers/read-independence.ts'
 import { TimeText } from '../../_components/time-text.tsx'
-import { pageContext } from '../../_session.ts'
+import { readPublicly } from '../../_session.ts'
 import { verifiersText } from '../../_text/verifiers.ts'
 import { FigureGrid } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
@@ -20,9 +20,11 @@ export const metadata: Metadata = { title: verifiersText.title, description: ver
 type VerifiersPageProps = { searchParams: Promise<{ cursor?: string | string[] }> }
 
 export default async function VerifiersPage({ searchParams }: VerifiersPageProps) {
-  const [ctx, { cursor }] = await Promise.all([pageContext(), searchParams])
-  const { page, pool, isFirst } = await readList(ctx, cursor)
-  const numbers = await readIndependence(ctx, pool)
+  const { cursor } = await searchParams
+  const { page, pool, isFirst, numbers } = await readPublicly(async (ctx) => {
+    const list = await readList(ctx, cursor)
+    return { ...list, numbers: await readIndependence(ctx, list.pool) }
+  })
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{verifiersText.title}</Title>

@@ -12,6 +12,7 @@ import { cutPauses } from './cut-pauses.ts'
 import { drainOf } from './drain.ts'
 import { lateRequest, refuseConnection, refuseTunnel } from './refuse-connection.ts'
 import { securityHeaders } from './security-headers.ts'
+import { tellOutage } from './tell-outage.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
@@ -58,7 +59,9 @@ export function createWebServer(parts: WebServerParts): WebServer {
     if (/^\/api($|[/?])/i.test(target)) return answer(request, response)
     if (!(await countPage(request, response))) return
     const unread = isDevelopment ? undefined : answerUnlessRead(request)
-    return unread ? respond(unread) : servePage(request, response)
+    if (unread) return respond(unread)
+    tellOutage(response)
+    return servePage(request, response)
   }
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
