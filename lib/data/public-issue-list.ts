@@ -118,7 +118,6 @@ function toRow({ matches: _, ...raw }: RawIssue): PublicIssueRow {
   }
 }
 
-/** One issue by its place, with its text; undefined when it is not in the index. */
 export type IssueJob = { onchainJobId: string; state: JobState }
 
 /** The newest jobs of a public issue, the newest first, without the one that the issue shows. */
@@ -133,6 +132,7 @@ export function listOtherJobs(reader: PublicReader, issueId: number): Promise<Is
     order by j.onchain_job_id desc limit 20`)
 }
 
+/** One issue by its place, with its text; undefined when it is not in the index. */
 export async function findPublicIssue(
   reader: PublicReader,
   place: { fullName: string; number: number },
