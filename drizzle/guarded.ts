@@ -37,6 +37,7 @@ export const guardedTables = [
   'draws',
   'seats',
   'rejections',
+  'operator_transactions',
   'operator_calls',
   'withdrawals',
   'withdrawal_destinations',

@@ -132,6 +132,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       escrow: env.ESCROW_ADDRESS,
       privateKey,
       feeCeiling: BigInt(env.OPERATOR_FEE_CEILING_GWEI) * 10n ** 9n,
+      gasCeiling: BigInt(env.OPERATOR_BATCH_GAS),
     })
   const app = openApp(env)
   return {

@@ -165,6 +165,7 @@ export const workerVariables = {
   REGISTRAR_PRIVATE_KEY: hash,
   DISPATCHER_PRIVATE_KEY: hash,
   OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
+  OPERATOR_BATCH_GAS: integer(1, 1_000_000_000).default(15_000_000),
   CIRCLE_ENTITY_SECRET: entitySecret,
   CIRCLE_WALLET_SET_ID: z.uuid().describe('the UUID of a wallet set').optional(),
   RECONCILE_SECONDS: integer(10, 604_800).default(3_600),

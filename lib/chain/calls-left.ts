@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { Address } from '#lib/ports/chain.ts'
-import { largestCall } from './gas-limit.ts'
+import { largestCall } from './simulate.ts'
 
 /** How many of the largest calls the account's native money pays for at present fees, rounded down. */
 export async function callsLeft(client: PublicClient, address: Address): Promise<bigint> {

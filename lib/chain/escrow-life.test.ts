@@ -7,9 +7,10 @@ import { generatePrivateKey, mnemonicToAccount, type PrivateKeyAccount, privateK
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Terms } from '#lib/domain/job.ts'
+import { byGas, callsThatFit } from '#lib/domain/operator-batch.ts'
 import { escrowDomain, type MessageName, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Address, Chain, ChainJob, EncodedCall, Hash, Verdict } from '#lib/ports/chain.ts'
-import type { Operator } from '#lib/ports/operator.ts'
+import type { Operator, OperatorReceipt } from '#lib/ports/operator.ts'
 import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
 import { mnemonic } from '../../sandbox/chain/operator-keys.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
@@ -17,6 +18,7 @@ import { copyChain } from '../../tools/test/copy-chain.ts'
 import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import { escrowEncoder } from './encode-call.ts'
 import { createOperator } from './operator.ts'
 import { createChain } from './rpc-chain.ts'
 
@@ -26,6 +28,8 @@ const nobody = `0x${'0'.repeat(40)}`
 const unset = `0x${'0'.repeat(64)}`
 const random = () => bytesToHex(randomBytes(32))
 const lower = (address: string) => address.toLowerCase() as Address
+
+const ceilings = { feeCeiling: 10n ** 12n, gasCeiling: 15_000_000n }
 
 let folder: string
 let local: LocalChain
@@ -138,6 +142,38 @@ describe('the contract’s states are told by their own names', () => {
   })
 })
 
+test('twenty assignments and five attestations of one key are mined in one block, each with its effect', async () => {
+  const jobs = await fundMany(25)
+  const [open, attested] = [jobs.slice(5), jobs.slice(0, 5)]
+  const panel = verifiers.map(({ address }) => address)
+  await performAll(
+    dispatcher,
+    attested.map((id) => chain.encodeAssign(id, worker.address)),
+  )
+  const signatures = await Promise.all(attested.map((id) => submission(id, 1)))
+  await performAll(
+    dispatcher,
+    attested.map((id, index) => chain.encodeSubmit(id, 1, result, signatures[index] ?? '0x')),
+  )
+  await performAll(
+    dispatcher,
+    attested.map((id) => chain.encodeSeat(id, 1, panel, random())),
+  )
+  const votes = await Promise.all(
+    attested.map((id) => Promise.all(verifiers.map((verifier) => verdictOf(id, verifier, true)))),
+  )
+  const attestations = attested.map((id, index) => attest(id, votes[index] ?? []))
+  const before = (await chain.latestBlock()).number
+  const receipt = await performAll(dispatcher, [
+    ...attestations,
+    ...open.map((id) => chain.encodeAssign(id, worker.address)),
+  ])
+  expect(receipt).toMatchObject({ isSuccess: true, failures: {} })
+  expect(receipt.blockNumber).toBeGreaterThan(before)
+  const states = await Promise.all(jobs.map(async (id) => (await jobOf(id)).state))
+  expect(states).toEqual([...attested.map(() => 'SETTLED'), ...open.map(() => 'ASSIGNED')])
+})
+
 describe('reads', () => {
   test('an unknown job, panel or agent is none, not an error', async () => {
     expect(await chain.job(999_999n)).toBeUndefined()
@@ -232,7 +268,7 @@ function openChain(difference: { token?: Address; registry?: Address } = {}): Ch
 function operatorOf(privateKey: Hash): Operator {
   const { rpcUrl, chainId, addresses } = local
   const { registry, escrow } = addresses
-  return createOperator({ ...openNode(rpcUrl), chainId, registry, escrow, privateKey, feeCeiling: 10n ** 12n })
+  return createOperator({ ...openNode(rpcUrl), chainId, registry, escrow, privateKey, ...ceilings })
 }
 
 function privateKeyOf(addressIndex: number): Hash {
@@ -242,8 +278,9 @@ function privateKeyOf(addressIndex: number): Hash {
 
 /** One call of an operator, mined with success. */
 async function perform(operator: Operator, call: EncodedCall): Promise<void> {
-  expect(await operator.simulate(call)).toEqual({ isFine: true })
-  const signed = await operator.sign(call, await operator.minedNonce(), null)
+  const preview = await operator.simulate(call)
+  if (!preview.isFine) throw new Error(preview.reason)
+  const signed = await operator.sign([{ ...call, gas: preview.gas }], await operator.minedNonce())
   if (typeof signed === 'string') throw new Error(signed)
   await operator.broadcast(signed)
   const receipt = await until(
@@ -251,6 +288,27 @@ async function perform(operator: Operator, call: EncodedCall): Promise<void> {
     (found) => found !== undefined,
   )
   expect(receipt).toMatchObject({ isSuccess: true })
+}
+
+/** All of these calls in one transaction, in the order in which the queue sends them. */
+async function performAll(operator: Operator, calls: readonly EncodedCall[]): Promise<OperatorReceipt> {
+  const previews = await Promise.all(calls.map((call) => operator.simulate(call)))
+  const weighed = calls.map((call, index) => {
+    const preview = previews[index]
+    if (!preview?.isFine) throw new Error(preview?.reason)
+    return { ...call, gas: preview.gas }
+  })
+  const fitting = byGas(callsThatFit(weighed, await operator.room()))
+  expect(fitting).toHaveLength(calls.length)
+  const signed = await operator.sign(fitting, await operator.minedNonce())
+  if (typeof signed === 'string') throw new Error(signed)
+  await operator.broadcast(signed)
+  const receipt = await until(
+    () => operator.receipt(signed.transactionHash),
+    (found) => found !== undefined,
+  )
+  if (!receipt) throw new Error('there is no receipt')
+  return receipt
 }
 
 /** One call of the client, mined with success. */
@@ -312,6 +370,36 @@ async function fund(difference: Partial<Terms>): Promise<bigint> {
   const id = await chain.jobIdOf(lower(client.account.address), terms.ref, (await chain.latestBlock()).number)
   termsOf.set(id, terms)
   return id
+}
+
+/** Jobs with three verifiers, made in one transaction of the client. */
+async function fundMany(count: number): Promise<bigint[]> {
+  const now = (await chain.latestBlock()).timestamp
+  const encode = escrowEncoder(lower(local.addresses.escrow))
+  const all = Array.from({ length: count }, () => ({
+    ...{
+      ref: random(),
+      taskCommitment: random(),
+      policyCommitment: random(),
+      reward: 1_000_000n,
+      verifierFee: 100_000n,
+    },
+    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, fundBy: now + 60n, openUntil: now + 600n },
+    ...{ workWindow: 60n, verificationWindow: 60n },
+  }))
+  await send(chain.encodeApprove(50_000_000n))
+  // An estimate of a batch is the least with which its failures can be reported.
+  const { contract, calldata } = encode('batch', [all.map((terms) => chain.encodeCreateJob(terms).calldata)])
+  const hash = await client.sendTransaction({ to: contract, data: calldata, gas: 12_000_000n })
+  await client.waitForTransactionReceipt({ hash })
+  const { number } = await chain.latestBlock()
+  return Promise.all(
+    all.map(async (terms) => {
+      const id = await chain.jobIdOf(lower(client.account.address), terms.ref, number)
+      termsOf.set(id, terms)
+      return id
+    }),
+  )
 }
 
 async function jobOf(id: bigint): Promise<ChainJob> {

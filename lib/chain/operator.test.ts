@@ -6,7 +6,7 @@ import { bytesToHex, numberToHex, parseTransaction } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Address, Chain, EncodedCall, Hash } from '#lib/ports/chain.ts'
-import type { Operator, SignedCall } from '#lib/ports/operator.ts'
+import type { Operator, SignedCall, WeighedCall } from '#lib/ports/operator.ts'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { connectNode, type NodeClient } from '../../sandbox/chain/node-client.ts'
 import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
@@ -57,7 +57,7 @@ describe('simulation', () => {
   test('says whether a call would succeed, and why not with the contract’s own words', async () => {
     const wallet = fresh()
     const call = chain.encodeRegisterOwner(wallet, owner)
-    expect(await registrar.simulate(call)).toEqual({ isFine: true })
+    expect(await registrar.simulate(call)).toEqual({ isFine: true, gas: 100_000n })
     await perform(call)
     const answer = await registrar.simulate(call)
     expect(answer).toEqual({ isFine: false, reason: expect.stringMatching(/^OwnerAlreadyRegistered\(/) })
@@ -76,9 +76,9 @@ describe('simulation', () => {
 
   test('trouble inside the node is not taken for a refusal by the contract', async () => {
     const call = chain.encodeRegisterOwner(fresh(), owner)
-    answerWith('eth_call', { error: { code: -32_603, message: 'internal error' } })
+    answerWith(/eth_call|eth_estimateGas/, { error: { code: -32_603, message: 'internal error' } })
     await expect(registrar.simulate(call)).rejects.toEqual(unavailable)
-    answerWith('eth_call', { error: { code: 3, message: 'execution reverted' } })
+    answerWith(/eth_call|eth_estimateGas/, { error: { code: 3, message: 'execution reverted' } })
     expect(await registrar.simulate(call)).toMatchObject({ isFine: false })
   })
 })
@@ -97,7 +97,7 @@ describe('sending', () => {
     const { nodes } = openNode(wire.url)
     const heads = followHeads(nodes, { confirmations: 0, maxAgeMs: 60_000, lagSeconds: 30 })
     const { keys, chainId, addresses } = local
-    const limits = { privateKey: keys.registrar, feeCeiling: 1n }
+    const limits = { privateKey: keys.registrar, feeCeiling: 1n, gasCeiling: 1n }
     const late = createOperator({ nodes, heads, chainId, ...addresses, ...limits })
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), await registrar.minedNonce())
     expect(await late.receipt(signed.transactionHash)).toBeUndefined()
@@ -188,21 +188,22 @@ describe('what is signed', () => {
     const { baseFeePerGas } = await node.getBlock()
     const least = (baseFeePerGas ?? 0n) + gwei
     answerWith('eth_maxPriorityFeePerGas', { result: numberToHex(gwei) })
-    const tight = await operatorAt(wire.url, local.keys.registrar, least).sign(call, 7, null)
+    const weighed = [await weigh(call)]
+    const tight = await operatorAt(wire.url, local.keys.registrar, least).sign(weighed, 7)
     if (typeof tight === 'string') throw new Error(tight)
     expect(parseTransaction(tight.raw)).toMatchObject({ maxFeePerGas: least, maxPriorityFeePerGas: gwei })
-    expect(await operatorAt(wire.url, local.keys.registrar, least).sign(call, 7, tight)).toBe('mining')
-    expect(await operatorAt(wire.url, local.keys.registrar, least - 1n).sign(call, 7, null)).toBe('fee_ceiling')
+    expect(await operatorAt(wire.url, local.keys.registrar, least).signDearer(tight)).toBe('mining')
+    expect(await operatorAt(wire.url, local.keys.registrar, least - 1n).sign(weighed, 7)).toBe('fee_ceiling')
     withoutBaseFee()
-    expect(await operatorAt(wire.url, local.keys.registrar, 1n).sign(call, 7, null)).toBe('fee_ceiling')
+    expect(await operatorAt(wire.url, local.keys.registrar, 1n).sign(weighed, 7)).toBe('fee_ceiling')
   })
 
   test('a price that is raised again and again ends at sixteen times what the chain asks', async () => {
     const call = chain.encodeRegisterOwner(fresh(), owner)
     const fees: bigint[] = []
-    let earlier: Awaited<ReturnType<Operator['sign']>> | null = null
+    let earlier: Awaited<ReturnType<Operator['signDearer']>> | null = null
     for (;;) {
-      earlier = await registrar.sign(call, 7, earlier)
+      earlier = earlier ? await registrar.signDearer(earlier) : await registrar.sign([await weigh(call)], 7)
       if (typeof earlier === 'string') break
       fees.push(parseTransaction(earlier.raw).maxFeePerGas ?? 0n)
     }
@@ -265,7 +266,9 @@ test('without an RPC every method is chain_unavailable', async () => {
   const attempts = [
     lost.simulate(call),
     lost.minedNonce(),
-    lost.sign(call, 0, null),
+    lost.sign([{ ...call, gas: 1n }], 0),
+    lost.signDearer(signed),
+    lost.room(),
     lost.broadcast(signed),
     lost.receipt(hash),
     lost.canPay(signed),
@@ -282,7 +285,7 @@ test('with several nodes each is given the transaction, and a receipt counts tha
   try {
     const { chainId, addresses, keys } = local
     const nodes = openNode(cut.url, wire.url, second.url)
-    const pinned = { chainId, ...addresses, privateKey: keys.registrar, feeCeiling: 10n ** 12n }
+    const pinned = { chainId, ...addresses, privateKey: keys.registrar, feeCeiling: 10n ** 12n, gasCeiling: 1n }
     const operator = createOperator({ ...nodes, ...pinned })
     const nonce = await operator.minedNonce()
     const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), nonce)
@@ -302,15 +305,26 @@ test('with several nodes each is given the transaction, and a receipt counts tha
   }
 })
 
-function operatorAt(rpcUrl: string, privateKey: Hash = local.keys.registrar, feeCeiling = 10n ** 12n): Operator {
+function operatorAt(
+  rpcUrl: string,
+  privateKey: Hash = local.keys.registrar,
+  feeCeiling = 10n ** 12n,
+  gasCeiling = 15_000_000n,
+): Operator {
   const { chainId, addresses } = local
-  return createOperator({ ...openNode(rpcUrl), chainId, ...addresses, privateKey, feeCeiling })
+  return createOperator({ ...openNode(rpcUrl), chainId, ...addresses, privateKey, feeCeiling, gasCeiling })
 }
 
 async function sign(call: EncodedCall, nonce: number, earlier: SignedCall | null = null): Promise<SignedCall> {
-  const signed = await registrar.sign(call, nonce, earlier)
+  const signed = earlier ? await registrar.signDearer(earlier) : await registrar.sign([await weigh(call)], nonce)
   if (typeof signed === 'string') throw new Error(signed)
   return signed
+}
+
+/** With its gas; that of a call that works, where this one would not. */
+async function weigh(call: EncodedCall): Promise<WeighedCall> {
+  const preview = await registrar.simulate(call)
+  return { ...call, gas: preview.isFine ? preview.gas : 100_000n }
 }
 
 async function perform(call: EncodedCall): Promise<{ transactionHash: Hash }> {
@@ -328,9 +342,9 @@ function mined(hash: Hash) {
 }
 
 /** Gives another answer to one method of the node. */
-function answerWith(method: string, answer: object): void {
+function answerWith(method: string | RegExp, answer: object): void {
   wire.rewrite = (request, text) => {
-    if (!request.body.includes(`"${method}"`)) return text
+    if (!new RegExp(`"(${typeof method === 'string' ? method : method.source})"`).test(request.body)) return text
     return JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(request.body).id, ...answer })
   }
 }

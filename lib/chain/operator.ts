@@ -1,5 +1,6 @@
 import {
   BlockNotFoundError,
+  encodeFunctionData,
   keccak256,
   type PublicClient,
   parseTransaction,
@@ -7,16 +8,19 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Failure } from '#lib/domain/failure.ts'
+import { gasOfTransaction } from '#lib/domain/operator-batch.ts'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
 import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.ts'
+import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { callsLeft } from './calls-left.ts'
+import { failedEntries } from './failed-entries.ts'
 import { readFees } from './fees.ts'
-import { gasLimit } from './gas-limit.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
-import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
+import { rpcAnswer } from './revert.ts'
+import { simulate } from './simulate.ts'
 
 export type OperatorOptions = {
   nodes: Nodes
@@ -27,6 +31,8 @@ export type OperatorOptions = {
   privateKey: Hash
   /** The most that is ever offered for one unit of gas, in the chain's smallest unit. */
   feeCeiling: bigint
+  /** The most gas that a transaction with several calls is allowed. */
+  gasCeiling: bigint
 }
 
 /** The same bytes are sent again at most so often. */
@@ -34,7 +40,7 @@ const resendMs = 3_000
 
 /** A key that calls escrow and registry and nothing else. Every failure of the RPC becomes `chain_unavailable`. */
 export function createOperator(options: OperatorOptions): Operator {
-  const { nodes, heads, chainId, privateKey, feeCeiling } = options
+  const { nodes, heads, chainId, privateKey, feeCeiling, gasCeiling } = options
   const { client } = nodes
   const targets = [options.escrow, options.registry].map(lowerAddress)
   const account = privateKeyToAccount(privateKey)
@@ -50,20 +56,33 @@ export function createOperator(options: OperatorOptions): Operator {
       const { number: blockNumber } = await heads.final()
       return (await nodes.agree((node) => node.getTransactionCount({ address, blockNumber }))) > nonce
     },
-    sign: async (call, nonce, earlier) => {
-      if (!targets.includes(lowerAddress(call.contract)))
+    room: async () => {
+      await heads.latest()
+      const halfBlock = (heads.newest()?.gasLimit ?? 0n) / 2n
+      return halfBlock < gasCeiling ? halfBlock : gasCeiling
+    },
+    sign: async (calls, nonce) => {
+      const { contract, calldata } = toTransaction(calls)
+      if (!targets.includes(lowerAddress(contract)))
         throw new Failure('internal', 'Operators call escrow and registry only.')
-      const replaced = earlier && parseTransaction(earlier.raw).nonce === nonce ? earlier : null
-      const [fees, gas] = await Promise.all([readFees(client, feeCeiling, replaced), gasLimit(client, address, call)])
+      const fees = await readFees(client, feeCeiling, null)
+      // Only a price that has to rise can be high enough already.
+      if (typeof fees === 'string') return 'fee_ceiling'
+      const gas = gasOfTransaction(calls)
+      return signed(
+        await account.signTransaction({ chainId, nonce, to: contract, data: calldata, value: 0n, gas, ...fees }),
+      )
+    },
+    signDearer: async (earlier) => {
+      const fees = await readFees(client, feeCeiling, earlier)
       if (typeof fees === 'string') return fees
-      const target = { chainId, nonce, to: call.contract, data: call.calldata, value: 0n, gas }
-      const raw = await account.signTransaction({ ...target, ...fees })
-      return { raw, transactionHash: keccak256(raw) }
+      const { to, data, gas, nonce } = parseTransaction(earlier.raw)
+      return signed(await account.signTransaction({ chainId, nonce, to, data, value: 0n, gas, ...fees }))
     },
     broadcast: rarely((signed) => broadcast(nodes, signed)),
     receipt: async (transactionHash, isFresh) => {
       const find = async () => {
-        const found = await nodes.each((node) => findCanonicalReceipt(node, transactionHash))
+        const found = await nodes.each((node) => findCanonicalReceipt(node, address, transactionHash))
         return found.find((receipt) => receipt !== undefined)
       }
       if (isFresh) return find()
@@ -79,15 +98,18 @@ export function createOperator(options: OperatorOptions): Operator {
   })
 }
 
-async function simulate(client: PublicClient, from: Address, call: EncodedCall): ReturnType<Operator['simulate']> {
-  try {
-    await client.call({ account: from, to: call.contract, data: call.calldata })
-    return { isFine: true }
-  } catch (error) {
-    const revert = revertOf(error)
-    if (!revert) throw error
-    return { isFine: false, reason: describeRevert(revert) }
-  }
+/** A call as it is, several calls as a batch of the contract that they all call. */
+function toTransaction(calls: readonly EncodedCall[]): Pick<EncodedCall, 'contract' | 'calldata'> {
+  const [first, ...others] = calls
+  if (!first || others.some(({ contract }) => contract !== first.contract))
+    throw new Failure('internal', 'A transaction carries calls of one contract.')
+  if (others.length === 0) return first
+  const args = [calls.map(({ calldata }) => calldata)] as const
+  return { contract: first.contract, calldata: encodeFunctionData({ abi: jobEscrowAbi, functionName: 'batch', args }) }
+}
+
+function signed(raw: Hash): SignedCall {
+  return { raw, transactionHash: keccak256(raw) }
 }
 
 /** Each node has its own words for a transaction that it holds, or that is mined. */
@@ -116,11 +138,16 @@ async function sendTo(client: PublicClient, signed: SignedCall): Promise<void> {
   }
 }
 
-async function findCanonicalReceipt(client: PublicClient, hash: Hash): Promise<OperatorReceipt | undefined> {
+async function findCanonicalReceipt(
+  client: PublicClient,
+  caller: Address,
+  hash: Hash,
+): Promise<OperatorReceipt | undefined> {
   try {
-    const { status, blockNumber, blockHash } = await client.getTransactionReceipt({ hash })
+    const { status, blockNumber, blockHash, to, logs } = await client.getTransactionReceipt({ hash })
     const block = await client.getBlock({ blockNumber })
-    return block.hash === blockHash ? { isSuccess: status === 'success', blockNumber, blockHash } : undefined
+    if (block.hash !== blockHash) return undefined
+    return { isSuccess: status === 'success', blockNumber, blockHash, failures: failedEntries(logs, to, caller) }
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError || error instanceof BlockNotFoundError) return undefined
     throw error

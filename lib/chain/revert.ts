@@ -1,4 +1,4 @@
-import { type Abi, BaseError, decodeErrorResult, isHex, RpcRequestError } from 'viem'
+import { type Abi, BaseError, decodeErrorResult, type Hex, isHex, RpcRequestError } from 'viem'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -14,6 +14,11 @@ export function revertOf(error: unknown): Revert | undefined {
   if (!answer) return undefined
   const data = dataOf(answer.data)
   if (data === undefined) return answer.code === 3 || /revert/i.test(answer.details) ? unnamed : undefined
+  return decodeRevert(data)
+}
+
+/** The contract's refusal by the bytes that it reverted with. */
+export function decodeRevert(data: Hex): Revert {
   try {
     const decoded = decodeErrorResult({ abi, data })
     return { name: decoded.errorName, args: decoded.args ?? [] }
@@ -36,7 +41,7 @@ export function describeRevert(revert: Revert): string {
 const unnamed: Revert = { name: 'The call was reverted without a known error.', args: [] }
 
 /** Nodes put the revert's bytes into the error's data, some of them one level deeper. */
-function dataOf(data: unknown): `0x${string}` | undefined {
+function dataOf(data: unknown): Hex | undefined {
   if (isHex(data) && data.length >= 10) return data
   if (typeof data === 'object' && data !== null && 'data' in data) return dataOf(data.data)
   return undefined

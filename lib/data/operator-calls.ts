@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { operatorCalls } from '#drizzle/schema/operator-calls.ts'
+import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
 import type { CallWait, OperatorPurpose } from '#lib/domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -16,98 +16,91 @@ export async function insertOperatorCall(tx: Transaction, row: NewOperatorCall):
   return made
 }
 
-/** Every call that was made for this subject, newest first, with the seconds since it ended. */
+/** Every call that was made for this subject, newest first, with the seconds since it ended and its transaction. */
 export function listCallsFor(
   db: Database,
   purpose: OperatorPurpose,
   subject: string,
-): Promise<(OperatorCallRow & { secondsSinceEnd: number | null })[]> {
+): Promise<(OperatorCallRow & { secondsSinceEnd: number | null; transactionHash: `0x${string}` | null })[]> {
   return db
     .select({
       row: operatorCalls,
       secondsSinceEnd: sql<number | null>`extract(epoch from now() - ${operatorCalls.endedAt})::float8`,
+      transactionHash: operatorTransactions.transactionHash,
     })
     .from(operatorCalls)
+    .leftJoin(operatorTransactions, eq(operatorTransactions.id, operatorCalls.transactionId))
     .where(and(eq(operatorCalls.purpose, purpose), eq(operatorCalls.subject, subject)))
     .orderBy(desc(operatorCalls.id))
     .limit(20)
-    .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
+    .then((rows) => rows.map(({ row, ...more }) => ({ ...row, ...more })))
 }
 
-/** An open call, with the seconds since it was last sent or tried. */
-export type OpenCall = OperatorCallRow & { secondsSinceSent: number }
+/** An intended call, with the seconds since it was last tried. */
+export type IntendedCall = OperatorCallRow & { secondsSinceTried: number }
 
-export function findCallInFlight(db: Database, operator: Operator): Promise<OpenCall | undefined> {
-  return findOldest(db, operator, 'SENT')
-}
-
-export function findNextIntent(db: Database, operator: Operator): Promise<OpenCall | undefined> {
-  return findOldest(db, operator, 'INTENT')
-}
-
-async function findOldest(db: Database, operator: Operator, state: 'SENT' | 'INTENT'): Promise<OpenCall | undefined> {
-  const [row] = await db
+/** The oldest intents of a key, oldest first. */
+export async function listIntents(db: Database, operator: Operator, limit: number): Promise<IntendedCall[]> {
+  const rows = await db
     .select({
       row: operatorCalls,
-      secondsSinceSent: sql<number>`extract(epoch from now() - coalesce(${operatorCalls.sentAt}, now()))::float8`,
+      secondsSinceTried: sql<number>`extract(epoch from now() - coalesce(${operatorCalls.triedAt}, now()))::float8`,
     })
     .from(operatorCalls)
-    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, state)))
+    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, 'INTENT')))
     .orderBy(asc(operatorCalls.id))
-    .limit(1)
-  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
+    .limit(limit)
+  return rows.map(({ row, secondsSinceTried }) => ({ ...row, secondsSinceTried }))
 }
 
-export function listMinedCalls(db: Database, operator: Operator): Promise<OperatorCallRow[]> {
-  return db
-    .select()
-    .from(operatorCalls)
-    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, 'MINED')))
-    .orderBy(asc(operatorCalls.id))
-    .limit(200)
-}
-
-type CallChange = Partial<
-  Pick<
-    typeof operatorCalls.$inferInsert,
-    'nonce' | 'bump' | 'signed' | 'transactionHash' | 'blockNumber' | 'blockHash' | 'failure'
-  >
->
-
-/** One guarded move of a call; undefined when it has moved meanwhile. */
-export async function moveOperatorCall(
+/** The call would be refused: it ends without having been sent. Undefined when it has moved meanwhile. */
+export async function failIntent(
   tx: Transaction,
-  row: Pick<OperatorCallRow, 'id' | 'state' | 'bump'>,
-  to: OperatorCallRow['state'],
-  change: CallChange = {},
+  row: Pick<OperatorCallRow, 'id'>,
+  failure: string,
 ): Promise<OperatorCallRow | undefined> {
-  const isEnd = to === 'CONFIRMED' || to === 'FAILED'
-  const [moved] = await tx
+  const [failed] = await tx
     .update(operatorCalls)
-    .set({
-      ...change,
-      state: to,
-      waitsFor: null,
-      waitingSince: null,
-      ...(to === 'SENT' && { sentAt: sql`now()` }),
-      ...(isEnd && { endedAt: sql`now()` }),
-    })
-    .where(and(eq(operatorCalls.id, row.id), eq(operatorCalls.state, row.state), eq(operatorCalls.bump, row.bump)))
+    .set({ state: 'FAILED', failure, waitsFor: null, waitingSince: null, endedAt: sql`now()` })
+    .where(and(eq(operatorCalls.id, row.id), eq(operatorCalls.state, 'INTENT')))
     .returning()
-  return moved
+  return failed
 }
 
-/** Notes that an open call was tried now, and what it waits for; since when is kept while that stays the same. */
+/** Notes that open calls were tried now, and what they wait for; since when is kept while that stays the same. */
 export async function noteCallWait(
   tx: Transaction,
-  row: Pick<OperatorCallRow, 'id' | 'state'>,
+  rows: readonly Pick<OperatorCallRow, 'id'>[],
   waitsFor: CallWait | null,
 ): Promise<void> {
   const since = sql`case when ${operatorCalls.waitsFor} = ${waitsFor} then ${operatorCalls.waitingSince} else now() end`
+  const ids = rows.map(({ id }) => id)
   await tx
     .update(operatorCalls)
-    .set({ waitsFor, waitingSince: waitsFor && since, sentAt: sql`now()` })
-    .where(and(eq(operatorCalls.id, row.id), eq(operatorCalls.state, row.state)))
+    .set({ waitsFor, waitingSince: waitsFor && since, triedAt: sql`now()` })
+    .where(and(inArray(operatorCalls.id, ids), inArray(operatorCalls.state, ['INTENT', 'SENT'])))
+}
+
+/** Calls that have not ended, oldest first for each key, with what is known of their transactions. */
+export function listOpenCalls(db: Database, limit: number) {
+  return db
+    .select({
+      operator: operatorCalls.operator,
+      purpose: operatorCalls.purpose,
+      subject: operatorCalls.subject,
+      state: operatorCalls.state,
+      entry: operatorCalls.entry,
+      failure: operatorCalls.failure,
+      waitsFor: operatorCalls.waitsFor,
+      createdAt: operatorCalls.createdAt,
+      nonce: operatorTransactions.nonce,
+      transactionHash: operatorTransactions.transactionHash,
+    })
+    .from(operatorCalls)
+    .leftJoin(operatorTransactions, eq(operatorTransactions.id, operatorCalls.transactionId))
+    .where(inArray(operatorCalls.state, ['INTENT', 'SENT', 'MINED']))
+    .orderBy(asc(operatorCalls.operator), asc(operatorCalls.id))
+    .limit(limit)
 }
 
 export type WaitingKey = { key: Operator; waitsFor: CallWait; since: Date; calls: number }

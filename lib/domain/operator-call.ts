@@ -23,9 +23,15 @@ export type OperatorPurpose = (typeof operatorPurposes)[number]
 /** INTENT is decided, SENT is signed and in flight, MINED waits for finality; FAILED had no effect and never will. */
 export type OperatorCallState = 'INTENT' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FAILED'
 
+/** SENT is signed and in flight, MINED waits for finality; the nonce of a DISPLACED one went to another transaction. */
+export type OperatorTransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'DISPLACED'
+
 /** What a call waits for: money of its key, a price below the ceiling, or a block that takes its signed bytes. */
 export const callWaits = ['balance', 'fee_ceiling', 'mining'] as const
 export type CallWait = (typeof callWaits)[number]
 
 /** A key that cannot pay for so many of the largest calls more, at present fees, is running out of money. */
 export const fewCalls = 20n
+
+/** So many calls are looked at for one transaction. */
+export const mostCalls = 50

@@ -3,22 +3,40 @@ import type { Address, EncodedCall, Hash } from './chain.ts'
 
 export type SignedCall = { raw: Hash; transactionHash: Hash }
 
-export type OperatorReceipt = { isSuccess: boolean; blockNumber: bigint; blockHash: Hash }
+/** `failures` tells by its index what each entry of a batch failed with; the other entries had their effect. */
+export type OperatorReceipt = {
+  isSuccess: boolean
+  blockNumber: bigint
+  blockHash: Hash
+  failures: Record<number, string>
+}
+
+/** Whether a call would succeed now, with the gas to allow for it; the contract's error name and arguments when not. */
+export type Preview = { isFine: true; gas: bigint } | { isFine: false; reason: string }
+
+/** A call with the gas that it may use alone. */
+export type WeighedCall = EncodedCall & { gas: bigint }
 
 /** One key of the service's own. Nothing here keeps a nonce or a queue: that is the caller's, in the database. */
 export type Operator = {
   readonly address: Address
-  /** Whether the call would succeed now; the contract's error name and arguments when not. */
-  simulate(call: EncodedCall): Promise<{ isFine: true } | { isFine: false; reason: string }>
+  simulate(call: EncodedCall): Promise<Preview>
+  /** The gas that one transaction with several calls may be allowed: the setting, or half a block where that is less. */
+  room(): Promise<bigint>
   /** How many transactions of this key are mined, as the node says that is furthest. */
   minedNonce(): Promise<number>
   /** Whether a final block holds a transaction of this key with that nonce. */
   isNonceTaken(nonce: number): Promise<boolean>
   /**
-   * Signs, without sending, and pays enough more than `earlier` to replace it where that has the same nonce. Says why
-   * when nothing may be signed: the chain asks more than the ceiling, or `earlier` pays enough already.
+   * Signs, without sending, one transaction with these calls of one contract: a call as it is, several as a batch in their
+   * order. Says so when the chain asks more than the ceiling.
    */
-  sign(call: EncodedCall, nonce: number, earlier: SignedCall | null): Promise<SignedCall | Exclude<CallWait, 'balance'>>
+  sign(calls: readonly WeighedCall[], nonce: number): Promise<SignedCall | 'fee_ceiling'>
+  /**
+   * Signs the same transaction again, under the same nonce, for enough more to replace it. Says why when nothing may be
+   * signed: the chain asks more than the ceiling, or `earlier` pays enough already.
+   */
+  signDearer(earlier: SignedCall): Promise<SignedCall | Exclude<CallWait, 'balance'>>
   /** Whether the key holds what the signed transaction costs at most. */
   canPay(signed: SignedCall): Promise<boolean>
   /** Sends a signed transaction; doing it again, or after it was mined, is harmless. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { compose } from '#lib/compose.ts'
 import { readSharedEnv, type SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
+import { callTable } from './calls.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { findEnvironment } from './find-environment.ts'
@@ -14,6 +15,7 @@ npm run admin -- dead-letters retry <id|all>     retries them
 npm run admin -- withdrawals                     lists withdrawals in doubt
 npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<evidence>"
                                                  ends one; the chain must bear the evidence out
+npm run admin -- calls                           lists calls of the service's keys that have not ended
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts
@@ -39,6 +41,7 @@ function findCommand(line: string, words: string[], because: string | undefined)
   const [, , id = '', outcome = ''] = words
   if (line === 'dead-letters') return ({ db }) => deadLetterTable(db)
   if (line === 'withdrawals') return withdrawalTable
+  if (line === 'calls') return callTable
   if (line === 'chain status') return chainStatus
   if (line === 'chain resume' && because) return (ctx) => resume(ctx, because)
   if (line.startsWith('dead-letters retry ') && words.length === 3) return (ctx) => retry(ctx, id)

@@ -19,7 +19,7 @@ export type WantedCall = {
 
 export type CallStanding =
   | { kind: 'under_way' }
-  | { kind: 'done'; row: OperatorCallRow }
+  | { kind: 'done'; row: OperatorCallRow & { transactionHash: `0x${string}` | null } }
   | { kind: 'failed'; reason: string; failures: number }
 
 /**

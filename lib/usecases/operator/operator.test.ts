@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type Hex, numberToHex, parseTransaction } from 'viem'
+import { concat, encodeFunctionData, type Hex, keccak256, numberToHex, pad, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { fencedBy, inTransaction } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
 import { isFailure } from '#lib/domain/failure.ts'
+import { callTable } from '../../../tools/admin/calls.ts'
 import { write } from '../../../tools/test/agents.ts'
+import { hostileCode } from '../../../tools/test/hostile-code.ts'
 import type { Address } from '../../../tools/test/journey.ts'
 import { startLine } from '../../../tools/test/line.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
@@ -42,17 +44,21 @@ async function want(wallet: Address, subject: string = wallet) {
 
 const step = () => runOperator(service.context(), 'registrar')
 async function callFor(subject: string) {
-  const [row] = await service.sql`select * from operator_calls where subject = ${subject} order by id desc limit 1`
+  const [row] = await service.sql`
+    select c.*, t.nonce, t.bump, coalesce(t.signed, '[]') as signed, t.transaction_hash, t.block_number, t.block_hash
+    from operator_calls c left join operator_transactions t on t.id = c.transaction_id
+    where c.subject = ${subject} order by c.id desc limit 1`
   if (!row) throw new Error('there is no such call')
   return row
 }
 /** Lets the call look as if it had been sent so long ago. */
 const age = (subject: string, seconds: number) =>
-  write(
-    service,
-    (tx) =>
-      tx`update operator_calls set sent_at = now() - make_interval(secs => ${seconds}) where subject = ${subject}`,
-  )
+  write(service, async (tx) => {
+    const then = tx`now() - make_interval(secs => ${seconds})`
+    await tx`update operator_calls set tried_at = ${then} where subject = ${subject}`
+    await tx`update operator_transactions set sent_at = ${then}
+      where id = (select transaction_id from operator_calls where subject = ${subject} and state = 'SENT')`
+  })
 async function confirmed(subject: string) {
   return until(
     async () => {
@@ -107,11 +113,15 @@ test('a call that would revert fails without being sent, tells why, and lets the
   await want(next)
   await step()
   expect(await callFor(`${wallet} again`)).toMatchObject({
-    ...{ state: 'FAILED', nonce: null, signed: [], transaction_hash: null },
+    state: 'FAILED',
+    nonce: null,
+    transaction_id: null,
     failure: expect.stringContaining('OwnerAlreadyRegistered'),
   })
-  expect([await mined(), rawSends().length]).toEqual([nonce, count])
-  expect((await confirmed(next)).nonce).toBe(nonce)
+  const sent = await confirmed(next)
+  expect(sent).toMatchObject({ state: 'CONFIRMED', nonce })
+  expect(new Set(rawSends().slice(count))).toEqual(new Set(sent.signed.map(({ raw }: { raw: Hex }) => raw)))
+  expect(await mined()).toBe(nonce + 1)
 })
 
 test('a call that stays unmined is replaced under the same nonce at a higher price, and has one effect', async () => {
@@ -203,6 +213,183 @@ test('a call that a reorganisation moves to another block has not failed (row 40
 const address = () => service.context().operators.registrar.address
 const setBalance = (wei: bigint) =>
   service.node.request({ method: 'anvil_setBalance' as never, params: [address(), numberToHex(wei)] as never })
+const transactionsOf = (subjects: readonly string[]) =>
+  service.sql`select distinct t.nonce, t.state, t.signed from operator_transactions t
+    join operator_calls c on c.transaction_id = t.id where c.subject in ${service.sql(subjects)} order by t.nonce`
+const statesOf = async (subjects: readonly string[]) =>
+  Promise.all(subjects.map(async (one) => (await callFor(one)).state))
+
+test('twenty-five calls that are due at once are mined in one transaction, and each has its effect', async () => {
+  const wallets = Array.from({ length: 25 }, newWallet)
+  const [nonce, block] = [await mined(), await service.node.getBlockNumber()]
+  for (const wallet of wallets) await want(wallet)
+  await step()
+  expect(await service.node.getBlockNumber()).toBe(block + 1n)
+  await confirmed(wallets[0] ?? '0x')
+  expect(await transactionsOf(wallets)).toMatchObject([{ nonce, state: 'CONFIRMED' }])
+  expect(new Set(await statesOf(wallets))).toEqual(new Set(['CONFIRMED']))
+  expect(new Set(await Promise.all(wallets.map(registrationsOf)))).toEqual(new Set([1]))
+})
+
+test('a batch that is interrupted at each thing it asks of the node is sent once, with every call in it', async () => {
+  const wallets = Array.from({ length: 3 }, newWallet)
+  const nonce = await mined()
+  for (const wallet of wallets) await want(wallet)
+  const asked = ['eth_estimateGas', 'eth_getTransactionCount', 'eth_getBlockByNumber', 'eth_getBalance']
+  for (const [fate, place] of [
+    ...asked.map((method) => ['cut', method] as const),
+    ['cut', 'eth_sendRawTransaction'],
+    ['lose', 'eth_sendRawTransaction'],
+    ['cut', 'eth_getTransactionReceipt'],
+    ['lose', 'eth_getTransactionReceipt'],
+    ['cut', 'eth_getBlockByNumber'],
+  ] as const) {
+    service.wires.chain.fate = ({ body }) => (body.includes(`"${place}"`) ? fate : 'pass')
+    await age(wallets[0] ?? '', 2)
+    await expect(step()).rejects.toMatchObject({ code: 'chain_unavailable' })
+  }
+  service.wires.chain.mend()
+  for (const wallet of wallets) expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', failure: null })
+  const [transaction, ...others] = await transactionsOf(wallets)
+  expect([transaction?.nonce, transaction?.signed.length, others]).toEqual([nonce, 1, []])
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual([1, 1, 1])
+  expect(await mined()).toBe(nonce + 1)
+})
+
+test('a key that can pay for one call and not for all of them sends the oldest alone', async () => {
+  const wallets = Array.from({ length: 4 }, newWallet)
+  const balance = await service.node.getBalance({ address: address() })
+  const price = (await service.node.estimateFeesPerGas()).maxFeePerGas
+  await setBalance(price * 100_000n * 2n)
+  for (const wallet of wallets) await want(wallet)
+  await step()
+  await setBalance(balance)
+  expect(await statesOf(wallets)).toEqual(['SENT', 'INTENT', 'INTENT', 'INTENT'])
+  for (const wallet of wallets) expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await transactionsOf(wallets)).toHaveLength(2)
+})
+
+test('a transaction takes no more calls than the setting for its gas allows', async () => {
+  const wallets = Array.from({ length: 5 }, newWallet)
+  for (const wallet of wallets) await want(wallet)
+  const tight = service.context({ OPERATOR_BATCH_GAS: '300000' })
+  await runOperator(tight, 'registrar')
+  expect(await statesOf(wallets)).toEqual(['SENT', 'SENT', 'INTENT', 'INTENT', 'INTENT'])
+  const { nonce, transaction_hash } = await callFor(wallets[1] ?? '')
+  const lines = (await callTable(tight)).split('\n').filter((line) => wallets.some((wallet) => line.includes(wallet)))
+  expect(lines.map((line) => /SENT|INTENT/.exec(line)?.[0])).toEqual(await statesOf(wallets))
+  expect(lines[1]).toMatch(new RegExp(` ${nonce} +1 .*${transaction_hash}`))
+  for (const wallet of wallets) expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED' })
+})
+
+test('calls about the same wallet never share a transaction: what the first does, the next finds done', async () => {
+  const wallet = newWallet()
+  await want(wallet)
+  await want(wallet, `${wallet} again`)
+  await step()
+  expect(await statesOf([wallet, `${wallet} again`])).toEqual(['SENT', 'INTENT'])
+  expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await confirmed(`${wallet} again`)).toMatchObject({
+    state: 'FAILED',
+    transaction_id: null,
+    failure: expect.stringContaining('OwnerAlreadyRegistered'),
+  })
+})
+
+/** Wants any call of the registry, and lets the node take it for one that works. */
+async function force(subject: string, action: string, calldata: Hex) {
+  const contract = service.chain.addresses.registry.toLowerCase() as Address
+  await callOnce(service.context(), {
+    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject },
+    call: { contract, action, calldata, calldataHash: keccak256(calldata) },
+    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
+  })
+}
+
+test('entries that burn all their gas, reenter, batch again or are refused leave the others their effect, and each outcome is told', async () => {
+  const { registry } = service.chain.addresses
+  const [first, refused, last] = [newWallet(), newWallet(), newWallet()]
+  await want(refused)
+  await confirmed(refused)
+  const batch = (...calls: Hex[]) => encodeFunctionData({ abi: agentRegistryAbi, functionName: 'batch', args: [calls] })
+  const registration = service.context().chain.encodeRegisterOwner(newWallet(), ownerId).calldata
+  const code = (await service.node.getCode({ address: registry })) ?? '0x'
+  const [burning, reentering] = [newWallet(), newWallet()]
+  const beneath = newWallet()
+  const setCode = (at: Address, bytes: Hex) =>
+    service.node.request({ method: 'anvil_setCode' as never, params: [at, bytes] as never })
+  await setCode(beneath, code)
+  await setCode(registry, hostileCode({ beneath, burning, reentering }))
+  try {
+    await want(first)
+    await force('burns', 'burn', concat(['0x00000001', pad(burning)]))
+    await force('reenters', 'reenter', concat(['0x00000002', pad(reentering), batch(registration)]))
+    await force('batches', 'batch', batch(registration))
+    await want(refused, 'refused')
+    await want(last)
+    service.wires.chain.rewrite = ({ body }, answer) =>
+      body.includes('"eth_estimateGas"')
+        ? JSON.stringify({ ...JSON.parse(answer), error: undefined, result: '0x1' })
+        : answer
+    await step()
+    service.wires.chain.mend()
+    const subjects = [first, 'burns', 'reenters', 'batches', 'refused', last]
+    expect(await confirmed(last)).toMatchObject({ state: 'CONFIRMED', failure: null })
+    const told = await Promise.all(
+      subjects.map(async (one) => [(await callFor(one)).state, (await callFor(one)).failure]),
+    )
+    expect(told).toEqual([
+      ['CONFIRMED', null],
+      ['FAILED', 'The call used up its gas.'],
+      ['CONFIRMED', null],
+      ['FAILED', 'BatchInBatch()'],
+      ['FAILED', expect.stringContaining('OwnerAlreadyRegistered')],
+      ['CONFIRMED', null],
+    ])
+    expect(await transactionsOf(subjects)).toHaveLength(1)
+    expect(await Promise.all([first, last].map(registrationsOf))).toEqual([1, 1])
+  } finally {
+    await setCode(registry, code)
+  }
+})
+
+test('a batch that a reorganisation moves to another block has the outcomes of that block', async () => {
+  const [moved, stays] = [newWallet(), newWallet()]
+  await want(moved)
+  await want(stays)
+  await step()
+  await step()
+  expect(await statesOf([moved, stays])).toEqual(['MINED', 'MINED'])
+  const { nonce, signed, block_number } = await callFor(moved)
+  await reorganise(1)
+  expect(await registrationsOf(moved)).toBe(0)
+  expect(await confirmed(moved)).toMatchObject({ state: 'CONFIRMED', failure: null, nonce, signed })
+  expect(await callFor(stays)).toMatchObject({ state: 'CONFIRMED', failure: null, nonce })
+  expect(BigInt((await callFor(stays)).block_number)).toBeGreaterThanOrEqual(BigInt(block_number))
+  expect(await Promise.all([moved, stays].map(registrationsOf))).toEqual([1, 1])
+})
+
+test('a nonce that another transaction of the key took sends the calls of the displaced one again', async () => {
+  const wallets = [newWallet(), newWallet()]
+  const { registrar } = service.context().operators
+  await service.node.setAutomine(false)
+  for (const wallet of wallets) await want(wallet)
+  await step()
+  const { nonce } = await callFor(wallets[0] ?? '')
+  const other = service.context().chain.encodeRegisterOwner(newWallet(), ownerId)
+  const foreign = await registrar.sign([{ ...other, gas: 100_000n }], nonce)
+  if (typeof foreign === 'string') throw new Error(foreign)
+  await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+  await registrar.broadcast(foreign)
+  await service.node.mine({ blocks: 4 })
+  await service.node.setAutomine(true)
+  await age(wallets[0] ?? '', 21)
+  await step()
+  expect(await statesOf(wallets)).toEqual(['INTENT', 'INTENT'])
+  for (const wallet of wallets) expect(await confirmed(wallet)).toMatchObject({ state: 'CONFIRMED', nonce: nonce + 1 })
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual([1, 1])
+})
+
 const waiting = async () => (await readReadiness(service.context())).waitingKeys
 /** Has the key try again and again, as it does when twenty seconds have passed each time. */
 async function tryTimes(subject: string, times: number): Promise<void> {
@@ -344,7 +531,7 @@ test('a leader whose connection hangs gives the lead up by itself, and asks agai
   }
 })
 
-test('two worker programs beside each other send every call once, without a gap between the nonces', async () => {
+test('two worker programs beside each other send every call once, in transactions without a gap between the nonces', async () => {
   const nonce = await mined()
   const wallets = Array.from({ length: 8 }, newWallet)
   for (const wallet of wallets) await want(wallet)
@@ -359,13 +546,13 @@ test('two worker programs beside each other send every call once, without a gap 
   )
   for (const end of stops) await end()
   expect(await Promise.all(wallets.map(registrationsOf))).toEqual(wallets.map(() => 1))
-  expect(await mined()).toBe(nonce + wallets.length)
-  const nonces =
-    await service.sql`select nonce from operator_calls where subject in ${service.sql(wallets)} order by nonce`
-  expect(nonces.map((row) => row.nonce)).toEqual(wallets.map((_, index) => nonce + index))
+  const nonces = await service.sql`select distinct t.nonce from operator_transactions t
+    join operator_calls c on c.transaction_id = t.id where c.subject in ${service.sql(wallets)} order by nonce`
+  expect(nonces.map((row) => row.nonce)).toEqual(nonces.map((_, index) => nonce + index))
+  expect(await mined()).toBe(nonce + nonces.length)
 })
 
-test('steps of one key at the same time, as when a leader was too slow, still send one call at a time', async () => {
+test('steps of one key at the same time, as when a leader was too slow, still send every call once', async () => {
   const nonce = await mined()
   const wallets = Array.from({ length: 3 }, newWallet)
   for (const wallet of wallets) await want(wallet)
@@ -375,5 +562,5 @@ test('steps of one key at the same time, as when a leader was too slow, still se
   }
   for (const wallet of wallets) expect((await confirmed(wallet)).state).toBe('CONFIRMED')
   expect(await Promise.all(wallets.map(registrationsOf))).toEqual([1, 1, 1])
-  expect(await mined()).toBe(nonce + 3)
+  expect(await mined()).toBeLessThanOrEqual(nonce + 3)
 })

@@ -1,0 +1,56 @@
+import type { PublicClient } from 'viem'
+import type { Address, EncodedCall } from '#lib/ports/chain.ts'
+import type { Preview } from '#lib/ports/operator.ts'
+import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
+
+const cap = 2_000_000n
+
+/** Enough for the largest call of each kind: seven verifiers, every payment going through. */
+const needs: Record<string, bigint> = {
+  registerOwner: 100_000n,
+  registerAgent: 200_000n,
+  rotateKey: 150_000n,
+  assign: 200_000n,
+  requestRelease: 100_000n,
+  release: 120_000n,
+  submit: 200_000n,
+  seat: 800_000n,
+  addAlternates: 800_000n,
+  attest: 1_200_000n,
+  collect: 150_000n,
+}
+const otherwise = 500_000n
+export const largestCall = needs.attest ?? cap
+
+/**
+ * Whether the call would succeed now, and the gas to allow for it. An estimate is the least with which a call does not
+ * fail, and an attestation that runs short does not fail but leaves its payments owed; so the table is the least, and the
+ * node's estimate may only add.
+ */
+export async function simulate(client: PublicClient, from: Address, call: EncodedCall): Promise<Preview> {
+  const request = { account: from, to: call.contract, data: call.calldata, blockTag: 'latest' } as const
+  const least = needs[call.action] ?? otherwise
+  try {
+    const wanted = ((await client.estimateGas(request)) * 13n + 9n) / 10n
+    return { isFine: true, gas: max(least, min(wanted, cap)) }
+  } catch (error) {
+    if (!rpcAnswer(error)) throw error
+  }
+  // The node gives no estimate: only the call itself tells whether the contract refuses it.
+  try {
+    await client.call(request)
+    return { isFine: true, gas: least }
+  } catch (error) {
+    const revert = revertOf(error)
+    if (!revert) throw error
+    return { isFine: false, reason: describeRevert(revert) }
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

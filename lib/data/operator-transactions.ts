@@ -1,0 +1,152 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
+import type { OperatorName } from '#lib/domain/operator-call.ts'
+import type { Database, Transaction } from './database.ts'
+import type { OperatorCallRow } from './operator-calls.ts'
+
+export type OperatorTransactionRow = typeof operatorTransactions.$inferSelect
+type Signed = OperatorTransactionRow['signed'][number]
+
+/** A transaction in flight, with the seconds since it was last sent or tried. */
+export type InFlight = OperatorTransactionRow & { secondsSinceSent: number }
+
+/** The one with the lowest nonce: those above it cannot be mined before it. */
+export async function findInFlight(db: Database, operator: OperatorName): Promise<InFlight | undefined> {
+  const [row] = await db
+    .select({
+      row: operatorTransactions,
+      secondsSinceSent: sql<number>`extract(epoch from now() - ${operatorTransactions.sentAt})::float8`,
+    })
+    .from(operatorTransactions)
+    .where(and(eq(operatorTransactions.operator, operator), eq(operatorTransactions.state, 'SENT')))
+    .orderBy(asc(operatorTransactions.nonce))
+    .limit(1)
+  return row && { ...row.row, secondsSinceSent: row.secondsSinceSent }
+}
+
+export function listMined(db: Database, operator: OperatorName): Promise<OperatorTransactionRow[]> {
+  return db
+    .select()
+    .from(operatorTransactions)
+    .where(and(eq(operatorTransactions.operator, operator), eq(operatorTransactions.state, 'MINED')))
+    .orderBy(asc(operatorTransactions.nonce))
+    .limit(200)
+}
+
+/** The calls that the transaction carries, in the order of its entries. */
+export function listCallsOf(db: Database, transactionId: string): Promise<OperatorCallRow[]> {
+  return db
+    .select()
+    .from(operatorCalls)
+    .where(eq(operatorCalls.transactionId, transactionId))
+    .orderBy(asc(operatorCalls.entry))
+}
+
+type NewTransaction = { operator: OperatorName; nonce: number; signed: Signed; callIds: readonly string[] }
+
+/**
+ * Stores signed bytes with the calls that they carry, in that order. Undefined when the nonce is taken already; throws
+ * when one of the calls has moved, so that nothing is stored.
+ */
+export async function insertTransaction(
+  tx: Transaction,
+  { operator, nonce, signed, callIds }: NewTransaction,
+): Promise<OperatorTransactionRow | undefined> {
+  const { transactionHash } = signed
+  const [made] = await tx
+    .insert(operatorTransactions)
+    .values({ operator, nonce, signed: [signed], transactionHash })
+    .onConflictDoNothing()
+    .returning()
+  if (!made) return undefined
+  for (const [entry, id] of callIds.entries()) {
+    const [carried] = await tx
+      .update(operatorCalls)
+      .set({ state: 'SENT', transactionId: made.id, entry, waitsFor: null, waitingSince: null })
+      .where(and(eq(operatorCalls.id, id), eq(operatorCalls.state, 'INTENT')))
+      .returning({ id: operatorCalls.id })
+    if (!carried) throw new Error(`call ${id} is no longer an intent`)
+  }
+  return made
+}
+
+type Change = Partial<
+  Pick<typeof operatorTransactions.$inferInsert, 'bump' | 'signed' | 'transactionHash' | 'blockNumber' | 'blockHash'>
+>
+
+/** One guarded move; undefined when the transaction has moved meanwhile. Its calls are moved by the functions below. */
+export async function moveTransaction(
+  tx: Transaction,
+  row: Pick<OperatorTransactionRow, 'id' | 'state' | 'bump'>,
+  to: OperatorTransactionRow['state'],
+  change: Change = {},
+): Promise<OperatorTransactionRow | undefined> {
+  const isEnd = to === 'CONFIRMED' || to === 'DISPLACED'
+  const [moved] = await tx
+    .update(operatorTransactions)
+    .set({
+      ...change,
+      state: to,
+      ...(to === 'SENT' && { sentAt: sql`now()` }),
+      ...(isEnd && { endedAt: sql`now()` }),
+    })
+    .where(
+      and(
+        eq(operatorTransactions.id, row.id),
+        eq(operatorTransactions.state, row.state),
+        eq(operatorTransactions.bump, row.bump),
+      ),
+    )
+    .returning()
+  return moved
+}
+
+/** Notes that a transaction in flight was tried now. */
+export async function noteTried(tx: Transaction, row: Pick<OperatorTransactionRow, 'id'>): Promise<void> {
+  await tx
+    .update(operatorTransactions)
+    .set({ sentAt: sql`now()` })
+    .where(and(eq(operatorTransactions.id, row.id), eq(operatorTransactions.state, 'SENT')))
+}
+
+const open = inArray(operatorCalls.state, ['SENT', 'MINED'])
+
+/** The transaction was mined: what each entry failed with, by its index; the other entries had their effect. */
+export function markCallsMined(
+  tx: Transaction,
+  transactionId: string,
+  failures: Record<number, string>,
+): Promise<OperatorCallRow[]> {
+  const failure = sql`${JSON.stringify(failures)}::jsonb ->> ${operatorCalls.entry}::text`
+  return tx
+    .update(operatorCalls)
+    .set({ state: 'MINED', failure, waitsFor: null, waitingSince: null })
+    .where(and(eq(operatorCalls.transactionId, transactionId), open))
+    .returning()
+}
+
+/** The transaction is in flight again. */
+export async function markCallsSent(tx: Transaction, transactionId: string): Promise<void> {
+  await tx
+    .update(operatorCalls)
+    .set({ state: 'SENT', failure: null })
+    .where(and(eq(operatorCalls.transactionId, transactionId), open))
+}
+
+/** The transaction's block is final. */
+export function endCalls(tx: Transaction, transactionId: string): Promise<OperatorCallRow[]> {
+  const state = sql`case when ${operatorCalls.failure} is null then 'CONFIRMED' else 'FAILED' end`
+  return tx
+    .update(operatorCalls)
+    .set({ state, endedAt: sql`now()` })
+    .where(and(eq(operatorCalls.transactionId, transactionId), eq(operatorCalls.state, 'MINED')))
+    .returning()
+}
+
+/** The transaction can never be mined, so its calls are intents again. */
+export async function releaseCalls(tx: Transaction, transactionId: string): Promise<void> {
+  await tx
+    .update(operatorCalls)
+    .set({ state: 'INTENT', transactionId: null, entry: null, waitsFor: null, waitingSince: null })
+    .where(and(eq(operatorCalls.transactionId, transactionId), eq(operatorCalls.state, 'SENT')))
+}

@@ -1,0 +1,44 @@
+import { inTransaction } from '#lib/data/database.ts'
+import type { OperatorCallRow } from '#lib/data/operator-calls.ts'
+import {
+  listCallsOf,
+  markCallsMined,
+  moveTransaction,
+  type OperatorTransactionRow,
+} from '#lib/data/operator-transactions.ts'
+import type { Operator, OperatorReceipt } from '#lib/ports/operator.ts'
+import type { Task } from '#lib/ports/queue.ts'
+import type { WorkerContext } from '../context.ts'
+
+type Mined = OperatorReceipt & { transactionHash: `0x${string}` }
+
+/** The block in which any of the bytes that were ever signed for this transaction is canonical now. */
+export async function findReceipt(
+  operator: Operator,
+  row: OperatorTransactionRow,
+  isFresh?: 'fresh',
+): Promise<Mined | undefined> {
+  for (const { transactionHash } of row.signed) {
+    const receipt = await operator.receipt(transactionHash, isFresh)
+    if (receipt) return { ...receipt, transactionHash }
+  }
+  return undefined
+}
+
+/** MINED waits for finality, whether a call had its effect or not. */
+export async function recordMined(ctx: WorkerContext, row: OperatorTransactionRow, mined: Mined): Promise<void> {
+  const { transactionHash, blockNumber, blockHash } = mined
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await moveTransaction(tx, row, 'MINED', { transactionHash, blockNumber, blockHash }))) return
+    const calls = await listCallsOf(tx, row.id)
+    const failures = mined.isSuccess
+      ? mined.failures
+      : Object.fromEntries(calls.map(({ entry }) => [entry, 'The transaction was reverted.']))
+    for (const call of await markCallsMined(tx, row.id, failures)) await ctx.queue.add(tx, followUpOf(call))
+  })
+}
+
+/** What was stored is a task of this queue: it was written by `intendCall` alone. */
+export function followUpOf(row: OperatorCallRow): Task {
+  return row.followUp as Task
+}

@@ -1,0 +1,91 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { failIntent, noteCallWait, type OperatorCallRow } from '#lib/data/operator-calls.ts'
+import { insertTransaction } from '#lib/data/operator-transactions.ts'
+import { byGas, callsThatFit, entityOf } from '#lib/domain/operator-batch.ts'
+import type { CallWait, OperatorName } from '#lib/domain/operator-call.ts'
+import type { Operator, SignedCall } from '#lib/ports/operator.ts'
+import type { WorkerContext } from '../context.ts'
+import { followUpOf } from './record-mined.ts'
+import { broadcast } from './send-transaction.ts'
+
+type DueCall = OperatorCallRow & { gas: bigint }
+type Prepared = { calls: readonly DueCall[]; bytes: SignedCall }
+
+/**
+ * Sends as many of the due calls, the oldest first, as fit into one transaction, unless the key has to wait. Calls that
+ * would be refused are left out. Returns whether the next step has something to do.
+ */
+export async function sendCalls(
+  ctx: WorkerContext,
+  name: OperatorName,
+  due: readonly OperatorCallRow[],
+): Promise<boolean> {
+  const operator = ctx.operators[name]
+  const fine = await leaveOutRefused(ctx, operator, independent(due))
+  const [oldest] = fine
+  if (!oldest) return true
+  const nonce = await operator.minedNonce()
+  const prepared = await prepare(operator, fine, nonce)
+  if (typeof prepared === 'string') {
+    await wait(ctx, oldest, prepared)
+    return false
+  }
+  const { calls, bytes } = prepared
+  const row = await inTransaction(ctx.db, (tx) =>
+    insertTransaction(tx, { operator: name, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
+  )
+  if (row) await broadcast(ctx, operator, row, bytes)
+  return true
+}
+
+/** Calls of one contract, each about another job, agent or wallet: one call may change what the next about the same does. */
+function independent(due: readonly OperatorCallRow[]): OperatorCallRow[] {
+  const entities = new Set<string>()
+  return due.filter((call) => {
+    const isFirst = !entities.has(entityOf(call))
+    entities.add(entityOf(call))
+    return isFirst && call.contract === due[0]?.contract
+  })
+}
+
+/**
+ * The calls that would succeed now. Those that would not have failed, as far as none before them is still to be sent; the
+ * others are tried again after those.
+ */
+async function leaveOutRefused(
+  ctx: WorkerContext,
+  operator: Operator,
+  calls: readonly OperatorCallRow[],
+): Promise<DueCall[]> {
+  const previews = await Promise.all(calls.map((call) => operator.simulate(call)))
+  const fine: DueCall[] = []
+  for (const [index, call] of calls.entries()) {
+    const preview = previews[index]
+    if (preview?.isFine) fine.push({ ...call, gas: preview.gas })
+    else if (preview && fine.length === 0) await fail(ctx, call, preview.reason)
+  }
+  return fine
+}
+
+/** As many calls as fit and can be paid for, signed; or what the key has to wait for before it sends any. */
+async function prepare(operator: Operator, fine: readonly DueCall[], nonce: number): Promise<Prepared | CallWait> {
+  let fitting = callsThatFit(fine, fine.length > 1 ? await operator.room() : 0n)
+  for (;;) {
+    const calls = byGas(fitting)
+    const bytes = await operator.sign(calls, nonce)
+    if (typeof bytes === 'string') return bytes
+    if (await operator.canPay(bytes)) return { calls, bytes }
+    if (fitting.length === 1) return 'balance'
+    fitting = fitting.slice(0, Math.floor(fitting.length / 2))
+  }
+}
+
+async function fail(ctx: WorkerContext, call: OperatorCallRow, reason: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (await failIntent(tx, call, reason)) await ctx.queue.add(tx, followUpOf(call))
+  })
+}
+
+async function wait(ctx: WorkerContext, call: OperatorCallRow, waitsFor: CallWait): Promise<void> {
+  await inTransaction(ctx.db, (tx) => noteCallWait(tx, [call], waitsFor))
+}

@@ -1,0 +1,55 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { noteCallWait } from '#lib/data/operator-calls.ts'
+import {
+  listCallsOf,
+  moveTransaction,
+  noteTried,
+  type OperatorTransactionRow,
+} from '#lib/data/operator-transactions.ts'
+import type { CallWait } from '#lib/domain/operator-call.ts'
+import type { Operator, SignedCall } from '#lib/ports/operator.ts'
+import type { WorkerContext } from '../context.ts'
+
+/** Sends stored bytes. A key that cannot pay for them is no failure: the money is waited for. */
+export async function broadcast(
+  ctx: WorkerContext,
+  operator: Operator,
+  row: OperatorTransactionRow,
+  bytes: SignedCall,
+): Promise<void> {
+  try {
+    await operator.broadcast(bytes)
+  } catch (error) {
+    if (await operator.canPay(bytes)) throw error
+    await wait(ctx, row, 'balance')
+  }
+}
+
+/** Sends the newest bytes of a transaction again. */
+export async function resend(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<void> {
+  const newest = row.signed.at(-1)
+  if (newest) await broadcast(ctx, operator, row, newest)
+}
+
+/** Signs a transaction in flight again at a higher price; where that cannot be, its newest bytes are sent again. */
+export async function sendDearer(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<void> {
+  const newest = row.signed.at(-1)
+  if (!newest) return
+  const bytes = await operator.signDearer(newest)
+  const waitsFor = typeof bytes === 'string' ? bytes : (await operator.canPay(bytes)) ? null : 'balance'
+  if (typeof bytes === 'string' || waitsFor) {
+    await wait(ctx, row, waitsFor)
+    return resend(ctx, operator, row)
+  }
+  const change = { bump: row.bump + 1, signed: [...row.signed, bytes], transactionHash: bytes.transactionHash }
+  const moved = await inTransaction(ctx.db, (tx) => moveTransaction(tx, row, 'SENT', change))
+  if (moved) await broadcast(ctx, operator, moved, bytes)
+}
+
+/** Nothing is left to do until what the transaction waits for is there. */
+async function wait(ctx: WorkerContext, row: OperatorTransactionRow, waitsFor: CallWait | null): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    await noteTried(tx, row)
+    await noteCallWait(tx, await listCallsOf(tx, row.id), waitsFor)
+  })
+}
