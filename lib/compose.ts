@@ -162,6 +162,7 @@ function openLink(env: SharedEnv): ChainLink {
     urls: nodeUrls(env),
     requestsPerSecond: env.CHAIN_REQUESTS_PER_SECOND,
     batchSize: env.CHAIN_BATCH_SIZE,
+    aloneSeconds: env.CHAIN_ALONE_SECONDS,
   })
   const heads = followHeads(nodes, {
     confirmations: env.CHAIN_CONFIRMATIONS,

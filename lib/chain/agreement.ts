@@ -11,8 +11,11 @@ export class NodeLacksError extends Error {
 
 type Reading<T> = { node: ChainNode; value: T }
 
-/** Two nodes that say the same are believed, where there are two. */
-export function agreement(all: readonly ChainNode[], working: () => ChainNode[]): Nodes['agree'] {
+/** Two nodes that say the same are believed, where there are two; a lone one by itself. */
+export function agreement(
+  all: readonly ChainNode[],
+  { working, lone }: { working: () => ChainNode[]; lone: Nodes['lone'] },
+): Nodes['agree'] {
   const needed = Math.min(2, all.length)
   return async <T>(read: (client: PublicClient) => Promise<T>) => {
     const readings: Reading<T>[] = []
@@ -28,6 +31,8 @@ export function agreement(all: readonly ChainNode[], working: () => ChainNode[])
       const value = agreed(readings, needed)
       if (value) return value.value
     }
+    const [reading] = readings
+    if (reading && readings.length === 1 && reading.node === lone()) return reading.value
     throw disagreement(readings, errors)
   }
 }

@@ -6,7 +6,10 @@ import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
 import { rpcAnswer } from './revert.ts'
 
-/** The newest final block; with several nodes, the newest that two of them call final and know under the same hash. */
+/**
+ * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or the
+ * one of a node that is believed by itself.
+ */
 export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: bigint): Promise<Block> {
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
@@ -19,7 +22,8 @@ export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: b
     if (rpcAnswer(settled[index]?.status === 'rejected' && settled[index].reason))
       node.health.fail('lacks', 'It does not tell its final block.')
   const tagged = settled.flatMap((block) => (block.status === 'fulfilled' ? [block.value] : []))
-  const [, second] = tagged.toSorted((a, b) => Number(b.number - a.number))
+  const [first, last] = tagged.toSorted((a, b) => Number(b.number - a.number))
+  const second = nodes.lone() ? first : last
   if (!second) {
     const cause = settled.find((block) => block.status === 'rejected')?.reason
     const message = 'Two nodes have to agree on the final block, and fewer tell theirs.'

@@ -12,7 +12,7 @@ function startNode(number: bigint) {
     const at = params[0].startsWith('0x') ? BigInt(params[0]) : node.number
     return { number: numberToHex(at), hash: numberToHex(at, { size: 32 }), timestamp: '0x1', transactions: [] }
   }
-  return { node, nodes: joinNodes([{ host: 'node.example', request: request as Request }]) }
+  return { node, nodes: joinNodes([{ host: 'node.example', request: request as Request }], 0) }
 }
 
 test('all parts of a program share one look at the newest blocks', async () => {

@@ -36,3 +36,24 @@ test('a node of another chain stays aside until it serves ours, and a named one 
   health.fail('contradicts', 'Another node says otherwise.', 'named')
   expect([health.isAside(), health.problem()?.fault]).toEqual([false, 'contradicts'])
 })
+
+test('a node is away for as long as it answers nothing, which one answer or another fault ends', () => {
+  const health = nodeHealth(1, 'rpc.example')
+  const beAway = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      health.fail('unreachable', 'It does not answer.')
+      vi.advanceTimersByTime(1_000)
+    }
+  }
+  beAway(90)
+  expect(health.awaySeconds()).toBe(90)
+  health.answered()
+  expect(health.awaySeconds()).toBe(0)
+  beAway(30)
+  expect(health.awaySeconds()).toBe(30)
+  health.serves({ detail: 'The RPC serves chain 1.' })
+  expect(health.awaySeconds()).toBe(0)
+  health.serves('ours')
+  health.fail('contradicts', 'Another node says otherwise.')
+  expect(health.awaySeconds()).toBe(0)
+})

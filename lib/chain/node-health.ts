@@ -9,6 +9,10 @@ export type NodeHealth = {
   isForeign(): boolean
   /** Notes a fault and, unless it is only to be named, leaves the node aside: a second at first, then twice as long. */
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
+  /** The node answered, whatever it said. */
+  answered(): void
+  /** For how many seconds it has answered nothing; 0 once it answers, and while it is at fault otherwise. */
+  awaySeconds(): number
   /** A node of another chain is left aside until it serves ours. */
   serves(chain: 'ours' | { detail: string }): void
   /** Null once no fault was seen for some time. */
@@ -25,6 +29,7 @@ type Trouble = { fault: NodeFault; detail: string; since: Date; at: number; paus
 /** `ordinal` and `host` name the node; its address may hold a key and is told nowhere. */
 export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
+  let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
   const recent = () =>
     trouble && performance.now() < trouble.at + 2 * trouble.pauseMs + rememberMs ? trouble : undefined
@@ -32,7 +37,15 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   return {
     isForeign: () => otherChain !== undefined,
     isAside: () => otherChain !== undefined || (trouble?.isAside === true && isPaused()),
+    answered: () => {
+      awaySince = undefined
+    },
+    awaySeconds: () => {
+      const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'
+      return isAway ? (performance.now() - (awaySince ?? 0)) / 1_000 : 0
+    },
     fail: (fault, detail, effect) => {
+      awaySince = fault === 'unreachable' ? (awaySince ?? performance.now()) : undefined
       const known = recent()
       // Requests that were under way together fail together.
       if (known && isPaused()) return

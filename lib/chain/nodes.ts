@@ -22,17 +22,21 @@ export type Nodes = {
   agree<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /** What each node that works reads, in their order; throws when none of them can be read. */
   each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
+  /** The node that is believed by itself, since every other one has answered nothing for so long; for several nodes alone. */
+  lone(): ChainNode | undefined
   problems(): NodeProblem[]
 }
 
-export type NodesOptions = Omit<RpcOptions, 'url'> & { urls: readonly string[] }
+/** After `aloneSeconds` without an answer of any other node the last one is believed by itself; never when that is 0. */
+export type NodesOptions = Omit<RpcOptions, 'url'> & { urls: readonly string[]; aloneSeconds: number }
 
 /** Opens no connection before the first use. Each node has a limit of requests of its own. */
-export function openNodes({ urls, ...options }: NodesOptions): Nodes {
-  return joinNodes(urls.map((url) => ({ host: new URL(url).host, request: openRpc({ url, ...options }) })))
+export function openNodes({ urls, aloneSeconds, ...options }: NodesOptions): Nodes {
+  const lines = urls.map((url) => ({ host: new URL(url).host, request: openRpc({ url, ...options }) }))
+  return joinNodes(lines, aloneSeconds)
 }
 
-export function joinNodes(lines: readonly { host: string; request: Request }[]): Nodes {
+export function joinNodes(lines: readonly { host: string; request: Request }[], aloneSeconds: number): Nodes {
   const all = lines.map((line, index) => joinNode(index + 1, line))
   const working = () => {
     const able = all.filter(({ health }) => !health.isAside())
@@ -47,6 +51,11 @@ export function joinNodes(lines: readonly { host: string; request: Request }[]):
       },
     }),
   )
+  const lone = () => {
+    if (aloneSeconds === 0 || all.length === 1) return undefined
+    const [left, ...others] = all.filter(({ health }) => health.awaySeconds() < aloneSeconds)
+    return others.length === 0 && !left?.health.isForeign() ? left : undefined
+  }
   const [only] = all
   const isAlone = all.length === 1 && only
   // A refusal by the contract is an answer, which the next node would only repeat.
@@ -57,21 +66,29 @@ export function joinNodes(lines: readonly { host: string; request: Request }[]):
     client: isAlone
       ? only.client
       : createPublicClient({ transport: fallback(transports, { retryCount: 1, shouldThrow }) }),
-    agree: agreement(all, working),
+    agree: agreement(all, { working, lone }),
     each: (read) => readEach(working(), read),
-    problems: () => all.flatMap(({ health }) => health.problem() ?? []),
+    lone,
+    problems: () => {
+      const believed = lone()
+      const note = believed ? ` Until another one answers, ${believed.name} is believed by itself.` : ''
+      return all.flatMap(({ health }) => health.problem() ?? []).map((one) => ({ ...one, detail: one.detail + note }))
+    },
   }
 }
 
 function joinNode(ordinal: number, { host, request }: { host: string; request: Request }) {
   const health = nodeHealth(ordinal, host)
   const watched: Request = async (...call) => {
+    let fault: string | undefined
     try {
       return await request(...call)
     } catch (error) {
-      const fault = faultOf(error)
+      fault = faultOf(error)
       if (fault) health.fail('unreachable', fault)
       throw error
+    } finally {
+      if (!fault) health.answered()
     }
   }
   return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health, request: watched }

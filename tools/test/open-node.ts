@@ -3,6 +3,6 @@ import { openNodes } from '#lib/chain/nodes.ts'
 
 /** Nodes that are asked as often as they take, and of which nothing is kept. */
 export function openNode(...urls: string[]) {
-  const nodes = openNodes({ urls, requestsPerSecond: 10_000, batchSize: 1 })
+  const nodes = openNodes({ urls, requestsPerSecond: 10_000, batchSize: 1, aloneSeconds: 0 })
   return { nodes, heads: followHeads(nodes, { confirmations: 0, maxAgeMs: 0, lagSeconds: 30 }) }
 }

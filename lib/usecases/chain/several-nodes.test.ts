@@ -12,6 +12,7 @@ import {
   tidy,
 } from '../../../tools/test/journey.ts'
 import { providerKey, type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import type { Wire } from '../../../tools/test/wire.ts'
 import type { WorkerContext } from '../context.ts'
@@ -150,6 +151,41 @@ test('of three nodes one may fail; of two none may, but pages go on', async () =
   const asked = first?.requests.length
   await three.chain.balance(clara.wallet)
   expect(first?.requests.length).toBe(asked)
+})
+
+test('a node is believed by itself once the other has answered nothing for the set time, which readiness says', async () => {
+  const { id } = await create()
+  const [first, second] = service.nodeWires
+  if (second) second.fate = () => 'cut'
+  const patient = withNodes(2, { CHAIN_ALONE_SECONDS: '0' })
+  const context = withNodes(2, { CHAIN_ALONE_SECONDS: '1' })
+  await expect(index(service, context)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  expect(await readDraft(id)).toMatchObject({ state: 'LOCKED' })
+  await until(
+    () =>
+      index(service, context).then(
+        () => true,
+        () => false,
+      ),
+    (isDone) => isDone,
+  )
+  expect(await readDraft(id)).toMatchObject({ state: 'FUNDED' })
+  expect(context.chain.nodeProblems()).toMatchObject([
+    { ordinal: 2, fault: 'unreachable', detail: expect.stringMatching(/node 1 .* is believed by itself/) },
+  ])
+  await expect(index(service, patient)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  second?.mend()
+  hideEvents(first)
+  const { id: next } = await create()
+  await until(
+    () =>
+      index(service, context).then(
+        () => 'believed',
+        (error: Error) => error.message,
+      ),
+    (message) => /contradict/.test(message),
+  )
+  expect(await readDraft(next)).toMatchObject({ state: 'LOCKED' })
 })
 
 test('a node whose newest block is old is left aside, and reads go to the next', async () => {
