@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { approveAllowance, fund, type JobTerms, prepareDraft } from '../demo/fund-job.ts'
 import { solvableAt } from '../demo/issues.ts'
-import { type Client, cancelJob, readyClient, repository, runJourney, type Setting } from '../demo/journey.ts'
+import { type Client, cancelJob, fill, readyClient, repository, runJourney, type Setting } from '../demo/journey.ts'
 import { cannotRun, wrongResult } from '../demo/scenarios.ts'
 import { expectThat, step, until } from '../demo/steps.ts'
 
@@ -19,10 +20,17 @@ const paid: Kind = { end: 'SETTLED', terms: {} }
 /** More verifiers than there are, so that it stays open until its client cancels it. */
 const cancelled: Kind = { end: 'CANCELLED', terms: { verifiers: 5, quorum: 3 } }
 
+/** More than either kind costs, in base units. */
+const mostOfJob = 5_000_000n
+
 /** So many jobs of one client at once: one half is paid, the other cancelled. */
 export function jobsAtOnce(count: number): Load {
   return async (setting) => {
     const client = await readyClient(setting)
+    while ((await setting.ledger.balance(client.wallet)) < mostOfJob * BigInt(count)) {
+      await fill(setting, client.wallet)
+      await wait(250)
+    }
     const ends: Promise<void>[] = []
     for (let index = 0; index < count; index += 1) {
       const kind = index % 2 === 0 ? paid : cancelled
