@@ -49,7 +49,7 @@ async function ifKnown<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function toJob(id: bigint, job: WireJob): ChainJob {
+export function toJob(id: bigint, job: WireJob): ChainJob {
   return {
     id,
     client: lowerAddress(job.client),

@@ -17,6 +17,7 @@ import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
 import { copyChain } from '../../tools/test/copy-chain.ts'
 import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
+import { startWire } from '../../tools/test/wire.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { escrowEncoder } from './encode-call.ts'
 import { createOperator } from './operator.ts'
@@ -183,6 +184,28 @@ describe('reads', () => {
     expect(await chain.owed(worker.address)).toBe(0n)
   })
 
+  test.each([
+    ['by one call', false],
+    ['one by one, where the node takes no call without an address', true],
+  ])('jobs that are asked for together are read %s, an unknown one among them', async (_, isRefused) => {
+    const wire = await startWire(local.rpcUrl)
+    try {
+      const calls = () => wire.requests.filter(({ body }) => body.includes('"eth_call"')).length
+      wire.rewrite = ({ body }, text) => {
+        const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [{ to?: string }] }
+        if (!isRefused || method !== 'eth_call' || params[0].to) return text
+        return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_602, message: 'a call needs an address' } })
+      }
+      const ids = [await fund({}), await fund({}), await fund({})]
+      const other = openChain({}, wire.url)
+      const jobs = await Promise.all([...ids, 999_999n].map((id) => other.job(id)))
+      expect(jobs).toEqual([...(await Promise.all(ids.map(jobOf))), undefined])
+      expect(calls()).toBe(isRefused ? 5 : 2)
+    } finally {
+      await wire.stop()
+    }
+  })
+
   test('an agent is told with its owner, role and current key', async () => {
     const agent = await register('verifier')
     const told = { ownerId: agent.ownerId, role: 'verifier', isActive: true }
@@ -258,8 +281,8 @@ test('a registry that the escrow does not name is refused', async () => {
   await expect(other.assertSameChain()).rejects.toMatchObject({ message: expect.stringContaining('the registry') })
 })
 
-function openChain(difference: { token?: Address; registry?: Address } = {}): Chain {
-  const { rpcUrl, chainId, genesisHash, addresses } = local
+function openChain(difference: { token?: Address; registry?: Address } = {}, rpcUrl = local.rpcUrl): Chain {
+  const { chainId, genesisHash, addresses } = local
   const [registry, escrow] = [lower(difference.registry ?? addresses.registry), lower(addresses.escrow)]
   const token = lower(difference.token ?? addresses.token)
   return createChain({ ...openNode(rpcUrl), chainId, genesisHash, registry, escrow, token, entryPoints: [] })

@@ -8,6 +8,7 @@ import { rememberBounds } from './escrow-bounds.ts'
 import type { Contracts } from './escrow-events.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
+import { jobReader } from './job-reader.ts'
 import { memberOf } from './member-of.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
@@ -26,6 +27,7 @@ const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry }: Contracts): Views {
   const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
+  const newestJob = jobReader(client, escrow)
   const agents = { address: registry, abi: agentRegistryAbi } as const
   return {
     bounds: rememberBounds(client, escrow),
@@ -38,7 +40,7 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
       nodes.agree((node) => node.readContract({ ...contract, functionName: 'jobCount', blockNumber: block })),
     job: (id, block) =>
       heads.perBlock(`job ${id} ${block ?? 'latest'}`, () =>
-        block === undefined ? readJob(client, escrow, id) : nodes.agree((node) => readJob(node, escrow, id, block)),
+        block === undefined ? newestJob(id) : nodes.agree((node) => readJob(node, escrow, id, block)),
       ),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {

@@ -8,7 +8,10 @@ export async function sweepJobs(ctx: Context): Promise<void> {
   // What can be ended now never waits for its turn behind all that is only under way.
   const overdue = await listJobsToEnd(ctx.db, 1, 50)
   const running = await listJobsToAdvance(ctx.db, 1, 100)
-  for (const id of new Set([...overdue, ...running])) {
+  const ids = new Set([...overdue, ...running])
+  // Asked for together, they are read by one request, and known to the steps below until there is a newer block.
+  if (ids.size > 1) await Promise.allSettled([...ids].map((id) => ctx.chain.job(id)))
+  for (const id of ids) {
     try {
       await advanceJob(ctx, { onchainJobId: id.toString() })
     } catch (error) {
