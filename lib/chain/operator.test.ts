@@ -83,6 +83,21 @@ describe('simulation', () => {
   })
 })
 
+test('a refusal by a node that does not have the newest block yet is no refusal', async () => {
+  const call = chain.encodeRegisterOwner(fresh(), owner)
+  const newest = numberToHex((await node.getBlock()).number)
+  wire.rewrite = ({ body }, text) => {
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
+    if (method !== 'eth_call' && method !== 'eth_estimateGas') return text
+    const error =
+      params[1] === newest ? { code: -32_000, message: 'header not found' } : { code: 3, message: 'reverted' }
+    return JSON.stringify({ jsonrpc: '2.0', id, error })
+  }
+  await expect(registrar.simulate(call)).rejects.toEqual(unavailable)
+  wire.mend()
+  expect(await registrar.simulate(call)).toMatchObject({ isFine: true })
+})
+
 describe('sending', () => {
   test('the hash is known before anything is sent, and the receipt is found by it', async () => {
     const nonce = await registrar.minedNonce()

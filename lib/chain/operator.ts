@@ -47,7 +47,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const address = lowerAddress(account.address)
   return guarded<Operator>({
     address,
-    simulate: (call) => simulate(client, address, call),
+    simulate: (call) => simulate(client, { from: address, newest: async () => (await heads.latest()).number }, call),
     minedNonce: async () => {
       const nonces = await nodes.each((node) => node.getTransactionCount({ address, blockTag: 'latest' }))
       return Math.max(...nonces)

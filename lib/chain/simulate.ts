@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import type { CallParameters, PublicClient } from 'viem'
 import type { Address, EncodedCall } from '#lib/ports/chain.ts'
 import type { Preview } from '#lib/ports/operator.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
@@ -25,9 +25,14 @@ export const largestCall = needs.attest ?? cap
 /**
  * Whether the call would succeed now, and the gas to allow for it. An estimate is the least with which a call does not
  * fail, and an attestation that runs short does not fail but leaves its payments owed; so the table is the least, and the
- * node's estimate may only add.
+ * node's estimate may only add. A refusal counts at the newest block that this program has seen: a node that does not have it
+ * yet may refuse for what was true before, and throws in place of that.
  */
-export async function simulate(client: PublicClient, from: Address, call: EncodedCall): Promise<Preview> {
+export async function simulate(
+  client: PublicClient,
+  { from, newest }: { from: Address; newest: () => Promise<bigint> },
+  call: EncodedCall,
+): Promise<Preview> {
   const request = { account: from, to: call.contract, data: call.calldata, blockTag: 'latest' } as const
   const least = needs[call.action] ?? otherwise
   try {
@@ -37,13 +42,20 @@ export async function simulate(client: PublicClient, from: Address, call: Encode
     if (!rpcAnswer(error)) throw error
   }
   // The node gives no estimate: only the call itself tells whether the contract refuses it.
+  if (!(await refusalOf(client, request))) return { isFine: true, gas: least }
+  const { blockTag: _, ...pinned } = request
+  const reason = await refusalOf(client, { ...pinned, blockNumber: await newest() })
+  return reason === undefined ? { isFine: true, gas: least } : { isFine: false, reason }
+}
+
+async function refusalOf(client: PublicClient, request: CallParameters): Promise<string | undefined> {
   try {
     await client.call(request)
-    return { isFine: true, gas: least }
+    return undefined
   } catch (error) {
     const revert = revertOf(error)
     if (!revert) throw error
-    return { isFine: false, reason: describeRevert(revert) }
+    return describeRevert(revert)
   }
 }
 
