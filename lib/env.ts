@@ -77,7 +77,7 @@ const chainVariables = {
   CHAIN_RPC_URL: origin.optional(),
   CHAIN_RPC_URLS: list(origin).optional(),
   CHAIN_LAG_SECONDS: integer(1, 86_400).default(30),
-  CHAIN_ALONE_SECONDS: integer(0, 604_800).default(900),
+  CHAIN_ALONE_SECONDS: integer(0, 604_800).default(0),
   CHAIN_HEAD_AGE_SECONDS: integer(1, 31_536_000).default(300),
   CHAIN_ID: integer(1, 999_999_999_999),
   CHAIN_GENESIS_HASH: hash,

@@ -407,7 +407,7 @@ async function fundMany(count: number): Promise<bigint[]> {
       reward: 1_000_000n,
       verifierFee: 100_000n,
     },
-    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, fundBy: now + 60n, openUntil: now + 600n },
+    ...{ verifiers: 3, quorum: 2, maxAttempts: 1, silenceShareBps: 5_000, fundBy: now + 60n, openUntil: now + 600n },
     ...{ workWindow: 60n, verificationWindow: 60n },
   }))
   await send(chain.encodeApprove(50_000_000n))
