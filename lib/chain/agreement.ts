@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
@@ -8,6 +9,9 @@ import { rpcAnswer } from './revert.ts'
 export class NodeLacksError extends Error {
   override name = 'NodeLacksError'
 }
+
+/** A node that needs longer to answer is heard at the next reading. */
+const listenMs = 2_000
 
 type Reading<T> = { node: ChainNode; value: T }
 
@@ -32,9 +36,18 @@ export function agreement(
       if (value) return value.value
     }
     const [reading] = readings
-    if (reading && readings.length === 1 && reading.node === lone()) return reading.value
+    if (reading && readings.length === 1 && reading.node === lone()) {
+      await listenFor(all.filter((node) => node !== reading.node))
+      if (reading.node === lone()) return reading.value
+    }
     throw disagreement(readings, errors)
   }
+}
+
+/** Hears whether any of these answers by now, also those that are left aside: one answer ends the trust in a lone node. */
+async function listenFor(nodes: readonly ChainNode[]): Promise<void> {
+  const answers = Promise.allSettled(nodes.map(({ client }) => client.getChainId()))
+  await Promise.race([answers, setTimeout(listenMs, undefined, { ref: false })])
 }
 
 /** What enough nodes read alike; the others are left aside. */
