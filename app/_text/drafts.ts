@@ -32,6 +32,7 @@ export const draftText = {
       tap: 'Reads the TAP report',
       junit: 'Reads the JUnit report',
       'go-json': 'Reads the go test events',
+      'jest-json': 'Reads the Jest JSON report',
       none: 'Reads the exit code only',
     },
     hint: 'Verifiers read which tests passed. A missing or skipped test fails the result.',

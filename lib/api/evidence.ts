@@ -23,7 +23,7 @@ const testName = z.string().max(maxNameShown)
 
 const tests = z
   .strictObject({
-    report: z.enum(['tap', 'junit', 'go-json']),
+    report: z.enum(['tap', 'junit', 'go-json', 'jest-json']),
     base: counts,
     result: counts,
     expected_from: z.enum(['draft', 'base', 'nothing']).meta({

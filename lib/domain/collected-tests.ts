@@ -9,6 +9,9 @@ export type Runner =
   | 'unittest'
   | 'go'
   | 'cargo'
+  | 'nextest'
+  | 'maven'
+  | 'gradle'
   | 'node'
   | 'python'
   | 'shell'
@@ -18,6 +21,7 @@ export type Runner =
 export type CollectedTests = { runner: Runner; files: string[]; isNamed: boolean }
 
 const js = '[cm]?[jt]sx?'
+const jvmTests = /(^|\/)src\/test\/.*(Test|Tests|TestCase|Spec)\.(java|kt|groovy|scala)$/
 const defaults: Record<Runner, RegExp | null> = {
   'node-test': new RegExp(`([.\\-_]test\\.${js}|(^|/)test-[^/]*\\.${js}|(^|/)test\\.${js}|(^|/)test/.*\\.[cm]?[jt]s)$`),
   vitest: new RegExp(`\\.(test|spec)\\.${js}$`),
@@ -27,6 +31,9 @@ const defaults: Record<Runner, RegExp | null> = {
   unittest: /(^|\/)test[^/]*\.py$/,
   go: /_test\.go$/,
   cargo: /(^|\/)tests\/[^/]+\.rs$/,
+  nextest: /(^|\/)tests\/[^/]+\.rs$/,
+  maven: jvmTests,
+  gradle: jvmTests,
   node: null,
   python: null,
   shell: null,
@@ -69,6 +76,12 @@ export function runnerOf(words: readonly string[]): { runner: Runner; rest: read
   if (/^python[\d.]*$/.test(name)) return pythonRunner(rest)
   if (name === 'go' && rest[0] === 'test') return { runner: 'go', rest: rest.slice(1) }
   if (name === 'cargo' && rest[0] === 'test') return { runner: 'cargo', rest: rest.slice(1) }
+  if (name === 'cargo' && rest[0] === 'nextest' && /^(run|r)$/.test(rest[1] ?? ''))
+    return { runner: 'nextest', rest: rest.slice(2) }
+  if (/^mvnw?$/.test(name) && rest.some((word) => /^(test|package|verify|install)$/.test(word)))
+    return { runner: 'maven', rest: [] }
+  if (/^gradlew?$/.test(name) && rest.some((word) => /(^|:)(test|check|build)$/.test(word)))
+    return { runner: 'gradle', rest: [] }
   const runner = byName[name.replace(/\.(c|m)?js$/, '')]
   if (runner) return { runner, rest }
   return name.endsWith('.sh') ? { runner: 'shell', rest: words } : { runner: 'unknown', rest: words }

@@ -1,4 +1,5 @@
 import { readGoEvents } from './go-report.ts'
+import { readJest } from './jest-report.ts'
 import { readJunit } from './junit-report.ts'
 import { readTap } from './tap-report.ts'
 import type { ReportedTest, ReportKind } from './test-report.ts'
@@ -10,6 +11,7 @@ const readers: Record<Exclude<ReportKind, 'none'>, (text: string) => ReportedTes
   tap: readTap,
   junit: readJunit,
   'go-json': readGoEvents,
+  'jest-json': readJest,
 }
 
 /**

@@ -129,3 +129,68 @@ test('events of Go give tests with their package, once each package has ended', 
   expect(readReport('go-json', go.slice(0, -5))).toBeUndefined()
   expect(readReport('go-json', '')).toBeUndefined()
 })
+
+test('what Jest writes gives tests with their suites; a file that did not load has none', () => {
+  const one = (title: string, status: string) => ({ ancestorTitles: ['slug'], title, status })
+  const loaded = [one('dashes', 'failed'), one('later', 'pending'), one('some day', 'todo'), one('A gives a', 'passed')]
+  const report = (assertionResults: unknown) =>
+    JSON.stringify({
+      success: false,
+      testResults: [{ assertionResults, name: '/job/a.test.js' }, { assertionResults: [] }],
+    })
+  expect(readReport('jest-json', report(loaded))).toEqual([
+    { name: 'slug > dashes', status: 'failed' },
+    { name: 'slug > later', status: 'skipped' },
+    { name: 'slug > some day', status: 'todo' },
+    { name: 'slug > A gives a', status: 'passed' },
+  ])
+  expect(readReport('jest-json', report(loaded).slice(0, -1))).toBeUndefined()
+  expect(readReport('jest-json', report([{ title: 'dashes' }]))).toBeUndefined()
+  expect(readReport('jest-json', '[]')).toBeUndefined()
+})
+
+const surefire = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="https://maven.apache.org/surefire/maven-surefire-plugin/xsd/surefire-test-report.xsd" version="3.0" name="p.SlugTest" time="0.03" tests="4" errors="1" skipped="1" failures="1">
+  <properties>
+    <property name="java.version" value="17"/>
+  </properties>
+  <testcase name="dashes" classname="p.SlugTest" time="0.002"/>
+  <testcase name="fails" classname="p.SlugTest" time="0.001">
+    <failure message="expected:&lt;[a]&gt; but was:&lt;[b]&gt;" type="org.junit.ComparisonFailure"><![CDATA[at p.SlugTest <init>]]></failure>
+  </testcase>
+  <testcase name="later" classname="p.SlugTest" time="0"><skipped message="some day"/></testcase>
+  <testcase name="breaks" classname="p.SlugTest" time="0"><error type="java.lang.Error"/></testcase>
+</testsuite>
+`
+
+test('reports of Surefire and Gradle that were put together are read as one', () => {
+  const found = readReport(
+    'junit',
+    `<testsuites>\n${surefire}${surefire.replaceAll('p.SlugTest', 'q.Other')}</testsuites>\n`,
+  )
+  const names = (group: string) => [
+    { name: `${group} > dashes`, status: 'passed' },
+    { name: `${group} > fails`, status: 'failed' },
+    { name: `${group} > later`, status: 'skipped' },
+    { name: `${group} > breaks`, status: 'failed' },
+  ]
+  expect(found).toEqual([...names('p.SlugTest'), ...names('q.Other')])
+  expect(readReport('junit', `<testsuites>\n${surefire.slice(0, 600)}</testsuites>`)).toBeUndefined()
+})
+
+test('what nextest writes gives tests by binary and path', () => {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="nextest-run" tests="2" failures="1" errors="0" uuid="45c50042-482e-477e-88c2-60cfcc3eaf95" time="0.128">
+    <testsuite name="nextest-tests::basic" tests="2" disabled="0" errors="0" failures="1">
+        <testcase name="test_cwd" classname="nextest-tests::basic" time="0.004"/>
+        <testcase name="deep::test_failure_assert" classname="nextest-tests::basic" time="0.004">
+            <failure message="thread &apos;test_failure_assert&apos; panicked" type="test failure">thread</failure>
+            <system-out>running 1 test</system-out>
+        </testcase>
+    </testsuite>
+</testsuites>`
+  expect(readReport('junit', text)).toEqual([
+    { name: 'nextest-tests::basic > test_cwd', status: 'passed' },
+    { name: 'nextest-tests::basic > deep::test_failure_assert', status: 'failed' },
+  ])
+})

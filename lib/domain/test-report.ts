@@ -1,5 +1,5 @@
 /** The reports of test runners that verifiers read; with `none` the exit code alone decides. */
-export const reportKinds = ['tap', 'junit', 'go-json', 'none'] as const
+export const reportKinds = ['tap', 'junit', 'go-json', 'jest-json', 'none'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'todo'

@@ -49,6 +49,25 @@ test.each([
   expect(found?.argvFor('/r').join(' ')).toBe(argv)
 })
 
+test.each([
+  ['npx jest src', 'npx jest src --json --outputFile=/r'],
+  ['npm run jest', 'npm run jest -- --json --outputFile=/r'],
+])('%s writes the JSON of Jest', (line, argv) => {
+  const found = reporterOf(line.split(' '), { ...scripts, jest: 'jest --ci' })
+  expect(found).toMatchObject({ kind: 'jest-json', isOutput: false })
+  expect(found?.argvFor('/r').join(' ')).toBe(argv)
+})
+
+test.each(['cargo nextest run --all', './mvnw -q verify', 'mvn -B test', './gradlew :app:test', 'gradle check'])(
+  '%s leaves its own words as they are and writes JUnit',
+  (line) => {
+    const found = reporterOf(line.split(' '), {})
+    expect(found).toMatchObject({ kind: 'junit', isOutput: false })
+    expect(found?.argvFor('/r').slice(0, 2)).toEqual(['/bin/sh', '-c'])
+    expect(found?.argvFor('/r').slice(3)).toEqual(['/r', ...line.split(' ')])
+  },
+)
+
 test('go test writes its events instead of what it prints', () => {
   const found = reporterOf(['go', 'test', '-race', './...'], {})
   expect(found).toMatchObject({ kind: 'go-json', isOutput: true })
@@ -62,11 +81,13 @@ test.each([
   'npm run quiet',
   'npm run absent',
   'pnpm test',
-  'npx jest',
   'npx mocha',
-  'mvn test',
-  'gradle test',
-  'cargo nextest run',
+  'mvn compile',
+  'gradle assemble',
+  'cargo nextest list',
+  'cargo nextest run --no-run',
+  'npx jest --watch',
+  'npx jest --json',
   'cargo test',
   'python3 -m unittest',
   'node test/a.js --test',

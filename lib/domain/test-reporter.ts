@@ -37,6 +37,12 @@ function directReporter(before: readonly string[], words: readonly string[]): Re
     const flags = vitestFlags(words)
     return flags && reporter('junit', (path) => [...before, ...words, ...flags(path)])
   }
+  if (runner === 'jest') {
+    const flags = jestFlags(words)
+    return flags && reporter('jest-json', (path) => [...before, ...words, ...flags(path)])
+  }
+  if (runner === 'nextest') return nextestReporter(before, words)
+  if (runner === 'maven' || runner === 'gradle') return collected([...before, ...words], resultFiles[runner])
   if (runner !== 'go' || words.some((word) => /^--?(json|c|exec|o)\b/.test(word))) return undefined
   const toFile = ['/bin/sh', '-c', 'exec "$@" >"$0"']
   const json = (path: string) => [...toFile, path, ...before, ...words.slice(0, 2), '-json', ...words.slice(2)]
@@ -54,6 +60,8 @@ function scriptReporter(argv: readonly string[], words: readonly string[]): Repo
     const flags = nodeFlags(words)
     return flags && reporter('tap', added(flags))
   }
+  const jest = runner === 'jest' ? jestFlags(words) : undefined
+  if (jest) return reporter('jest-json', added(jest))
   const flags = runner === 'pytest' ? pytestFlags(words) : runner === 'vitest' ? vitestFlags(words) : undefined
   return flags && reporter('junit', added(flags))
 }
@@ -87,6 +95,32 @@ function vitestFlags(words: readonly string[]): Flags | undefined {
     return undefined
   const printed = words.some((word) => /^--reporter\b/.test(word)) ? [] : ['--reporter=default']
   return (path) => [...printed, '--reporter=junit', `--outputFile.junit=${path}`]
+}
+
+function jestFlags(words: readonly string[]): Flags | undefined {
+  if (words.some((word) => /^--(json|outputFile|watch\w*|listTests|init|showConfig|clearCache|)(=|$)/.test(word)))
+    return undefined
+  return (path) => ['--json', `--outputFile=${path}`]
+}
+
+/** A settings file of our own beside the report says where to write it; the settings of the repository hold as they are. */
+function nextestReporter(before: readonly string[], words: readonly string[]): Reporter | undefined {
+  if (words.some((word) => /^(--(no-run|tool-config-file|message-format|archive-file)(=|$)|--$)/.test(word)))
+    return undefined
+  const script = `printf '[profile.default.junit]\\npath = "%s"\\n' "$0" >"$0.toml" && exec "$@" --tool-config-file "verifier:$0.toml"`
+  return reporter('junit', (path) => ['/bin/sh', '-c', script, path, ...before, ...words])
+}
+
+const resultFiles = {
+  maven: '*/target/surefire-reports/TEST-*.xml',
+  gradle: '*/build/test-results/*/TEST-*.xml',
+}
+
+/** Reports that a build tool writes into folders of its own are put together; what lay there before is taken away first. */
+function collected(argv: readonly string[], files: string): Reporter {
+  const all = `find . -path '${files}' -type f`
+  const script = `${all} -delete; "$@"; code=$?; { echo '<testsuites>'; ${all} -exec cat {} +; echo '</testsuites>'; } >"$0"; exit $code`
+  return reporter('junit', (path) => ['/bin/sh', '-c', script, path, ...argv])
 }
 
 function firstOperand(words: readonly string[]): number {
