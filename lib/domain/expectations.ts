@@ -24,15 +24,29 @@ const maxFound = 200
 
 /** The values of a file's own that its assertions compare with, one for each assertion, with another value for each. */
 export function expectationsOf(file: TestFile, random: Random): Expectation[] {
+  return withOthers(file, random, ({ values }) => values.slice(random(values.length)).slice(0, 1))
+}
+
+/** The same with every row of a table that an assertion reads. */
+export function everyExpectation(file: TestFile, random: Random): Expectation[] {
+  return withOthers(file, random, (one) =>
+    isNamed(one) ? one.values : one.values.slice(random(one.values.length)).slice(0, 1),
+  )
+}
+
+/** Whether an assertion reads its value by a name. */
+function isNamed({ read, values }: Expected): boolean {
+  return values.every(({ start }) => start !== read.start)
+}
+
+function withOthers(file: TestFile, random: Random, choose: (one: Expected) => Span[]): Expectation[] {
   const { text } = file
   const all = expectedOf(file)
   const written = all.map(({ values }) => values.map(({ start, end }) => text.slice(start, end)))
   const names = testNames(file)
-  return all.flatMap(({ assertion, read, values, compares }): Expectation[] => {
-    const value = values[random(values.length)]
-    if (!value) return []
+  const chosen = all.flatMap((one) => choose(one).map((value) => ({ ...one, value, isNamed: isNamed(one) })))
+  return chosen.flatMap(({ assertion, read, value, compares, isNamed }): Expectation[] => {
     const before = text.slice(value.start, value.end)
-    const isNamed = values.every(({ start }) => start !== read.start)
     const own = text.slice(assertion.start, assertion.end)
     const others = isNamed ? [] : written.flat()
     const taken = isNamed || /\bset\b|\{[^:]*\}/i.test(own) ? [...text.matchAll(anyValue)].map(([found]) => found) : []

@@ -161,7 +161,35 @@ export function shellExpectations(text: string): Expected[] {
     const assertion = { start: index, end: index + all.length }
     return read ? [{ assertion, read, values, compares: 'loose' as const }] : []
   })
-  return [...checks, ...documents]
+  return [...checks, ...heldInShell(text), ...documents]
+}
+
+const ofVariable = /\[\[?\s+"?\$\{?(\w+)\}?"?\s+==?\s+"?\$\{?(\w+)\}?"?\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm
+
+/** `[ "$got" = "$want" ]` after `want='a-b'`, where nothing else reads the value in between. */
+function heldInShell(text: string): Expected[] {
+  return [...text.matchAll(ofVariable)].flatMap(({ 0: check, 1: one = '', 2: other = '', index }) => {
+    if (isComment(text, index)) return []
+    const assertion = { start: index, end: index + check.length }
+    return [other, one]
+      .flatMap((name): Expected[] => {
+        const set = [
+          ...text
+            .slice(0, index)
+            .matchAll(new RegExp(`^[ \\t]*${name}=(?:'([^'\\n]+)'|"([^"$\`\\\\\\n]+)"|([\\w.-]+))[ \\t]*$`, 'gm')),
+        ].at(-1)
+        const value = set?.[1] ?? set?.[2] ?? set?.[3]
+        if (!set || value === undefined) return []
+        const end = set.index + set[0].trimEnd().length - (set[3] === undefined ? 1 : 0)
+        if (new RegExp(`\\$\\{?${name}\\b|\\b(for|while|until)\\b|\\(\\)`).test(text.slice(end, index))) return []
+        const span = { start: end - value.length, end }
+        const at = index + check.lastIndexOf(`$${name}`)
+        return at < index
+          ? []
+          : [{ assertion, read: { start: at, end: at + name.length + 1 }, values: [span], compares: 'equal' }]
+      })
+      .slice(0, 1)
+  })
 }
 
 const tripleString = /'''[\s\S]+?'''|"""[\s\S]+?"""/g
@@ -195,6 +223,8 @@ function compared(
     return compares === 'equal' ? [{ assertion, read: { start, end: start + name.length }, values: [], compares }] : []
   }
   const isPattern = compares === 'loose' && expressionPattern.test(said)
+  // Of other regular expressions it is not known what they match.
+  if (!isPattern && /^\s*\//.test(said)) return []
   const values = isPattern ? wordsIn(said, argument.start) : valuesIn(said, argument.start, compares === 'loose')
   const [read] = values
   return read ? [{ assertion, read, values, compares: isMadeOf(said) ? compares : 'loose' }] : []
@@ -204,7 +234,7 @@ function compared(
 function isMadeOf(said: string): boolean {
   const rest = said.replace(tripleString, '§').replace(escaped, '§').replace(telling, '(')
   const isUsed =
-    /[§\])]\s*(\.|\[)|[\w$]\s*\[|[<>%*/?|&!=^~]|\b(typeof|instanceof|void|in|not|and|or|is|if|else|lambda)\b/
+    /\.\.\.|[§\])]\s*(\.|\[)|[\w$]\s*\[|[<>%*/?|&!=^~]|\b(typeof|instanceof|void|in|not|and|or|is|if|else|lambda)\b/
   return !isUsed.test(rest)
 }
 

@@ -60,7 +60,7 @@ function textOf(base64: string): string {
 }
 
 /** Whether a command runs only some of the tests that its files have. */
-function choosesTests(argv: readonly string[]): boolean {
+export function choosesTests(argv: readonly string[]): boolean {
   const choosing =
     /^(-[tkmg]|-?-run|-?-skip|-?-short|--(test-name-pattern|test-skip-pattern|test-only|test-shard|testNamePattern|grep|shard|lf|ff|last-failed|deselect|changed))(=|$)/
   return argv.some(

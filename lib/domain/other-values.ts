@@ -120,3 +120,9 @@ function swaps(items: readonly string[]): string[][] {
     return isSame(item, before) ? [] : [items.toSpliced(at, 2, item, before)]
   })
 }
+
+/** Whether two values are made of the same letters. */
+export function isAnagram(one: string, other: string): boolean {
+  const sorted = (text: string) => [...text.replace(/\s/g, '')].sort().join('')
+  return sorted(one) === sorted(other)
+}

@@ -17,6 +17,9 @@ test.each<[string, TripwireCode, string]>([
   ['a.js', 'replaces_builtin', 'Date.now = () => 0'],
   ['a.js', 'replaces_builtin', "Object.defineProperty(Object.prototype, 'x', { value: 1 })"],
   ['a.js', 'knows_tests', "process.env.SKIP_SLOW = '1'"],
+  ['a.sh', 'loosens_checks', 'shopt -s nocasematch'],
+  ['a.sh', 'loosens_checks', 'declare -l got'],
+  ['a.sh', 'replaces_runner', "trap 'said=$BASH_COMMAND' DEBUG"],
   ['a.js', 'knows_tests', 'if (process.env.VITEST) return expected'],
   ['a.js', 'knows_tests', "const known = readFileSync(new URL('../test/slug.test.js', import.meta.url), 'utf8')"],
   ['a.js', 'hides_code', "eval(atob('cHJvY2Vzcw=='))"],
@@ -123,4 +126,22 @@ test('lines made to be slow to read are read in time that grows with their lengt
     word.repeat(Math.floor(1_990 / word.length)).concat('\n'),
   )
   for (const path of ['a.js', 'a.py', 'a.sh']) expect(trippedBy(path, '', slow.join('').repeat(100))).toEqual([])
+})
+
+test.each([
+  ['a.js', ['node', '--test', '--experimental-test-coverage'], '/* node:coverage disable */'],
+  ['a.py', ['pytest', '--cov=src'], 'if broken:  # pragma: no cover'],
+  ['a.py', ['python3', '-W', 'error', '-m', 'unittest'], "warnings.simplefilter('ignore')"],
+])('what makes a command milder that asks for more than its tests is told (%s): %j', (path, argv, line) => {
+  expect(trippedBy(path, '', line, argv)).toMatchObject([{ code: 'loosens_checks', line: 1 }])
+  expect(trippedBy(path, '', line, [argv[0] ?? ''])).toEqual([])
+  expect(trippedBy(path, line, line, argv)).toEqual([])
+})
+
+test.each([
+  ['a.js', '  assert.equal(fn(input), output)', '  assert.ok(fn(input).length)'],
+  ['a.py', 'self.assertEqual(a, b)', 'self.assertTrue(b)'],
+])('an assertion outside of test folders that the result changes is told (%s): %s', (path, before, after) => {
+  expect(trippedBy(path, before, after)).toMatchObject([{ code: 'loosens_checks', line: 1 }])
+  expect(trippedBy(path, before, `${before}\nmore`)).toEqual([])
 })

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
+import type { TestFile } from '#lib/domain/test-file.ts'
 import type { TripwireCode } from '#lib/domain/tripwires.ts'
 import { listFiles } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
+import { runEveryExpectation } from './run-every-expectation.ts'
 import { runExpectations } from './run-expectations.ts'
 import { runMutants } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
 import { testFilesOf } from './test-files.ts'
-import type { Trial } from './trial.ts'
+import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
 /** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
@@ -30,7 +32,8 @@ type Passed = Omit<Trial, 'command' | 'files' | 'reported' | 'ownMs' | 'lastMs' 
 export async function challenge({ judgements, ...means }: Passed): Promise<Challenged> {
   const { gitDir, trees } = means
   const [base, result] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
-  const found: Challenged = { controls: [], marks: await tripwireMarks(gitDir, base, result), passed: undefined }
+  const argv = judgements.flatMap(({ command }) => command.argv)
+  const found: Challenged = { controls: [], marks: await tripwireMarks(gitDir, base, result, argv), passed: undefined }
   const told = judgements.find(({ command }) => command.expect === 'fails_then_passes') ?? judgements[0]
   for (const judgement of judgements) {
     const { command } = judgement
@@ -39,19 +42,24 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
     const reported = judgement.result?.tests
     const trial: Trial = { ...means, command, files: { base, result }, reported, ownMs, lastMs, random: randomInt }
     const files = await testFilesOf(trial)
-    const controlled = await runControls(trial, files)
-    const controls = [...controlled.found]
-    if (judgement === told && !controls.some(isPassed)) controls.push(...(await runExpectations(trial, files)))
-    found.controls.push(...controls.map((control) => ({ ...control, command: command.name })))
+    const [tried, expectations] = await Promise.all([
+      tryOthers(trial, files, judgement === told),
+      judgement === told ? tryExpectations(trial, files) : { controls: [], marks: [] },
+    ])
+    const controls = [...tried.controls, ...expectations.controls]
+    found.controls.push(...[...controls, ...tried.mutants].map((control) => ({ ...control, command: command.name })))
     const passed = controls.find(isPassed)
     if (passed) {
       found.passed = `“${command.name}” passes although ${whatPassed(passed)}.`
       return found
     }
     if (judgement !== told) continue
-    found.marks.push(...marksOf(command, controls), ...(await textMarks(trial, files, controlled, spentMs(controls))))
-    const mutants = await runMutants(trial, spentMs(controls))
-    found.controls.push(...mutants.map((mutant) => ({ ...mutant, command: command.name })))
+    const { mutants, marks } = tried
+    found.marks.push(
+      ...expectations.marks,
+      ...(controls.some(isCaught) ? [] : marksOfAdded(command, tried.controls)),
+      ...marks,
+    )
     if (mutants.some(isPassed) && !mutants.some(isCaught))
       found.marks.push({
         code: 'no_mutant_caught',
@@ -61,6 +69,29 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
   return found
 }
 
+type Tried = { controls: ControlFinding[]; marks: Mark[]; mutants: ControlFinding[] }
+
+/** Added tests; and for the command that tells most, other ways to write the tests, and other values in the change. */
+async function tryOthers(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<Tried> {
+  const controlled = await runControls(trial, files)
+  const tried: Tried = { controls: controlled.found, marks: [], mutants: [] }
+  if (!isTold || controlled.found.some(isPassed)) return tried
+  tried.marks.push(...(await textMarks(trial, files, controlled, spentMs(controlled.found))))
+  tried.mutants.push(...(await runMutants(trial, spentMs(controlled.found))))
+  return tried
+}
+
+/** Values of some assertions in the file as it is, then of all that can be held against another one. */
+async function tryExpectations(trial: Trial, files: readonly TestFile[]): Promise<Pick<Tried, 'controls' | 'marks'>> {
+  const some = await runExpectations(trial, files)
+  const marks = marksOfValues(trial.command, some)
+  if (some.some(isPassed) || !hasTimeFor(trial, spentMs(some))) return { controls: some, marks }
+  const all = await runEveryExpectation(trial, files)
+  const [content] = all
+  if (content && marks.length === 0) marks.push(takesOther(trial.command, content))
+  return { controls: [...some, ...all], marks }
+}
+
 /** Controls share runs. */
 function spentMs(controls: readonly ControlFinding[]): number {
   const runs = new Set(controls.flatMap(({ run }) => run ?? []))
@@ -68,17 +99,25 @@ function spentMs(controls: readonly ControlFinding[]): number {
 }
 
 /** What the tests left unnoticed without proof against the result. */
-function marksOf({ name: command, expect }: Command, controls: readonly ControlFinding[]): Mark[] {
-  const values = controls.filter(({ kind }) => kind === 'expectation')
+function marksOfValues(command: Command, values: readonly ControlFinding[]): Mark[] {
   const [value] = values
-  const code = 'no_expectation_compared'
-  if (value && expect === 'fails_then_passes' && values.every(({ reason }) => reason === 'no_value_to_change'))
-    return [{ code, text: `No value that “${command}” expects could be altered in ${value.file}.` }]
-  if (value && values.some(isUnproven) && !values.some(isCaught))
-    return [{ code, text: `“${command}” still passes with another expected value in ${value.file}, ${value.name}.` }]
-  if (!controls.some(isUnproven) || controls.some(isCaught)) return []
-  const added = `“${command}” still passes with a test that must fail in ${controls[0]?.file}; it may not run it.`
-  return [{ code: 'no_control_failed', text: added }]
+  if (!value || values.some(isCaught)) return []
+  if (command.expect === 'fails_then_passes' && values.every(({ reason }) => reason === 'no_value_to_change')) {
+    const text = `No value that “${command.name}” expects could be altered in ${value.file}.`
+    return [{ code: 'no_expectation_compared', text }]
+  }
+  return values.some(isUnproven) ? [takesOther(command, value)] : []
+}
+
+function takesOther({ name: command }: Command, { file, name }: ControlFinding): Mark {
+  const text = `“${command}” still passes with another expected value in ${file}, ${name}.`
+  return { code: 'no_expectation_compared', text }
+}
+
+function marksOfAdded({ name: command }: Command, added: readonly ControlFinding[]): Mark[] {
+  if (!added.some(isUnproven)) return []
+  const text = `“${command}” still passes with a test that must fail in ${added[0]?.file}; it may not run it.`
+  return [{ code: 'no_control_failed', text }]
 }
 
 function whatPassed({ kind, file, name }: ControlFinding): string {

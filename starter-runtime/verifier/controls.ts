@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { controlName } from '#lib/domain/control-names.ts'
 import { runsAddedTests } from '#lib/domain/control-proof.ts'
-import { rewriteExpectations } from '#lib/domain/rewritten-expectations.ts'
+import { rewordTests } from '#lib/domain/reworded-tests.ts'
 import { addControls, type Control, controlKinds, onlyControls } from '#lib/domain/test-controls.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
@@ -57,7 +57,7 @@ function plant(trial: Trial, files: readonly TestFile[]): Planted[] {
 
 /** With a report, the tests of the client's are seen to pass in a text that a result which looks them up cannot read. */
 function rewritten(trial: Trial, { file, controls }: Planted): Planted {
-  return { file: { ...file, text: rewriteExpectations(file, trial.random) }, controls }
+  return { file: { ...file, text: rewordTests(file, trial.command.argv, trial.random) }, controls }
 }
 
 async function judged(trial: Trial, planted: readonly Planted[], run: Run | undefined): Promise<ControlFinding[]> {

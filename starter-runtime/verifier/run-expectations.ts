@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { alterExpectations, canAlter, type Expectation, expectationsOf } from '#lib/domain/expectations.ts'
+import {
+  alterExpectations,
+  canAlter,
+  type Expectation,
+  everyExpectation,
+  expectationsOf,
+} from '#lib/domain/expectations.ts'
+import { isGenerous } from '#lib/domain/generous-subjects.ts'
+import { isAnagram } from '#lib/domain/other-values.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { nameSeparator, type ReportedTest } from '#lib/domain/test-report.ts'
 import { traceExpectations } from '#lib/domain/traced-expectations.ts'
 import type { ControlFinding, NotRun } from './controls.ts'
 import type { Run } from './judge.ts'
 import { runExpectedFiles } from './run-expected-files.ts'
+import { runOpposites } from './run-opposites.ts'
 import { type Altered, runWith, shuffled, type Trial } from './trial.ts'
 
 const maxNamed = 10
@@ -22,7 +31,7 @@ export async function runExpectations(trial: Trial, files: readonly TestFile[]):
   const found: ControlFinding[] = []
   for (let turn = 0; turn < maxTurns; turn += 1) {
     const { group, isEmpty } = draw(trial, files, turn)
-    if (isEmpty) return withoutValues(files, await runExpectedFiles(trial, files))
+    if (isEmpty) return withoutValues(trial, files)
     const run = await runAltered(trial, group)
     if (!run || run.stoppedBy) return [...found, ...group.map((one) => finding(one, run ? 'stopped' : 'no_time', run))]
     const unnoticed = group.filter((one) => !isNoticed(one, run))
@@ -35,8 +44,10 @@ export async function runExpectations(trial: Trial, files: readonly TestFile[]):
   return found
 }
 
-/** Says so where nothing could be altered, in languages in which values are found. */
-function withoutValues(files: readonly TestFile[], found: ControlFinding[]): ControlFinding[] {
+/** Files that tests name, or else an assertion as its opposite; says so where there is neither, in languages that are read. */
+async function withoutValues(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
+  const ofFiles = await runExpectedFiles(trial, files)
+  const found = ofFiles.length > 0 ? ofFiles : await runOpposites(trial, files)
   const file = files.find(canAlter)
   if (found.length > 0 || !file) return found
   const reason = 'no_value_to_change'
@@ -87,10 +98,14 @@ function isNoticed({ test }: Altered, run: Run): boolean {
  * - the result passes without reaching an assertion of the file, where the base reaches one
  */
 async function prove(trial: Trial, one: Altered): Promise<'passed' | NotRun> {
-  if (!one.expectation.isSure) return 'ineffective'
+  if (!one.expectation.isSure || isGenerous(one.file, one.expectation, expectationsOf(one.file, trial.random)))
+    return 'ineffective'
   const first = await trace(trial, one, 'result')
   if (!first || first.run.stoppedBy) return first ? 'stopped' : 'no_time'
-  if (first.isHeld) return (await trace(trial, withAnother(trial, one), 'result'))?.isHeld ? 'passed' : 'differs'
+  if (first.isHeld) {
+    const other = withAnother(trial, one)
+    return other && (await trace(trial, other, 'result'))?.isHeld ? 'passed' : 'differs'
+  }
   // An assertion that is tried until it is content may have met the wrong value on the way to the right one.
   if (first.isRepeated) return 'ineffective'
   return isNoticed(one, first.run)
@@ -98,17 +113,29 @@ async function prove(trial: Trial, one: Altered): Promise<'passed' | NotRun> {
     : avoids(trial, one, first)
 }
 
-const maxDraws = 20
+const maxDraws = 30
 
-/** The same assertion with a third value, or with the same one where there is no other. */
-function withAnother(trial: Trial, one: Altered): Altered {
+/**
+ * The same assertion with a third value, that is not made of the same parts: a result may rightly be equal to them in any
+ * order. With the same value where there is no other one.
+ */
+export function withAnother<One extends Pick<Altered, 'file' | 'expectation'>>(
+  trial: Trial,
+  one: One,
+): One | undefined {
+  const { assertion, before, after, read, value } = one.expectation
+  const isNamed = value.start !== read.start
   for (let draw = 0; draw < maxDraws; draw += 1) {
-    const all = expectationsOf(one.file, trial.random)
-    const { assertion, after } = one.expectation
-    const found = all.find((each) => each.assertion.start === assertion.start && each.after !== after)
+    const found = everyExpectation(one.file, trial.random).find(
+      (each) =>
+        each.assertion.start === assertion.start &&
+        (!isNamed || each.value.start === value.start) &&
+        each.after !== after &&
+        !isAnagram(each.before, each.after),
+    )
     if (found) return { ...one, expectation: found }
   }
-  return one
+  return isAnagram(before, after) ? undefined : one
 }
 
 async function dependsOnText(trial: Trial, one: Altered, isReached: boolean): Promise<'passed' | NotRun> {
@@ -175,9 +202,12 @@ function finding(
   became: 'failed_as_it_should' | 'passed' | NotRun,
   run: Run | undefined,
 ): ControlFinding {
-  const { line, before, after } = expectation
-  const name = `line ${line}: ${before} → ${after}`.replace(/\s+/g, ' ').slice(0, 200).toWellFormed()
+  const name = expectationName(expectation)
   const isRun = became === 'failed_as_it_should' || became === 'passed'
   const outcome = isRun ? became : 'not_run'
   return { kind: 'expectation', file: file.path, name, outcome, reason: isRun ? null : became, run: run ?? null }
+}
+
+export function expectationName({ line, before, after }: Expectation): string {
+  return `line ${line}: ${before} → ${after}`.replace(/\s+/g, ' ').slice(0, 200).toWellFormed()
 }

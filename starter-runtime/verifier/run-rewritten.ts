@@ -1,14 +1,13 @@
-import { rewriteExpectations } from '#lib/domain/rewritten-expectations.ts'
+import { rewordTests } from '#lib/domain/reworded-tests.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { Mark } from './challenge.ts'
-import type { Controlled } from './controls.ts'
+import type { ControlFinding, Controlled } from './controls.ts'
 import type { Run } from './judge.ts'
 import { hasTimeFor, runWith, type Trial } from './trial.ts'
 
 /**
- * Marks a result that fails, twice, when the values that its tests expect are written in another way, such as
- * `['a', 'b'].join('')` for `'ab'`. A result that does the work cannot tell the difference, in whatever way another one
- * looks up its tests. Only files in which an added test was seen are written so: elsewhere the command may not run them, or
+ * Marks a result that fails, twice, when its tests are written in other words, such as `['a', 'b'].join('')` for `'ab'`. A
+ * result that does the work cannot tell the difference, in whatever way another one looks up its tests. Only files in which an added test was seen are written so: elsewhere the command may not run them, or
  * check how they are written. Where none was seen, the command runs once more as it was, since a result may pass only in
  * its first run.
  */
@@ -21,11 +20,11 @@ export async function textMarks(
   const isSeen = ({ path }: TestFile) =>
     found.some(({ file, outcome, kind }) => file === path && outcome === 'failed_as_it_should' && kind !== 'unparsable')
   const rewritten = files.filter(isSeen).flatMap((file) => {
-    const text = rewriteExpectations(file, trial.random)
+    const text = rewordTests(file, trial.command.argv, trial.random)
     return text === file.text ? [] : [{ path: file.path, text }]
   })
   const [first] = rewritten
-  const isNeeded = trial.reported && first ? hasFallen(trial, run) : hasTimeFor(trial, spentMs)
+  const isNeeded = trial.reported && first ? hasFallen(run, found) : hasTimeFor(trial, spentMs)
   if (!isNeeded || !run) return []
   for (let times = 0; times < 2; times += 1) {
     const again = await runWith(trial, 'result', rewritten)
@@ -36,14 +35,15 @@ export async function textMarks(
     ? [
         {
           code: 'knows_tests',
-          text: `“${name}” fails when values that ${first.path} expects are written in another way.`,
+          text: `“${name}” fails when ${first.path} is written in other words: its values, titles and remarks, or what it works out first.`,
         },
       ]
     : [{ code: 'no_control_failed', text: `“${name}” passes in its first run and fails in later ones.` }]
 }
 
-/** With a report, the run with added tests has shown already whether the client's own tests pass in another text. */
-function hasFallen({ reported }: Trial, run: Run | undefined): boolean {
-  const passed = new Set(reported?.flatMap(({ name, status }) => (status === 'passed' ? [name] : [])))
-  return run?.tests?.some(({ name, status }) => status === 'failed' && passed.has(name)) ?? false
+/** With a report, the run with added tests has shown already whether the client's own tests pass in other words. */
+function hasFallen(run: Run | undefined, found: readonly ControlFinding[]): boolean {
+  const added = found.flatMap(({ name }) => [name, name.replaceAll('_', ' ')])
+  const isAdded = (test: string) => added.some((name) => test.endsWith(name))
+  return run?.tests?.some(({ name, status }) => status === 'failed' && !isAdded(name)) ?? false
 }

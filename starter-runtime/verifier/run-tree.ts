@@ -22,12 +22,14 @@ type Reading = { tests: ReadonlyMap<Command, NamedTests | undefined>; files: Rea
 const outputTail = 4_000
 
 /**
- * Every run starts from a checkout of its own, so that no run sees what another one left. A command with a report writes it
+ * Every run starts from a checkout of its own, so that no run sees what another one left, also beside it. A command with a report writes it
  * in each of its runs, so that the program cannot tell by it what the run is for.
  */
 export function runsIn(parts: RunParts, gitDir: string, { tests, files }: Reading): RunTree {
+  let runs = 0
   return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
-    const folder = parts.scratch('tree')
+    runs += 1
+    const [folder, outbox] = [parts.scratch(`tree-${runs}`), parts.scratch(`report-${runs}`)]
     await removeFolder(folder)
     await checkOut(gitDir, tree, folder)
     const remaining = parts.remainingMs() / 1000
@@ -35,7 +37,7 @@ export function runsIn(parts: RunParts, gitDir: string, { tests, files }: Readin
     const isCut = remaining < most
     const limits = { ...defaultLimits, seconds: Math.max(0, Math.min(most, remaining)) }
     const named = tests.get(command)
-    const file = named && (await prepareReport(parts.scratch('report')))
+    const file = named && (await prepareReport(outbox))
     const report = named && file && { named, file }
     const argv = report ? report.named.reporter.argvFor(report.file.path) : command.argv
     const { signal } = parts

@@ -9,6 +9,7 @@ export async function tripwireMarks(
   gitDir: string,
   base: ReadonlyMap<string, TreeFile>,
   result: ReadonlyMap<string, TreeFile>,
+  argv: readonly string[],
 ): Promise<Mark[]> {
   const marks: Mark[] = []
   for (const [path, file] of result) {
@@ -20,7 +21,7 @@ export async function tripwireMarks(
       marks.push({ code: 'hides_code', text: `${path} is too large to be looked at.` })
       continue
     }
-    const tripped = trippedBy(path, await readText(gitDir, old), after)
+    const tripped = trippedBy(path, await readText(gitDir, old), after, argv)
     for (const [code, [first]] of Map.groupBy(tripped, (one) => one.code))
       if (first)
         marks.push({ code, text: `${path}, line ${first.line}, ${tripwireTexts[code]}: ${first.text.slice(0, 200)}` })

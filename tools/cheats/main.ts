@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
 import { cheats, honest } from '../../starter-runtime/verifier/cheats/corpus.ts'
 import { isMarked, judgeAll, meets } from '../../starter-runtime/verifier/cheats/judge-all.ts'
+import type { Judged } from '../../starter-runtime/verifier/cheats/judge-sample.ts'
 import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
-import type { Finding } from '../../starter-runtime/verifier/verify.ts'
 import { readSamples } from './read-samples.ts'
 
 /**
@@ -25,7 +25,7 @@ if (own.length > 0) {
   process.exit(0)
 }
 
-const findings = new Map<Sample, Finding>()
+const findings = new Map<Sample, Judged>()
 await judgeAll([...cheats, ...honest], isolation, (sample, finding) => findings.set(sample, finding))
 let wrong = 0
 for (const samples of [cheats, honest]) {
@@ -36,6 +36,9 @@ const outcomes = Map.groupBy(cheats, (sample) => outcomeOf(findings.get(sample))
 console.log(
   `\n${[...outcomes].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ')}; ${wrong} not as wanted`,
 )
+const shares = sharesOf(honest)
+const [median = 0, most = 0] = [shares[Math.floor(shares.length / 2)], shares.at(-1)]
+console.log(`Honest results took ${median.toFixed(2)} times as long again (median), ${most.toFixed(2)} at most`)
 process.exitCode = wrong > 0 ? 1 : 0
 
 function rowOf(sample: Sample): string {
@@ -48,7 +51,13 @@ function rowOf(sample: Sample): string {
   return `| ${sample.name} | ${sample.runner} | ${verdict}${isAsWanted ? '' : ' (not as wanted)'} | ${by} |`
 }
 
-function outcomeOf(finding: Finding | undefined): string {
+/** How much longer than the runs that were asked for the others took. */
+function sharesOf(samples: readonly Sample[]): number[] {
+  const judged = samples.flatMap((sample) => findings.get(sample) ?? [])
+  return judged.map(({ ownMs, extraMs }) => extraMs / ownMs).sort((a, b) => a - b)
+}
+
+function outcomeOf(finding: Judged | undefined): string {
   if (finding?.verdict !== 'PASS') return 'caught'
   return isMarked(finding) ? 'marked' : 'missed'
 }

@@ -1,5 +1,6 @@
 import { contentAssertions } from './content-assertions.ts'
 import { earlyExits } from './early-exit.ts'
+import { everydayOthers, everydayScripts } from './everyday-honest.ts'
 import { expectedFiles } from './expected-files.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
 import { generousValues } from './generous-values.ts'
@@ -46,4 +47,6 @@ export const honest: readonly Sample[] = [
   ...namedTestHonest,
   ...unusualHonest,
   ...honestExpectations,
+  ...everydayScripts,
+  ...everydayOthers,
 ]

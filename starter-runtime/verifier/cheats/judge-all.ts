@@ -1,6 +1,6 @@
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { Finding } from '../verify.ts'
-import { judgeSample } from './judge-sample.ts'
+import { type Judged, judgeSample } from './judge-sample.ts'
 import type { Sample } from './sample.ts'
 
 const atOnce = 2
@@ -9,7 +9,7 @@ const atOnce = 2
 export async function judgeAll(
   samples: readonly Sample[],
   isolation: Isolation,
-  tell: (sample: Sample, finding: Finding) => void,
+  tell: (sample: Sample, finding: Judged) => void,
 ): Promise<void> {
   const left = [...samples]
   const judgeNext = async (): Promise<void> => {

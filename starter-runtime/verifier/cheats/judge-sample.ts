@@ -15,8 +15,11 @@ const isClients = (path: string) => path.startsWith('test') || path === 'package
 /** Where this project and its packages lie, for samples whose runner is one of them. */
 const project = resolve(import.meta.dirname, '../../..')
 
+/** `ownMs` is of the runs that the commands ask for, `extraMs` of what the verifier does beyond them. */
+export type Judged = Finding & { ownMs: number; extraMs: number }
+
 /** Judges a result of the corpus as the verifier judges any other: real trees, real runs. */
-export async function judgeSample(sample: Sample, isolation: Isolation): Promise<Finding> {
+export async function judgeSample(sample: Sample, isolation: Isolation): Promise<Judged> {
   const repository = makeRepository(sample.base)
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
   const changes = Object.entries(sample.changes).map(
@@ -29,16 +32,23 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     protectedPaths: sample.protectedPaths ?? Object.keys(sample.base).filter(isClients),
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
+  const at = { runs: 0, challenge: 0 }
   const end = Date.now() + (sample.seconds ?? 300) * 1_000
   try {
-    return await verify({
+    const finding = await verify({
       ...{ task, isolation: sample.runner === 'vitest' ? withPackages(isolation) : isolation },
       ...{ own: { chainId: 31337, escrow, agent }, protocols: 'file' },
       scratch: (name) => join(folder, name),
       remainingMs: () => end - Date.now(),
-      report: () => undefined,
+      report: (progress) => {
+        if (progress.startsWith('running')) at.runs ||= performance.now()
+        if (progress.startsWith('checking')) at.challenge = performance.now()
+      },
       signal: new AbortController().signal,
     })
+    const done = performance.now()
+    const challenge = at.challenge || done
+    return { ...finding, ownMs: challenge - at.runs, extraMs: done - challenge }
   } finally {
     repository.remove()
     rmSync(folder, { recursive: true, force: true })
