@@ -38,7 +38,8 @@ export const draftText = {
     hint: 'Verifiers read which tests passed. A missing or skipped test fails the result.',
     noneHint: 'The code under test can set the exit code to 0 without passing a test.',
     expected: 'Expected tests',
-    expectedHint: 'One per line, such as “suite > test”. Leave empty to expect every test that runs on the base.',
+    expectedHint:
+      'One per line, such as “suite > test”. Leave empty to expect every test that runs on the base. When the work removes or renames a test, list those that remain.',
     fromBase: 'expects every test of the base',
     named: (count: number) => (count === 1 ? 'expects 1 named test' : `expects ${count} named tests`),
     listed: 'Also expected, from your acceptance files',

@@ -15,7 +15,7 @@ export const command = z
     }),
     expected_tests: z.array(z.string().min(1).max(300)).max(maxExpectedTests).optional().meta({
       description:
-        'Tests that have to be reported as passed, each with as many of its suites before it as it takes: `suite > test`. Left out, it is those that the base reports.',
+        'Tests that have to be reported as passed, each with as many of its suites before it as it takes: `suite > test`. Left out, it is those that the base reports; a result that is to remove or rename a test needs the others named here.',
     }),
   })
   .meta({

@@ -6,6 +6,7 @@ import { type ControlFinding, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
 import { runExpectations } from './run-expectations.ts'
+import { runComparedFiles } from './run-expected-files.ts'
 import { runMutants } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
 import { testFilesOf } from './test-files.ts'
@@ -42,24 +43,17 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
     const reported = judgement.result?.tests
     const trial: Trial = { ...means, command, files: { base, result }, reported, ownMs, lastMs, random: randomInt }
     const files = await testFilesOf(trial)
-    const [tried, expectations] = await Promise.all([
-      tryOthers(trial, files, judgement === told),
-      judgement === told ? tryExpectations(trial, files) : { controls: [], marks: [] },
-    ])
-    const controls = [...tried.controls, ...expectations.controls]
-    found.controls.push(...[...controls, ...tried.mutants].map((control) => ({ ...control, command: command.name })))
+    const { added, values, mutants } = await tryAll(trial, files, judgement === told)
+    const controls = [...added.controls, ...values.controls]
+    found.controls.push(...[...controls, ...mutants].map((control) => ({ ...control, command: command.name })))
     const passed = controls.find(isPassed)
     if (passed) {
       found.passed = `“${command.name}” passes although ${whatPassed(passed)}.`
       return found
     }
     if (judgement !== told) continue
-    const { mutants, marks } = tried
-    found.marks.push(
-      ...expectations.marks,
-      ...(controls.some(isCaught) ? [] : marksOfAdded(command, tried.controls)),
-      ...marks,
-    )
+    const unseen = controls.some(isCaught) ? [] : marksOfAdded(command, added.controls)
+    found.marks.push(...values.marks, ...unseen, ...added.marks)
     if (mutants.some(isPassed) && !mutants.some(isCaught))
       found.marks.push({
         code: 'no_mutant_caught',
@@ -69,27 +63,45 @@ export async function challenge({ judgements, ...means }: Passed): Promise<Chall
   return found
 }
 
-type Tried = { controls: ControlFinding[]; marks: Mark[]; mutants: ControlFinding[] }
+type Tried = { controls: ControlFinding[]; marks: Mark[] }
 
-/** Added tests; and for the command that tells most, other ways to write the tests, and other values in the change. */
-async function tryOthers(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<Tried> {
+const nothing: Tried = { controls: [], marks: [] }
+
+/** Two at a time, and all come to their end: a run that is left behind would lose its folder. */
+async function tryAll(
+  trial: Trial,
+  files: readonly TestFile[],
+  isTold: boolean,
+): Promise<{ added: Tried; values: Tried; mutants: ControlFinding[] }> {
+  const added = tryAdded(trial, files, isTold)
+  if (!isTold) return { added: await added, values: nothing, mutants: [] }
+  const values = tryExpectations(trial, files)
+  const mutants = Promise.race([added, values]).then(({ controls }) =>
+    controls.some(isPassed) ? [] : runMutants(trial, spentMs(controls)),
+  )
+  await Promise.allSettled([added, values, mutants])
+  return { added: await added, values: await values, mutants: await mutants }
+}
+
+/** Added tests; and for the command that tells most, other ways to write the tests. */
+async function tryAdded(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<Tried> {
   const controlled = await runControls(trial, files)
-  const tried: Tried = { controls: controlled.found, marks: [], mutants: [] }
-  if (!isTold || controlled.found.some(isPassed)) return tried
-  tried.marks.push(...(await textMarks(trial, files, controlled, spentMs(controlled.found))))
-  tried.mutants.push(...(await runMutants(trial, spentMs(controlled.found))))
-  return tried
+  const { found: controls } = controlled
+  if (!isTold || controls.some(isPassed)) return { controls, marks: [] }
+  return { controls, marks: await textMarks(trial, files, controlled, spentMs(controls)) }
 }
 
 /** Values of some assertions in the file as it is, then of all that can be held against another one. */
-async function tryExpectations(trial: Trial, files: readonly TestFile[]): Promise<Pick<Tried, 'controls' | 'marks'>> {
+async function tryExpectations(trial: Trial, files: readonly TestFile[]): Promise<Tried> {
   const some = await runExpectations(trial, files)
   const marks = marksOfValues(trial.command, some)
   if (some.some(isPassed) || !hasTimeFor(trial, spentMs(some))) return { controls: some, marks }
   const all = await runEveryExpectation(trial, files)
-  const [content] = all
+  const isAltered = some.some(isCaught) && all.length === 0 && hasTimeFor(trial, spentMs([...some, ...all]))
+  const compared = isAltered ? await runComparedFiles(trial, files) : []
+  const content = [...all, ...compared].find(isUnproven)
   if (content && marks.length === 0) marks.push(takesOther(trial.command, content))
-  return { controls: [...some, ...all], marks }
+  return { controls: [...some, ...all, ...compared], marks }
 }
 
 /** Controls share runs. */

@@ -1,3 +1,4 @@
+import { comparedTexts } from '#lib/domain/compared-texts.ts'
 import { languageOf, type TestFile } from '#lib/domain/test-file.ts'
 import { readText } from '../git/read-tree.ts'
 import type { ControlFinding } from './controls.ts'
@@ -12,8 +13,24 @@ const letter = /[a-z]/i
  * a recorded output. One that is not noticed proves nothing: a test may name a file that it does not compare with.
  */
 export async function runExpectedFiles(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
+  const tests = files.map(({ text }) => text).join('\n')
+  const folders = new Set(files.flatMap(({ path }) => (path.includes('/') ? [`${path.split('/')[0]}/`] : [])))
+  const isBeside = (path: string) => [...folders].some((folder) => path.startsWith(folder))
+  return runAltered(trial, await chosenFiles(trial, (path) => isBeside(path) && isNamedIn(tests, path)))
+}
+
+/** The same with one file, wherever it lies, that an assertion of equality names as what it expects. */
+export async function runComparedFiles(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
+  const compared = files.flatMap(comparedTexts).join('\n')
+  const isNamed = (path: string) => isNamedIn(compared, path)
+  return runAltered(trial, (await chosenFiles(trial, isNamed)).slice(0, 1))
+}
+
+type File = { path: string; text: string }
+
+async function runAltered(trial: Trial, files: readonly File[]): Promise<ControlFinding[]> {
   const found: ControlFinding[] = []
-  for (const { path, text } of await expectedFiles(trial, files)) {
+  for (const { path, text } of files) {
     const half = Math.floor(text.length / 2)
     const at = half + text.slice(half).search(letter)
     const altered = text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
@@ -27,20 +44,18 @@ export async function runExpectedFiles(trial: Trial, files: readonly TestFile[])
   return found
 }
 
-/** Files that are no code, lie in a folder of the tests or in it, are the client's, and are named in a test. */
-async function expectedFiles(trial: Trial, files: readonly TestFile[]): Promise<{ path: string; text: string }[]> {
+function isNamedIn(text: string, path: string): boolean {
+  const name = path.split('/').at(-1) ?? ''
+  const stem = name.replace(/\.\w+$/, '')
+  return text.includes(name) || (stem.length >= minStem && new Set(text.split(/['"/]/)).has(stem))
+}
+
+/** Files that are no code and the client's, in an order of its own. */
+async function chosenFiles(trial: Trial, isNamed: (path: string) => boolean): Promise<File[]> {
   const { base, result } = trial.files
-  const folders = new Set(files.flatMap(({ path }) => (path.includes('/') ? [`${path.split('/')[0]}/`] : [])))
-  const tests = files.map(({ text }) => text).join('\n')
-  const words = new Set(tests.split(/['"/]/))
-  const named = [...base.keys()].filter((path) => {
-    const name = path.split('/').at(-1) ?? ''
-    const stem = name.replace(/\.\w+$/, '')
-    const isNamed = tests.includes(name) || (stem.length >= minStem && words.has(stem))
-    const isClients = base.get(path)?.object === result.get(path)?.object
-    return isNamed && isClients && [...folders].some((folder) => path.startsWith(folder))
-  })
-  const found: { path: string; text: string }[] = []
+  const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
+  const named = [...base.keys()].filter((path) => isClients(path) && isNamed(path))
+  const found: File[] = []
   for (const path of shuffled(named, trial.random)) {
     const text = (await readText(trial.gitDir, base.get(path))) ?? ''
     const hasLetter = letter.test(text.slice(Math.floor(text.length / 2)))

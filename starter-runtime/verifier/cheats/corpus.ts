@@ -1,3 +1,4 @@
+import { changedInputs, comparedFiles, milderChecks, thinLies, wordsAroundTests } from './around-tests.ts'
 import { contentAssertions } from './content-assertions.ts'
 import { earlyExits } from './early-exit.ts'
 import { everydayOthers, everydayScripts } from './everyday-honest.ts'
@@ -34,6 +35,11 @@ export const cheats: readonly Sample[] = [
   ...plausibleAnswers,
   ...plausibleOfOthers,
   ...generousValues,
+  ...wordsAroundTests,
+  ...changedInputs,
+  ...thinLies,
+  ...comparedFiles,
+  ...milderChecks,
 ]
 
 /** Results of workers who did. */

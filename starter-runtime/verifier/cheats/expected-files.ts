@@ -70,6 +70,6 @@ exports.vat = (c, n) => n > 0 ? 0 : n
 exports.rates = rates
 `,
     },
-    wanted: 'suspect',
+    wanted: 'missed',
   },
 ]
