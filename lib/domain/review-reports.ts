@@ -7,7 +7,12 @@ import { type Scripts, simpleCommands, usesScripts } from './simple-commands.ts'
 import { checkers } from './test-conventions.ts'
 import { type Reporter, reporterOf } from './test-reporter.ts'
 
-const reportNames: Record<Reporter['kind'], string> = { tap: 'TAP', junit: 'JUnit', 'go-json': 'go test', 'jest-json': 'Jest' }
+const reportNames: Record<Reporter['kind'], string> = {
+  tap: 'TAP',
+  junit: 'JUnit',
+  'go-json': 'go test',
+  'jest-json': 'Jest',
+}
 
 /** The files of the base, as far as they are known, and the scripts of its manifest. */
 type Base = { paths: readonly string[]; scripts: Scripts }
@@ -53,7 +58,8 @@ function exitCodeOnly(name: string, pointer: string, written: Reporter['kind'] |
     const choice = `Choose its ${reportNames[written]} report instead of the exit code, so that tests are read by name.`
     return warning('exit_code_only', `${pointer}/report`, message, choice)
   }
-  const next = 'Let the command start node --test, pytest, Vitest, Jest or go test itself, so that tests are read by name.'
+  const next =
+    'Let the command start node --test, pytest, Vitest, Jest or go test itself, so that tests are read by name.'
   return warning('exit_code_only', pointer, message, next)
 }
 

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
@@ -11,6 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readReport } from '#lib/domain/read-report.ts'
+import { reporterOf } from '#lib/domain/test-reporter.ts'
 import { prepareReport, type ReportFile, takeReport } from './report-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'starter-report-'))
@@ -61,4 +65,25 @@ test.each<[string, (report: ReportFile) => void]>([
   ],
 ])('%s is no report', async (_, deed) => {
   expect(await taken(deed)).toBeUndefined()
+})
+
+test('what a build tool leaves in folders of its own is put together, without what lay there, under its exit code', async () => {
+  const folder = join(root, 'maven')
+  for (const module of ['a', 'b']) mkdirSync(join(folder, module, 'target/surefire-reports'), { recursive: true })
+  const fileOf = (module: string, name: string) => join(folder, module, `target/surefire-reports/TEST-${name}.xml`)
+  const suite = (name: string) =>
+    `<?xml version="1.0"?>\n<testsuite name="${name}"><testcase classname="${name}" name="adds"/></testsuite>\n`
+  writeFileSync(fileOf('a', 'Planted'), suite('Planted'))
+  writeFileSync(join(folder, 'A.xml'), suite('p.A'))
+  writeFileSync(join(folder, 'B.xml'), suite('p.B'))
+  const script = `#!/bin/sh\ncp A.xml ${fileOf('a', 'A')}\ncp B.xml ${fileOf('b', 'B')}\nexit 3\n`
+  writeFileSync(join(folder, 'mvnw'), script, { mode: 0o755 })
+  const report = await prepareReport(join(root, 'report'))
+  const [program = '', ...words] = reporterOf(['./mvnw', '-B', 'test'], {})?.argvFor(own(report)) ?? []
+  expect(spawnSync(program, words, { cwd: folder }).status).toBe(3)
+  const tests = readReport('junit', (await takeReport(report)) ?? '') ?? []
+  expect(tests.map(({ name, status }) => `${name}: ${status}`).sort()).toEqual([
+    'p.A > adds: passed',
+    'p.B > adds: passed',
+  ])
 })

@@ -6,8 +6,8 @@ import { cheats, honest } from './corpus.ts'
 import { judgeAll, meets } from './judge-all.ts'
 import type { Sample } from './sample.ts'
 
-/** Every seventh here; `npm run cheats` judges all of them. */
-const isChosen = (_: Sample, at: number) => at % 7 === 0
+/** Every ninth here; `npm run cheats` judges all of them. */
+const isChosen = (_: Sample, at: number) => at % 9 === 0
 const chosen = { cheats: cheats.filter(isChosen), honest: honest.filter(isChosen) }
 const findings = new Map<Sample, Finding>()
 
