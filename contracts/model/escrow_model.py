@@ -29,6 +29,8 @@ class Job:
         self.held = self.reward + self.fee * self.n * self.attempts
         self.budget = self.held
         self.time, self.state, self.rounds = 0, OPEN, 0
+        # In some walks hardly anybody judges, so that alternates are named as often as they may.
+        self.is_silent = r.random() < 0.25
         self.to_client = self.to_workers = 0
         self.rejected, self.stolen = set(), set()
         self.worker, self.release_at, self.objected = None, 0, False
@@ -137,12 +139,15 @@ class Job:
             goes_on = self.rounds < self.attempts and self.time <= self.open_until
             self.state = OPEN if goes_on else REJECTED
 
+    def judging(self):
+        return [ALTERNATE] * 9 + [REFUND] if self.is_silent else [ATTEST] * 6 + [ALTERNATE] * 3 + [REFUND]
+
     def choose(self, r):
         """Mostly an act that fits the state, and now and then any."""
         fitting = {
             OPEN: [ASSIGN] * 8 + [CANCEL, REFUND],
             ASSIGNED: [SUBMIT] * 5 + [REQUEST, REQUEST, OBJECT, OBJECT, RELEASE, REFUND],
-            SUBMITTED: [ATTEST] * 6 + [ALTERNATE] * 3 + [REFUND] if self.seated else [SEAT] * 8 + [REFUND],
+            SUBMITTED: self.judging() if self.seated else [SEAT] * 8 + [REFUND],
         }.get(self.state, [REFUND])
         action = r.choice(fitting) if r.random() < 0.9 else r.randrange(STEAL + (r.random() < 0.1))
         if action == ASSIGN:
