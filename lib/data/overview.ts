@@ -6,8 +6,8 @@ import { openVerifications } from './live-work.ts'
 
 const most = 10
 const paidOut = sql.raw(`coalesce(sum((case l.event_name when 'JobSettled' then l.args->>'reward'
-  else l.args->>'fee' end)::numeric), 0)::text`)
-const isPayment = sql.raw(`l.applied_at is not null and l.event_name in ('JobSettled', 'VerdictRecorded')`)
+  when 'JobLapsed' then l.args->>'toWorker' else l.args->>'fee' end)::numeric), 0)::text`)
+const isPayment = sql.raw(`l.applied_at is not null and l.event_name in ('JobSettled', 'JobLapsed', 'VerdictRecorded')`)
 
 export type MoneyOut = { held: bigint; paid: bigint }
 

@@ -233,6 +233,12 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   const assigned = await assign(service, crew, id)
   const { worker } = assigned
   const before = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
+  const told = async () => {
+    const { money_in } = await worker.owner.call('getOverview')
+    const { money_out } = await clara.person.call('getOverview')
+    return [parseAmount(money_in?.earned.amount ?? '0'), parseAmount(money_out?.paid.amount ?? '0')]
+  }
+  const [earned = 0n, paid = 0n] = await told()
   const seats = await deliver(service, crew, assigned)
   const elapse = async (seconds: number) => {
     await service.node.increaseTime({ seconds })
@@ -254,6 +260,7 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   const share = (reward * 2_501n) / 10_000n
   const after = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
   expect(after.map((units, at) => units - (before[at] ?? 0n))).toEqual([share, parseAmount(held.amount) - share])
+  expect(await told()).toEqual([earned + share, paid + share])
   expect(job.accounts.payments.map(({ kind, role }) => `${kind} ${role}`)).toEqual([
     'silence_share worker',
     'returned client',
