@@ -144,8 +144,8 @@ export const publicIssueText = {
   },
   settled: { title: 'Settled', text: 'Independent verifiers accepted the work, and the contract paid for it.' },
   ended: {
-    title: 'The last job ended without payment',
-    text: 'What was left in escrow went back, or can be taken back.',
+    title: 'The last job ended without a verified result',
+    text: 'Its receipt shows what the contract paid and returned.',
   },
   reward: 'Reward',
   terms: {

@@ -17,7 +17,7 @@ export const receiptText = {
     REJECTED: 'Every attempt was rejected. The client can take back what is left.',
     REFUNDED: 'The job ended without an accepted result, and the client got back what was left.',
     LAPSED:
-      'A result was delivered and nobody judged it in time. The worker got its share of the reward, the client the rest.',
+      'A result was delivered and no verdict decided on it in time. The reward was shared as the terms of the job say.',
     CANCELLED: 'The client cancelled the job while nobody held it, and got back what was left.',
   },
   figures: {

@@ -108,7 +108,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'job.expired': 'Job expired',
   'job.cancelled': 'Job cancelled; money returned',
   'job.refunded': 'Money refunded',
-  'job.lapsed': 'Nobody judged the result in time; its share paid',
+  'job.lapsed': 'No verdict in time; the reward was shared by the terms',
   'job.offered': 'Offered to a worker',
   'job.offer_accepted': 'Offer accepted',
   'job.result_delivered': 'Result delivered',

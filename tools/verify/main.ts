@@ -63,10 +63,9 @@ function tell(proof: ProofDocument | undefined, { problems, codeHash }: Checked)
 
 function tellSums({ job, events, transfers, totals }: ProofDocument): void {
   const amount = (units: string) => formatAmount(BigInt(units))
+  const worker = `reward ${amount(totals.reward)}, share of an unjudged one ${amount(totals.silence_share)}`
   console.log(`  ${job.state}; ${events.length} events and ${transfers.length} transfers are on chain`)
-  console.log(
-    `  funded ${amount(totals.funded)}, reward ${amount(totals.reward)}, fees ${amount(totals.verifier_fees)}`,
-  )
+  console.log(`  funded ${amount(totals.funded)}, ${worker}, fees ${amount(totals.verifier_fees)}`)
   console.log(`  returned ${amount(totals.returned)}, deferred ${amount(totals.deferred)}, held ${amount(totals.held)}`)
   console.log('True, if you trust this node and this escrow. Statements of the service are not checked.')
 }
