@@ -20,6 +20,7 @@ export function renderAbis(): { file: string; text: string }[] {
       text: `${renderAbi('jobEscrowAbi', abiOf('JobEscrow'))}\n${renderEnums()}`,
     },
     { file: join(folder, 'agent-registry.ts'), text: renderAbi('agentRegistryAbi', abiOf('AgentRegistry')) },
+    { file: join(folder, 'job-actions.ts'), text: renderAbi('jobActionsAbi', abiOf('JobActions')) },
     { file: join(folder, 'erc20.ts'), text: renderAbi('erc20Abi', abiOf('TestStablecoin').filter(isErc20)) },
   ]
 }

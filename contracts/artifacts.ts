@@ -5,6 +5,7 @@ import type { Abi, Hex } from 'viem'
 export type ContractName =
   | 'AdminTimelock'
   | 'AgentRegistry'
+  | 'JobActions'
   | 'JobEscrow'
   | 'SmartAccount'
   | 'SmartAccountFactory'

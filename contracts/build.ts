@@ -9,6 +9,7 @@ const codeLimit = 24_576
 const contracts: ContractName[] = [
   'AgentRegistry',
   'JobEscrow',
+  'JobActions',
   'AdminTimelock',
   'TestStablecoin',
   'SmartAccount',
@@ -38,7 +39,7 @@ async function compile(): Promise<void> {
   const fingerprint = sourceFingerprint()
   if (readIfThere(stampPath) === fingerprint) return
 
-  const { code, stdout, stderr } = await runForge(['build', '--skip', 'test'])
+  const { code, stdout, stderr } = await runForge(['build', 'src'])
   if (code !== 0) throw new Error(`forge build failed:\n${stdout}${stderr}`)
   const tooBig = contracts.filter((name) => artifact(name).deployedSize > codeLimit)
   if (tooBig.length > 0) throw new Error(`over the ${codeLimit} byte code limit: ${tooBig.join(', ')}`)

@@ -18,6 +18,7 @@ import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentRegistryAbi } from '../lib/chain/abi/agent-registry.ts'
 import { erc20Abi } from '../lib/chain/abi/erc20.ts'
+import { jobActionsAbi } from '../lib/chain/abi/job-actions.ts'
 import { jobEscrowAbi, jobEscrowEnums } from '../lib/chain/abi/job-escrow.ts'
 import { artifact } from './artifacts.ts'
 import { driftedAbis } from './build.ts'
@@ -301,7 +302,8 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     const [event] = parseEventLogs({ abi: jobEscrowAbi, eventName: 'JobCreated', logs: created.logs })
     expect(event?.args).toEqual({ id: 1n, client: funded.address, ref: terms.ref, terms, held: 22_000n })
 
-    const assignArgs = [1n, worker.agent] as const
+    const secret = keccak256(toHex('secret'))
+    const assignArgs = [1n, worker.agent, keccak256(secret)] as const
     await mined(
       await wallet.writeContract({ ...escrow, account: dispatcher, functionName: 'assign', args: assignArgs }),
     )
@@ -320,7 +322,7 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     })
     const submitArgs = [1n, 1, resultCommitment, submission] as const
     await mined(await wallet.writeContract({ ...escrow, account: funded, functionName: 'submit', args: submitArgs }))
-    const seatArgs = [1n, 1, panel.map(({ agent }) => agent), keccak256(toHex('draw'))] as const
+    const seatArgs = [1n, 1, panel.map(({ agent }) => agent), secret, keccak256(toHex('draw'))] as const
     await mined(await wallet.writeContract({ ...escrow, account: dispatcher, functionName: 'seat', args: seatArgs }))
 
     const verdicts = panel.map(({ agent }) => ({
@@ -361,7 +363,8 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     expect(settled?.args).toEqual({ id: 1n, attempt: 1, agent: worker.agent, reward: 20_000n, returned: 1_000n })
     const job = await client.readContract({ ...escrow, functionName: 'job', args: [1n] })
     expect(jobEscrowEnums.State[job.state]).toBe('SETTLED')
-    expect(await client.readContract({ ...escrow, functionName: 'allowedActions', args: [1n] })).toEqual([])
+    const actions = { abi: jobActionsAbi, address: await client.readContract({ ...escrow, functionName: 'actions' }) }
+    expect(await client.readContract({ ...actions, functionName: 'allowedActions', args: [1n] })).toEqual([])
     expect(await client.readContract({ ...registry, functionName: 'agentOf', args: [zeroAddress] })).toMatchObject({
       active: false,
     })

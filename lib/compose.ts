@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { createDrawSecrets } from './chain/draw-secrets.ts'
 import { followHeads, type Heads } from './chain/heads.ts'
 import { type Nodes, openNodes } from './chain/nodes.ts'
 import { createOperator } from './chain/operator.ts'
@@ -150,6 +151,12 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
     },
+    drawSecrets: createDrawSecrets({
+      chainId: env.CHAIN_ID,
+      escrow: env.ESCROW_ADDRESS,
+      key: env.DISPATCHER_PRIVATE_KEY,
+      retiredKeys: env.DISPATCHER_RETIRED_KEYS,
+    }),
     ...app,
     publicHost: createPublicHost({ apiUrl: env.GITHUB_API_URL }),
     servesCommit,

@@ -165,6 +165,7 @@ export const webVariables = {
 export const workerVariables = {
   REGISTRAR_PRIVATE_KEY: hash,
   DISPATCHER_PRIVATE_KEY: hash,
+  DISPATCHER_RETIRED_KEYS: list(hash).default([]),
   OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
   OPERATOR_BATCH_GAS: integer(1, 1_000_000_000).default(15_000_000),
   CIRCLE_ENTITY_SECRET: entitySecret,
@@ -185,6 +186,7 @@ export type WorkerEnv = SharedEnv & z.infer<z.ZodObject<typeof workerVariables>>
 export const workerSecrets = [
   'REGISTRAR_PRIVATE_KEY',
   'DISPATCHER_PRIVATE_KEY',
+  'DISPATCHER_RETIRED_KEYS',
   'GUARDIAN_PRIVATE_KEY',
   'CIRCLE_ENTITY_SECRET',
   'GITHUB_APP_PRIVATE_KEY',

@@ -18,6 +18,7 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
     mapping(address key => address agent) public agentOfKey;
     mapping(address key => bool) public isCompromised;
     mapping(address agent => Record) private _agents;
+    Entry[] private _verifiers;
 
     /// @dev An `Agent` in two slots.
     struct Record {
@@ -26,6 +27,12 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         uint40 activeFrom;
         uint40 revokedFrom;
         Role role;
+    }
+
+    /// @dev A `Verifier` in one slot; its owner is the agent's.
+    struct Entry {
+        address agent;
+        uint40 activeFrom;
     }
 
     constructor(RegistryConfig memory config) {
@@ -67,6 +74,7 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
 
         uint40 activeFrom = _activeFrom(role);
         _agents[agent] = Record({ownerId: ownerId, key: key, activeFrom: activeFrom, revokedFrom: 0, role: role});
+        if (role == Role.VERIFIER) _verifiers.push(Entry(agent, activeFrom));
 
         emit AgentRegistered(agent, ownerId, role, key, activeFrom);
     }
@@ -120,6 +128,20 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         if (!known.active) revert AgentNotActive(agent);
         if (known.role != role) revert WrongRole(agent, known.role, role);
         if (isCompromised[known.key]) revert KeyIsCompromised(known.key);
+    }
+
+    function verifierCount() external view returns (uint256) {
+        return _verifiers.length;
+    }
+
+    function verifiers(uint256 from, uint256 count) external view returns (Verifier[] memory listed) {
+        uint256 length = _verifiers.length;
+        uint256 left = from < length ? length - from : 0;
+        listed = new Verifier[](count < left ? count : left);
+        for (uint256 i; i < listed.length; ++i) {
+            Entry storage entry = _verifiers[from + i];
+            listed[i] = Verifier(entry.agent, _agents[entry.agent].ownerId, entry.activeFrom);
+        }
     }
 
     /// @dev A key that was ever given to an agent, or called stolen before it was, is never accepted again.

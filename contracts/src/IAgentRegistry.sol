@@ -31,6 +31,12 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
 
     function agentOf(address agent) external view returns (Agent memory);
 
+    function verifierCount() external view returns (uint256);
+
+    /// @notice Verifiers in the order of their registration, at most `count` of them from place `from` on. None ever leaves
+    /// the list, and `activeFrom` never falls along it, so those that were active at a time are a beginning of it.
+    function verifiers(uint256 from, uint256 count) external view returns (Verifier[] memory);
+
     /// @notice The agent, if it may be given work of this role now; reverts if not.
     function activeAgent(address agent, Role role) external view returns (Agent memory);
 

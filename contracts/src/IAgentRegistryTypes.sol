@@ -15,6 +15,13 @@ interface IAgentRegistryTypes is IAgentTypes {
         address guardian;
     }
 
+    /// @notice A verifier as it was registered; `activeFrom` is that of its first key.
+    struct Verifier {
+        address agent;
+        bytes32 ownerId;
+        uint64 activeFrom;
+    }
+
     event OwnerRegistered(address indexed wallet, bytes32 indexed ownerId);
     event AgentRegistered(
         address indexed agent, bytes32 indexed ownerId, Role role, address indexed key, uint64 activeFrom

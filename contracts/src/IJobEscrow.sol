@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IAgentRegistry} from "./IAgentRegistry.sol";
 import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
+import {JobActions} from "./JobActions.sol";
 
 /// @title Escrow of a job's reward, paid on the signatures of independent verifiers.
 /// @notice Immutable, one payment token, one registry, no upgrade and no fee of its own. Amounts are base units of the
@@ -14,7 +15,9 @@ interface IJobEscrow is IJobEscrowTypes {
     function createJob(Terms calldata terms) external returns (uint256 id);
 
     /// @notice Gives an open job to an active worker of another owner, and takes the snapshot that this attempt is paid by.
-    function assign(uint256 id, address agent) external;
+    /// @param drawCommit The end of a chain of hashes whose links, the last first, seed the draws of this attempt's verifiers:
+    /// fixed before the result can be known, never zero.
+    function assign(uint256 id, address agent, bytes32 drawCommit) external;
 
     /// @notice Announces the end of an assignment; it can be released after `RELEASE_NOTICE` unless its agent objects.
     function requestRelease(uint256 id, uint32 attempt) external;
@@ -32,11 +35,20 @@ interface IJobEscrow is IJobEscrowTypes {
 
     /// @notice Names the panel and starts its clock. Every seat is an active verifier since before the job was created,
     /// no two of one owner, none of the worker's or the client's.
-    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 drawEvidence) external;
+    /// @param secret Hashes to the attempt's `drawCommit`, which it replaces.
+    /// @param drawEvidence Commits to the document of the draw, from which anybody can repeat it.
+    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 secret, bytes32 drawEvidence) external;
 
     /// @notice Adds a candidate to each of some seats without a verdict, and one more verification window: at most
-    /// `MAX_NAMINGS - 1` times per attempt. Whoever was named before stays valid.
-    function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats, address[] calldata agents) external;
+    /// `MAX_NAMINGS - 1` times per attempt. All candidates that were named before stay valid. Secret and draw as for `seat`.
+    function addAlternates(
+        uint256 id,
+        uint32 attempt,
+        uint8[] calldata seats,
+        address[] calldata agents,
+        bytes32 secret,
+        bytes32 drawEvidence
+    ) external;
 
     /// @notice Records signed verdicts, pays each its fee, and decides the attempt. From anyone, in any number and order.
     /// @dev Verdicts of filled seats and of compromised keys are skipped, so nobody blocks a batch by posting a part of it
@@ -58,7 +70,7 @@ interface IJobEscrow is IJobEscrowTypes {
 
     function unpause() external;
 
-    /// @notice The whole job; reverts for an unknown id, as do `seats`, `candidates` and `allowedActions`.
+    /// @notice The whole job; reverts for an unknown id, as do `seats` and `candidates`.
     function job(uint256 id) external view returns (Job memory);
 
     /// @notice The panel of an attempt; empty when it has none.
@@ -70,8 +82,8 @@ interface IJobEscrow is IJobEscrowTypes {
     /// @notice Reward plus every verifier fee of every round: `reward + verifierFee * verifiers * maxAttempts`.
     function budget(Terms calldata terms) external pure returns (uint256);
 
-    /// @notice What can be done with this job, now or later without another act first, by whom, from when and until when.
-    function allowedActions(uint256 id) external view returns (Action[] memory);
+    /// @notice Tells what can be done with a job: `actions().allowedActions(id)`.
+    function actions() external view returns (JobActions);
 
     /// @notice The job of this client and ref, or zero.
     function jobIdOf(address client, bytes32 ref) external view returns (uint256);

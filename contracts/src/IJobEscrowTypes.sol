@@ -97,7 +97,8 @@ interface IJobEscrowTypes is IAgentTypes {
 
     /// @notice A job. `agent`, `key`, `agentOwner` are snapshots of the current or last assignment; `attempt` is its fence.
     /// `verifyBy` is zero until the current attempt has a panel; a rejected attempt leaves neither result nor deadlines.
-    /// `namings` counts how often candidates were named for the attempt: its panel, then alternates.
+    /// `namings` counts how often candidates were named for the attempt: its panel, then alternates. `drawCommit` is what
+    /// the secret of the next naming hashes to.
     struct Job {
         State state;
         address client;
@@ -112,6 +113,7 @@ interface IJobEscrowTypes is IAgentTypes {
         uint8 namings;
         bytes32 agentOwner;
         bytes32 result;
+        bytes32 drawCommit;
         uint64 seatBy;
         uint64 verifyBy;
         uint8 passes;
@@ -157,15 +159,33 @@ interface IJobEscrowTypes is IAgentTypes {
 
     event JobCreated(uint256 indexed id, address indexed client, bytes32 indexed ref, Terms terms, uint256 held);
     event JobAssigned(
-        uint256 indexed id, uint32 indexed attempt, address indexed agent, bytes32 ownerId, uint64 workBy
+        uint256 indexed id,
+        uint32 indexed attempt,
+        address indexed agent,
+        bytes32 ownerId,
+        uint64 workBy,
+        bytes32 drawCommit
     );
     event ReleaseRequested(uint256 indexed id, uint32 indexed attempt, uint64 releaseAt);
     event ReleaseObjected(uint256 indexed id, uint32 indexed attempt);
     event JobReleased(uint256 indexed id, uint32 indexed attempt, ReleaseCause cause);
     event ResultSubmitted(uint256 indexed id, uint32 indexed attempt, bytes32 result, uint64 seatBy);
-    event Seated(uint256 indexed id, uint32 indexed attempt, address[] agents, uint64 verifyBy, bytes32 drawEvidence);
+    event Seated(
+        uint256 indexed id,
+        uint32 indexed attempt,
+        address[] agents,
+        uint64 verifyBy,
+        bytes32 secret,
+        bytes32 drawEvidence
+    );
     event AlternatesSeated(
-        uint256 indexed id, uint32 indexed attempt, uint8[] seats, address[] agents, uint64 verifyBy
+        uint256 indexed id,
+        uint32 indexed attempt,
+        uint8[] seats,
+        address[] agents,
+        uint64 verifyBy,
+        bytes32 secret,
+        bytes32 drawEvidence
     );
     event VerdictRecorded(
         uint256 indexed id,
@@ -214,6 +234,7 @@ interface IJobEscrowTypes is IAgentTypes {
     error ReleaseNotRequested(uint256 id);
     error AlreadySeated(uint256 id, uint32 attempt);
     error NotSeated(uint256 id, uint32 attempt);
+    error WrongDrawSecret(uint256 id, bytes32 given, bytes32 drawCommit);
     error AlternatesUsed(uint256 id, uint32 attempt);
     error SeatUnavailable(uint256 id, uint8 seat);
     error WrongLength(uint256 given, uint256 needed);

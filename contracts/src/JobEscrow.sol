@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Batch} from "./Batch.sol";
+import {Deadlines} from "./Deadlines.sol";
 import {JobActions} from "./JobActions.sol";
 import {JobLedger} from "./JobLedger.sol";
 import {Operators} from "./Operators.sol";
@@ -9,12 +10,16 @@ import {Payments} from "./Payments.sol";
 import {SignedMessages} from "./SignedMessages.sol";
 
 /// @title The transitions of a job. `IJobEscrow` documents each.
-contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
+contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
+    JobActions public immutable actions;
+
     constructor(Config memory config)
         Operators(config.registry, config.dispatcher)
         JobLedger(config)
         Payments(config.token)
-    {}
+    {
+        actions = new JobActions(this);
+    }
 
     function createJob(Terms memory terms) external nonReentrant whenNotPaused returns (uint256 id) {
         _checkTerms(terms);
@@ -36,10 +41,11 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         _pull(msg.sender, held);
     }
 
-    function assign(uint256 id, address agent) external onlyRole(DISPATCHER_ROLE) whenNotPaused {
+    function assign(uint256 id, address agent, bytes32 drawCommit) external onlyRole(DISPATCHER_ROLE) whenNotPaused {
         Job storage open = _in(id, State.OPEN);
         _requireNotAfter(open.terms.openUntil);
         if (open.rounds >= open.terms.maxAttempts) revert NoRoundsLeft(id, open.rounds);
+        if (drawCommit == 0) revert ZeroValue("drawCommit");
         if (agent == address(this)) revert InvalidAgent(agent);
         Agent memory worker = registry.activeAgent(agent, Role.WORKER);
         bytes32 clientOwner = registry.ownerOf(open.client);
@@ -55,8 +61,9 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         open.workBy = uint64(block.timestamp) + open.terms.workWindow;
         open.releaseAt = 0;
         open.objected = false;
+        open.drawCommit = drawCommit;
 
-        emit JobAssigned(id, attempt, agent, worker.ownerId, open.workBy);
+        emit JobAssigned(id, attempt, agent, worker.ownerId, open.workBy, drawCommit);
     }
 
     function requestRelease(uint256 id, uint32 attempt) external onlyRole(DISPATCHER_ROLE) {
@@ -84,7 +91,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
 
     function release(uint256 id, uint32 attempt, bytes calldata signature) external {
         Job storage assigned = _in(id, State.ASSIGNED, attempt);
-        (uint64 opensAt, ReleaseCause cause) = _release(assigned);
+        (uint64 opensAt, ReleaseCause cause) = Deadlines.release(assigned);
         if (block.timestamp < opensAt) {
             cause = ReleaseCause.AGENT;
             if (msg.sender != assigned.agent) {
@@ -113,7 +120,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         emit ResultSubmitted(id, attempt, result, assigned.seatBy);
     }
 
-    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 drawEvidence)
+    function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 secret, bytes32 drawEvidence)
         external
         onlyRole(DISPATCHER_ROLE)
     {
@@ -122,6 +129,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
         _requireNotAfter(submitted.seatBy);
         uint256 n = submitted.terms.verifiers;
         if (agents.length != n) revert WrongLength(agents.length, n);
+        _reveal(id, submitted, secret);
 
         ++submitted.rounds;
         submitted.namings = 1;
@@ -133,18 +141,23 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             _name(id, submitted, owners, i, agents[i]);
         }
 
-        emit Seated(id, attempt, agents, submitted.verifyBy, drawEvidence);
+        emit Seated(id, attempt, agents, submitted.verifyBy, secret, drawEvidence);
     }
 
-    function addAlternates(uint256 id, uint32 attempt, uint8[] calldata seats_, address[] calldata agents)
-        external
-        onlyRole(DISPATCHER_ROLE)
-    {
+    function addAlternates(
+        uint256 id,
+        uint32 attempt,
+        uint8[] calldata seats_,
+        address[] calldata agents,
+        bytes32 secret,
+        bytes32 drawEvidence
+    ) external onlyRole(DISPATCHER_ROLE) {
         Job storage submitted = _in(id, State.SUBMITTED, attempt);
         if (submitted.verifyBy == 0) revert NotSeated(id, attempt);
         if (submitted.namings == MAX_NAMINGS) revert AlternatesUsed(id, attempt);
         _requireNotAfter(submitted.verifyBy);
         if (seats_.length == 0 || seats_.length != agents.length) revert WrongLength(agents.length, seats_.length);
+        _reveal(id, submitted, secret);
 
         ++submitted.namings;
         submitted.verifyBy += submitted.terms.verificationWindow;
@@ -160,7 +173,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             _name(id, submitted, owners, index, agents[i]);
         }
 
-        emit AlternatesSeated(id, attempt, seats_, agents, submitted.verifyBy);
+        emit AlternatesSeated(id, attempt, seats_, agents, submitted.verifyBy, secret, drawEvidence);
     }
 
     function attest(uint256 id, uint32 attempt, Verdict[] calldata verdicts, bytes[] calldata signatures)
@@ -201,7 +214,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
 
     function claimRefund(uint256 id) external nonReentrant {
         Job storage ended = _known(id);
-        (uint64 opensAt, RefundCause cause) = _refund(ended);
+        (uint64 opensAt, RefundCause cause) = Deadlines.refund(ended, GRACE);
         if (block.timestamp < opensAt) revert NotRefundable(id, ended.state, opensAt, block.timestamp);
 
         bool lapses = ended.state == State.SUBMITTED;
@@ -218,6 +231,12 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
 
     function _requireSound(address key) private view {
         if (registry.isCompromised(key)) revert KeyIsCompromised(key);
+    }
+
+    function _reveal(uint256 id, Job storage submitted, bytes32 secret) private {
+        bytes32 drawCommit = submitted.drawCommit;
+        if (keccak256(bytes.concat(secret)) != drawCommit) revert WrongDrawSecret(id, secret, drawCommit);
+        submitted.drawCommit = secret;
     }
 
     /// @dev The owners that no verifier may belong to: worker's, client's, and of everybody named before. Room for `more`.
@@ -301,7 +320,7 @@ contract JobEscrow is JobActions, Payments, SignedMessages, Batch {
             isRejected[id][submitted.agentOwner] = true;
             bool again = submitted.rounds < submitted.terms.maxAttempts && block.timestamp <= submitted.terms.openUntil;
             submitted.state = again ? State.OPEN : State.REJECTED;
-            submitted.result = 0;
+            (submitted.result, submitted.drawCommit) = (0, 0);
             (submitted.workBy, submitted.releaseAt, submitted.seatBy, submitted.verifyBy) = (0, 0, 0, 0);
             (submitted.passes, submitted.fails, submitted.namings) = (0, 0, 0);
 

@@ -11,7 +11,6 @@ abstract contract JobLedger is IJobEscrow {
     uint8 public constant MAX_ATTEMPTS = 5;
     uint8 public constant MAX_NAMINGS = 4;
     uint256 internal constant WHOLE_BPS = 10_000;
-    uint64 internal constant NEVER = type(uint64).max;
 
     uint64 public immutable RELEASE_NOTICE;
     uint64 public immutable SEAT_WINDOW;
@@ -75,28 +74,6 @@ abstract contract JobLedger is IJobEscrow {
 
     function _requireNotAfter(uint64 deadline) internal view {
         if (block.timestamp > deadline) revert DeadlinePassed(deadline, block.timestamp);
-    }
-
-    /// @dev The first second at which anybody may give out the money, and why; `NEVER` when the job holds none.
-    function _refund(Job storage known) internal view returns (uint64 opensAt, RefundCause cause) {
-        State state = known.state;
-        if (state == State.EXPIRED) return (0, RefundCause.EXPIRED);
-        if (state == State.REJECTED) return (0, RefundCause.REJECTED);
-        if (state == State.OPEN) return (known.terms.openUntil + 1, RefundCause.UNASSIGNED);
-        if (state == State.ASSIGNED) {
-            uint64 openUntil = known.terms.openUntil;
-            return ((known.workBy > openUntil ? known.workBy : openUntil) + 1, RefundCause.UNDELIVERED);
-        }
-        if (state != State.SUBMITTED) return (NEVER, RefundCause.EXPIRED);
-        if (known.verifyBy == 0) return (known.seatBy + 1, RefundCause.UNSEATED);
-        return (known.verifyBy + GRACE + 1, RefundCause.UNDECIDED);
-    }
-
-    /// @dev The first second at which a stranger may release the assignment.
-    function _release(Job storage known) internal view returns (uint64 opensAt, ReleaseCause cause) {
-        uint64 releaseAt = known.releaseAt;
-        if (releaseAt != 0 && releaseAt < known.workBy) return (releaseAt + 1, ReleaseCause.NOTICE);
-        return (known.workBy + 1, ReleaseCause.DEADLINE);
     }
 
     function _checkTerms(Terms memory terms) internal view {

@@ -289,7 +289,37 @@ contract AgentsTest is Fixture {
         agents[0] = newcomer;
         vm.expectRevert(abi.encodeWithSelector(AgentNotActive.selector, newcomer));
         vm.prank(dispatcher);
-        escrow.seat(id, 1, agents, DRAW);
+        escrow.seat(id, 1, agents, link(id, 1), DRAW);
+    }
+
+    // verifiers
+
+    function test_listsVerifiersAsTheyWereRegistered() public {
+        registerAgent(newcomer, ownerId, Role.VERIFIER, vm.addr(1));
+        vm.warp(START + 1);
+        registerAgent(vm.addr(5), ownerId, Role.WORKER, vm.addr(2));
+        vm.prank(registrar);
+        registry.rotateKey(newcomer, vm.addr(3));
+        vm.prank(guardian);
+        registry.revokeAgent(verifiers[0].agent);
+
+        vm.assertEq(registry.verifierCount(), 11, "no worker is counted, and none that was revoked left out");
+        Verifier[] memory all = registry.verifiers(0, 100);
+        vm.assertEq(all.length, 11, "as many as there are");
+        vm.assertEq(all[0].agent, verifiers[0].agent, "the first");
+        vm.assertEq(all[0].ownerId, verifiers[0].ownerId, "its owner");
+        vm.assertEq(all[0].activeFrom, START, "its time");
+        vm.assertEq(all[10].agent, newcomer, "the last");
+        vm.assertEq(all[10].activeFrom, START + ACTIVATION_DELAY, "the time of its first key");
+    }
+
+    function test_listsAnyPartOfTheVerifiers() public view {
+        Verifier[] memory part = registry.verifiers(8, 5);
+        vm.assertEq(part.length, 2, "the rest");
+        vm.assertEq(part[0].agent, verifiers[8].agent, "from the place on");
+        vm.assertEq(registry.verifiers(2, 3).length, 3, "in the middle");
+        vm.assertEq(registry.verifiers(10, 1).length, 0, "behind the end");
+        vm.assertEq(registry.verifiers(type(uint256).max, type(uint256).max).length, 0, "far behind it");
     }
 
     // markCompromised

@@ -7,10 +7,12 @@ import {Fixture} from "./Fixture.sol";
 contract AlternatesTest is Fixture {
     uint256 internal id;
     uint64 internal verifyBy;
+    bytes32 internal secret;
 
     function setUp() public override {
         super.setUp();
         id = seated();
+        secret = link(id, 2);
         verifyBy = START + 3 hours;
     }
 
@@ -21,7 +23,7 @@ contract AlternatesTest is Fixture {
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.addAlternates(id, 1, seats, agents);
+            escrow.addAlternates(id, 1, seats, agents, link(id, 2), DRAW);
         }
     }
 
@@ -92,6 +94,7 @@ contract AlternatesTest is Fixture {
     function test_title1_revertsForAnOwnerThatWasNamedBeforeInWhicheverNaming() public {
         addAlternate(id, 0, verifiers[3]);
         addAlternate(id, 1, verifiers[4]);
+        secret = link(id, 4);
         for (uint256 i; i < 5; ++i) {
             refusesAgent(verifiers[i].agent, verifiers[i].ownerId);
         }
@@ -106,6 +109,18 @@ contract AlternatesTest is Fixture {
 
         vm.warp(verifyBy);
         add(id, 1, seats, agents);
+    }
+
+    function test_revertsForAnotherSecretThanTheNextOfTheChain() public {
+        (uint8[] memory seats, address[] memory agents) = pair(0, verifiers[3].agent);
+        bytes32[4] memory others = [link(id, 1), link(id, 3), keccak256("guess"), bytes32(0)];
+        for (uint256 i; i < others.length; ++i) {
+            secret = others[i];
+            vm.expectRevert(abi.encodeWithSelector(WrongDrawSecret.selector, id, secret, link(id, 1)));
+            add(id, 1, seats, agents);
+        }
+        addAlternate(id, 0, verifiers[3]);
+        vm.assertEq(escrow.job(id).drawCommit, link(id, 2), "the next secret hashes to this one");
     }
 
     function test_revertsWithoutAnyOrWithUnequalNumbers() public {
@@ -157,7 +172,7 @@ contract AlternatesTest is Fixture {
         vm.warp(START + 1 hours);
 
         expectEvent();
-        emit AlternatesSeated(id, 1, seats, agents, verifyBy + 3 hours);
+        emit AlternatesSeated(id, 1, seats, agents, verifyBy + 3 hours, link(id, 2), DRAW);
         add(id, 1, seats, agents);
 
         vm.assertEq(escrow.job(id).verifyBy, verifyBy + 3 hours, "verifyBy");
@@ -248,6 +263,6 @@ contract AlternatesTest is Fixture {
 
     function add(uint256 job, uint32 attempt, uint8[] memory seats, address[] memory agents) internal {
         vm.prank(dispatcher);
-        escrow.addAlternates(job, attempt, seats, agents);
+        escrow.addAlternates(job, attempt, seats, agents, secret, DRAW);
     }
 }

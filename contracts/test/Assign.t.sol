@@ -12,7 +12,7 @@ contract AssignTest is Fixture {
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.assign(id, workers[0].agent);
+            escrow.assign(id, workers[0].agent, DRAW);
         }
     }
 
@@ -52,7 +52,14 @@ contract AssignTest is Fixture {
         uint256 id = created();
         vm.expectRevert(abi.encodeWithSelector(UnknownAgent.selector, stranger));
         vm.prank(dispatcher);
-        escrow.assign(id, stranger);
+        escrow.assign(id, stranger, DRAW);
+    }
+
+    function test_revertsWithoutACommitmentToTheDraw() public {
+        uint256 id = created();
+        vm.expectRevert(abi.encodeWithSelector(ZeroValue.selector, bytes32("drawCommit")));
+        vm.prank(dispatcher);
+        escrow.assign(id, workers[0].agent, 0);
     }
 
     function test_theEscrowItselfIsNoWorker() public {
@@ -62,7 +69,7 @@ contract AssignTest is Fixture {
 
         vm.expectRevert(abi.encodeWithSelector(InvalidAgent.selector, address(escrow)));
         vm.prank(dispatcher);
-        escrow.assign(id, address(escrow));
+        escrow.assign(id, address(escrow), DRAW);
     }
 
     function test_revertsForARevokedAgent() public {
@@ -133,7 +140,7 @@ contract AssignTest is Fixture {
     function test_takesTheSnapshotThatTheAttemptIsPaidBy() public {
         uint256 id = created();
         expectEvent();
-        emit JobAssigned(id, 1, workers[0].agent, workers[0].ownerId, START + 2 hours);
+        emit JobAssigned(id, 1, workers[0].agent, workers[0].ownerId, START + 2 hours, link(id, 0));
         assign(id, workers[0]);
         vm.snapshotGasLastCall("JobEscrow", "assign");
 
@@ -144,6 +151,7 @@ contract AssignTest is Fixture {
         vm.assertEq(given.key, workers[0].key, "key");
         vm.assertEq(given.agentOwner, workers[0].ownerId, "owner");
         vm.assertEq(given.workBy, START + 2 hours, "workBy");
+        vm.assertEq(given.drawCommit, link(id, 0), "drawCommit");
         vm.assertEq(given.held, BUDGET, "held");
     }
 

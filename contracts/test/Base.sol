@@ -22,6 +22,7 @@ interface Vm {
     function expectEmit(bool one, bool two, bool three, bool data, address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function expectPartialRevert(bytes4 selector) external;
+    function getCode(string calldata what) external view returns (bytes memory);
     function getRecordedLogs() external returns (Log[] memory);
     function load(address target, bytes32 slot) external view returns (bytes32);
     function parseBytes(string calldata text) external pure returns (bytes memory);

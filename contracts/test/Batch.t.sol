@@ -28,7 +28,7 @@ contract BatchTest is Fixture {
     function test_twentyAssignmentsInOneTransaction() public {
         bytes[] memory calls = new bytes[](20);
         for (uint256 i; i < 20; ++i) {
-            calls[i] = abi.encodeCall(escrow.assign, (createdAs(i), workers[0].agent));
+            calls[i] = abi.encodeCall(escrow.assign, (createdAs(i), workers[0].agent, DRAW));
         }
         vm.prank(dispatcher);
         escrow.batch(calls);
@@ -63,9 +63,9 @@ contract BatchTest is Fixture {
         uint256 first = createdAs(1);
         uint256 second = createdAs(2);
         bytes[] memory calls = new bytes[](3);
-        calls[0] = abi.encodeCall(escrow.assign, (first, workers[0].agent));
-        calls[1] = abi.encodeCall(escrow.assign, (first, workers[1].agent));
-        calls[2] = abi.encodeCall(escrow.assign, (second, workers[1].agent));
+        calls[0] = abi.encodeCall(escrow.assign, (first, workers[0].agent, DRAW));
+        calls[1] = abi.encodeCall(escrow.assign, (first, workers[1].agent, DRAW));
+        calls[2] = abi.encodeCall(escrow.assign, (second, workers[1].agent, DRAW));
         expectEvent();
         emit CallFailed(dispatcher, 1, abi.encodeWithSelector(WrongState.selector, first, State.ASSIGNED, State.OPEN));
         vm.prank(dispatcher);
@@ -77,7 +77,7 @@ contract BatchTest is Fixture {
 
     function test_noRightComesFromABatch() public {
         bytes[] memory calls = new bytes[](2);
-        calls[0] = abi.encodeCall(escrow.assign, (created(), workers[0].agent));
+        calls[0] = abi.encodeCall(escrow.assign, (created(), workers[0].agent, DRAW));
         calls[1] = abi.encodeCall(escrow.cancel, (1));
         vm.recordLogs();
         vm.prank(stranger);

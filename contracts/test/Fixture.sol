@@ -5,9 +5,9 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {IAgentRegistryTypes} from "../src/IAgentRegistryTypes.sol";
 import {IJobEscrowTypes} from "../src/IJobEscrowTypes.sol";
-import {JobEscrow} from "../src/JobEscrow.sol";
 import {TestStablecoin} from "../src/local/TestStablecoin.sol";
 import {Base} from "./Base.sol";
+import {Escrow} from "./Escrow.sol";
 
 /// @dev A registry and an escrow with their operators, one client, three workers and ten verifiers, every one of another owner.
 abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
@@ -42,7 +42,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     bytes32 internal clientOwner = keccak256("client's owner");
 
     AgentRegistry internal registry;
-    JobEscrow internal escrow;
+    Escrow internal escrow;
     address internal money;
     Person[] internal workers;
     Person[] internal verifiers;
@@ -51,7 +51,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
         vm.warp(START - ACTIVATION_DELAY);
         money = makeToken();
         registry = new AgentRegistry(registryConfig());
-        escrow = new JobEscrow(config());
+        escrow = deployed(config());
         vm.prank(registrar);
         registry.registerOwner(client, clientOwner);
         for (uint256 i; i < 3; ++i) {
@@ -91,6 +91,19 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
             minReward: 1_000_000,
             dispatcher: dispatcher
         });
+    }
+
+    /// @dev The compiled escrow itself, as it is deployed anywhere.
+    function deployed(Config memory wanted) internal returns (Escrow made) {
+        bytes memory code = bytes.concat(vm.getCode("JobEscrow.sol:JobEscrow"), abi.encode(wanted));
+        assembly ("memory-safe") {
+            made := create(0, add(code, 32), mload(code))
+            if iszero(made) {
+                let reason := mload(0x40)
+                returndatacopy(reason, 0, returndatasize())
+                revert(reason, returndatasize())
+            }
+        }
     }
 
     function terms() internal view returns (Terms memory) {
@@ -163,7 +176,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
 
     function assign(uint256 id, Person memory worker) internal {
         vm.prank(dispatcher);
-        escrow.assign(id, worker.agent);
+        escrow.assign(id, worker.agent, link(id, 0));
     }
 
     function submit(uint256 id, Person memory worker) internal {
@@ -174,8 +187,21 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
 
     function seat(uint256 id, uint32 attempt) internal {
         address[] memory agents = panel(0, escrow.job(id).terms.verifiers);
+        bytes32 secret = nextSecret(id);
         vm.prank(dispatcher);
-        escrow.seat(id, attempt, agents, DRAW);
+        escrow.seat(id, attempt, agents, secret, DRAW);
+    }
+
+    /// @dev What the draws of a job's attempts are bound to, and from 1 the secret of each naming; each hashes to the one before.
+    function link(uint256 id, uint256 naming) internal pure returns (bytes32 secret) {
+        secret = keccak256(abi.encode("draw", id));
+        for (uint256 i = naming; i < 4; ++i) {
+            secret = keccak256(abi.encode(secret));
+        }
+    }
+
+    function nextSecret(uint256 id) internal view returns (bytes32) {
+        return link(id, escrow.job(id).namings + 1);
     }
 
     function panel(uint256 from, uint256 count) internal view returns (address[] memory agents) {
@@ -189,8 +215,9 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
         (uint8[] memory seats, address[] memory agents) = (new uint8[](1), new address[](1));
         (seats[0], agents[0]) = (index, verifier.agent);
         uint32 attempt = escrow.job(id).attempt;
+        bytes32 secret = nextSecret(id);
         vm.prank(dispatcher);
-        escrow.addAlternates(id, attempt, seats, agents);
+        escrow.addAlternates(id, attempt, seats, agents, secret, DRAW);
     }
 
     function attest(uint256 id, uint32 attempt, uint256 verifier, bool pass) internal {

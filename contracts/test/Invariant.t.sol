@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {IJobEscrowTypes} from "../src/IJobEscrowTypes.sol";
-import {JobEscrow} from "../src/JobEscrow.sol";
+import {Escrow} from "./Escrow.sol";
 import {Base} from "./Base.sol";
 import {Shadow} from "./Shadow.sol";
 import {Walker} from "./Walker.sol";
@@ -18,7 +18,7 @@ contract InvariantTest is Base, IJobEscrowTypes {
 
     Walker internal walker;
     AgentRegistry internal registry;
-    JobEscrow internal escrow;
+    Escrow internal escrow;
     bool[10] private _reached;
 
     function setUp() public {

@@ -87,10 +87,16 @@ contract ModelTest is Shadow {
         (done,) = address(escrow).call(data);
     }
 
+    function alternate(uint256 id, uint32 attempt, Step memory step) private view returns (bytes memory) {
+        (uint8[] memory seats, address[] memory agents) = (new uint8[](1), new address[](1));
+        (seats[0], agents[0]) = (step.a, verifiers[step.b].agent);
+        return abi.encodeCall(escrow.addAlternates, (id, attempt, seats, agents, nextSecret(id), DRAW));
+    }
+
     function callOf(uint256 id, Job memory current, Step memory step) private view returns (address, bytes memory) {
         uint32 attempt = current.attempt;
         Person memory worker = workerOf(current.agent);
-        if (step.act == Act.ASSIGN) return (dispatcher, abi.encodeCall(escrow.assign, (id, workers[step.a].agent)));
+        if (step.act == Act.ASSIGN) return (dispatcher, abi.encodeCall(escrow.assign, (id, workers[step.a].agent, link(id, 0))));
         if (step.act == Act.REQUEST) return (dispatcher, abi.encodeCall(escrow.requestRelease, (id, attempt)));
         if (step.act == Act.OBJECT) {
             bytes memory objection = signObjection(id, attempt, worker.secret);
@@ -108,12 +114,10 @@ contract ModelTest is Shadow {
             for (uint256 i; i < agents.length; ++i) {
                 agents[i] = verifiers[(step.a + i) % 10].agent;
             }
-            return (dispatcher, abi.encodeCall(escrow.seat, (id, attempt, agents, DRAW)));
+            return (dispatcher, abi.encodeCall(escrow.seat, (id, attempt, agents, nextSecret(id), DRAW)));
         }
         if (step.act == Act.ALTERNATE) {
-            (uint8[] memory seats, address[] memory agents) = (new uint8[](1), new address[](1));
-            (seats[0], agents[0]) = (step.a, verifiers[step.b].agent);
-            return (dispatcher, abi.encodeCall(escrow.addAlternates, (id, attempt, seats, agents)));
+            return (dispatcher, alternate(id, attempt, step));
         }
         if (step.act == Act.ATTEST) {
             (Verdict[] memory verdicts, bytes[] memory signatures) = batch(1);

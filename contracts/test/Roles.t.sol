@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {AdminTimelock} from "../src/AdminTimelock.sol";
 import {AgentRegistry} from "../src/AgentRegistry.sol";
-import {JobEscrow} from "../src/JobEscrow.sol";
+import {Escrow} from "./Escrow.sol";
 import {Fixture} from "./Fixture.sol";
 
 /// @dev Title 2: split keys DISPATCHER / REGISTRAR / GUARDIAN / timelocked ADMIN.
@@ -134,7 +134,7 @@ contract RolesTest is Fixture {
     function test_title2_whatIsRegisteredOutlastsAnEscrow() public {
         Config memory wanted = config();
         wanted.dispatcher = stranger;
-        JobEscrow next = new JobEscrow(wanted);
+        Escrow next = deployed(wanted);
         vm.prank(client);
         IERC20(money).approve(address(next), BUDGET);
         vm.prank(client);
@@ -142,9 +142,9 @@ contract RolesTest is Fixture {
 
         expectUnauthorized(dispatcher, next.DISPATCHER_ROLE());
         vm.prank(dispatcher);
-        next.assign(id, workers[0].agent);
+        next.assign(id, workers[0].agent, DRAW);
         vm.prank(stranger);
-        next.assign(id, workers[0].agent);
+        next.assign(id, workers[0].agent, DRAW);
 
         vm.assertEq(next.job(id).key, workers[0].key, "key");
         vm.assertEq(uint256(next.job(id).state), uint256(State.ASSIGNED), "state");
@@ -208,7 +208,7 @@ contract RolesTest is Fixture {
         roles.admin = address(timelock);
         Config memory wanted = config();
         wanted.registry = new AgentRegistry(roles);
-        JobEscrow guarded = new JobEscrow(wanted);
+        Escrow guarded = deployed(wanted);
         bytes memory grant = abi.encodeCall(guarded.grantRole, (guarded.DISPATCHER_ROLE(), stranger));
         vm.assertEq(timelock.getMinDelay(), 2 days, "a shorter delay is raised");
 
@@ -289,6 +289,6 @@ contract RolesTest is Fixture {
 
     function refuses(Config memory wanted, bytes32 name) internal {
         vm.expectRevert(abi.encodeWithSelector(InvalidConfig.selector, name));
-        new JobEscrow(wanted);
+        deployed(wanted);
     }
 }

@@ -19,7 +19,7 @@ contract SeatTest is Fixture {
         for (uint256 i; i < others.length; ++i) {
             expectUnauthorized(others[i], role);
             vm.prank(others[i]);
-            escrow.seat(id, 1, agents, DRAW);
+            escrow.seat(id, 1, agents, link(id, 1), DRAW);
         }
     }
 
@@ -61,6 +61,19 @@ contract SeatTest is Fixture {
         seatAll(id, 1, panel(0, 2));
         vm.expectRevert(abi.encodeWithSelector(WrongLength.selector, 4, 3));
         seatAll(id, 1, panel(0, 4));
+    }
+
+    function test_revertsForAnotherSecretThanTheOneOfTheAssignment() public {
+        bytes32[4] memory others = [link(id, 0), link(id, 2), keccak256("guess"), bytes32(0)];
+        for (uint256 i; i < others.length; ++i) {
+            address[] memory agents = panel(0, 3);
+            vm.expectRevert(abi.encodeWithSelector(WrongDrawSecret.selector, id, others[i], link(id, 0)));
+            vm.prank(dispatcher);
+            escrow.seat(id, 1, agents, others[i], DRAW);
+        }
+        vm.assertEq(escrow.job(id).drawCommit, link(id, 0), "still bound");
+        seatAll(id, 1, panel(0, 3));
+        vm.assertEq(escrow.job(id).drawCommit, link(id, 1), "bound to the next secret of the chain");
     }
 
     function test_revertsForAnUnknownRevokedOrWorkingAgent() public {
@@ -125,7 +138,7 @@ contract SeatTest is Fixture {
         vm.warp(START + 5 hours);
         address[] memory agents = panel(0, 3);
         expectEvent();
-        emit Seated(id, 1, agents, START + 8 hours, DRAW);
+        emit Seated(id, 1, agents, START + 8 hours, link(id, 1), DRAW);
         seatAll(id, 1, agents);
         vm.snapshotGasLastCall("JobEscrow", "seat");
 
@@ -186,7 +199,7 @@ contract SeatTest is Fixture {
 
     function seatAll(uint256 job, uint32 attempt, address[] memory agents) internal {
         vm.prank(dispatcher);
-        escrow.seat(job, attempt, agents, DRAW);
+        escrow.seat(job, attempt, agents, link(job, 1), DRAW);
     }
 
     function enlistAt(uint64 time, uint256 secret) internal returns (Person memory enlisted) {

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {AgentRegistry} from "../src/AgentRegistry.sol";
-import {JobEscrow} from "../src/JobEscrow.sol";
+import {Escrow} from "./Escrow.sol";
 import {BlocklistToken} from "./HostileTokens.sol";
 import {Shadow} from "./Shadow.sol";
 
@@ -55,7 +55,7 @@ contract Walker is Shadow {
         vm.assertEq(balance(account) - before, done ? debt : 0, "collected");
     }
 
-    function theEscrow() external view returns (JobEscrow) {
+    function theEscrow() external view returns (Escrow) {
         return escrow;
     }
 
@@ -170,7 +170,7 @@ contract Walker is Shadow {
     }
 
     function tryAssign(uint256 id, Twin storage t, uint256 worker) private {
-        bytes memory data = abi.encodeCall(escrow.assign, (id, workers[worker].agent));
+        bytes memory data = abi.encodeCall(escrow.assign, (id, workers[worker].agent, link(id, 0)));
         if (!move(id, t, dispatcher, data, canAssign(t, worker))) return;
         (t.state, t.worker, t.releaseAt, t.objected) = (State.ASSIGNED, worker, 0, false);
         t.workBy = uint64(block.timestamp) + t.workWindow;
@@ -194,7 +194,7 @@ contract Walker is Shadow {
             if (pick(seed, 32 + i, 20) == 0) chosen[i] = 10 + pick(seed, 40 + i, 3);
             agents[i] = verifiers[chosen[i]].agent;
         }
-        bytes memory data = abi.encodeCall(escrow.seat, (id, t.attempt, agents, DRAW));
+        bytes memory data = abi.encodeCall(escrow.seat, (id, t.attempt, agents, nextSecret(id), DRAW));
         if (!move(id, t, dispatcher, data, canSeat(t, chosen))) return;
 
         (t.seated, t.verifyBy) = (true, uint64(block.timestamp) + t.verificationWindow);
@@ -207,7 +207,7 @@ contract Walker is Shadow {
     function tryAlternate(uint256 id, Twin storage t, uint256 index, uint256 chosen) private {
         (uint8[] memory seats, address[] memory agents) = (new uint8[](1), new address[](1));
         (seats[0], agents[0]) = (uint8(index), verifiers[chosen].agent);
-        bytes memory data = abi.encodeCall(escrow.addAlternates, (id, t.attempt, seats, agents));
+        bytes memory data = abi.encodeCall(escrow.addAlternates, (id, t.attempt, seats, agents, nextSecret(id), DRAW));
         if (!move(id, t, dispatcher, data, canAddAlternate(t, index, chosen))) return;
 
         (t.extra[t.added], t.extraSeat[t.added]) = (chosen, uint8(index));
@@ -323,7 +323,7 @@ contract Walker is Shadow {
     function plainCall(uint256 id, ActionKind kind) private view returns (address, bytes memory) {
         Twin storage t = twin(id);
         Person memory worker = workers[t.worker];
-        if (kind == ActionKind.ASSIGN) return (dispatcher, abi.encodeCall(escrow.assign, (id, anyWorker(t))));
+        if (kind == ActionKind.ASSIGN) return (dispatcher, abi.encodeCall(escrow.assign, (id, anyWorker(t), link(id, 0))));
         if (kind == ActionKind.REQUEST_RELEASE) {
             return (dispatcher, abi.encodeCall(escrow.requestRelease, (id, t.attempt)));
         }
@@ -337,7 +337,7 @@ contract Walker is Shadow {
             return (stranger, abi.encodeCall(escrow.submit, (id, t.attempt, RESULT, signature)));
         }
         if (kind == ActionKind.SEAT) {
-            return (dispatcher, abi.encodeCall(escrow.seat, (id, t.attempt, panel(0, t.n), DRAW)));
+            return (dispatcher, abi.encodeCall(escrow.seat, (id, t.attempt, panel(0, t.n), nextSecret(id), DRAW)));
         }
         if (kind == ActionKind.ATTEST) return (stranger, oneVerdict(id, t));
         if (kind == ActionKind.CANCEL) return (client, abi.encodeCall(escrow.cancel, (id)));

@@ -1,17 +1,11 @@
 import type { PublicClient } from 'viem'
 import type { Address, EscrowBounds } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import { keepFor } from './keep-for.ts'
 
 /** Reads the contract's bounds once: they are immutable. A failed read is not remembered. */
 export function rememberBounds(client: PublicClient, escrow: Address): () => Promise<EscrowBounds> {
-  let bounds: Promise<EscrowBounds> | undefined
-  return () => {
-    bounds ??= readBounds(client, escrow).catch((error: unknown) => {
-      bounds = undefined
-      throw error
-    })
-    return bounds
-  }
+  return keepFor(Number.POSITIVE_INFINITY, () => readBounds(client, escrow))
 }
 
 async function readBounds(client: PublicClient, address: Address): Promise<EscrowBounds> {

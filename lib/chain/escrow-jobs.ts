@@ -67,6 +67,7 @@ export function toJob(id: bigint, job: WireJob): ChainJob {
     releaseAt: job.releaseAt,
     hasObjected: job.objected,
     result: job.result,
+    drawCommit: job.drawCommit,
     seatBy: job.seatBy,
     verifyBy: job.verifyBy,
     namings: job.namings,

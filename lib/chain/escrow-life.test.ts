@@ -19,6 +19,7 @@ import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { startWire } from '../../tools/test/wire.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import { createDrawSecrets } from './draw-secrets.ts'
 import { escrowEncoder } from './encode-call.ts'
 import { createOperator } from './operator.ts'
 import { createChain } from './rpc-chain.ts'
@@ -66,7 +67,7 @@ describe('the contract’s states are told by their own names', () => {
     const id = await fund({ verifiers: 3, quorum: 2 })
     const panel = verifiers.map(({ address }) => address)
     await assignAndSubmit(id)
-    await perform(dispatcher, chain.encodeSeat(id, 1, panel, random()))
+    await perform(dispatcher, chain.encodeSeat(id, 1, panel, draw(id, 1)))
     expect((await chain.seats(id, 1)).map(({ outcome }) => outcome)).toEqual(['NONE', 'NONE', 'NONE'])
 
     const job = await jobOf(id)
@@ -93,7 +94,7 @@ describe('the contract’s states are told by their own names', () => {
     const id = await fund({ verifiers: 1, quorum: 1 })
     await assignAndSubmit(id)
     const panel = verifiers.slice(0, 1).map(({ address }) => address)
-    await perform(dispatcher, chain.encodeSeat(id, 1, panel, random()))
+    await perform(dispatcher, chain.encodeSeat(id, 1, panel, draw(id, 1)))
     await perform(dispatcher, attest(id, [await verdictOf(id, verifiers[0], false)]))
     expect(await jobOf(id)).toMatchObject({
       state: 'REJECTED',
@@ -109,7 +110,7 @@ describe('the contract’s states are told by their own names', () => {
   test('a job that its agent gave back too late to be open again is EXPIRED', async () => {
     const now = (await chain.latestBlock()).timestamp
     const id = await fund({ fundBy: now + 3n, openUntil: now + 4n })
-    await perform(dispatcher, chain.encodeAssign(id, worker.address))
+    await perform(dispatcher, chain.encodeAssign(id, worker.address, drawCommit(id)))
     const job = await jobOf(id)
     expect(job).toMatchObject({
       state: 'ASSIGNED',
@@ -149,7 +150,7 @@ test('twenty assignments and five attestations of one key are mined in one block
   const panel = verifiers.map(({ address }) => address)
   await performAll(
     dispatcher,
-    attested.map((id) => chain.encodeAssign(id, worker.address)),
+    attested.map((id) => chain.encodeAssign(id, worker.address, drawCommit(id))),
   )
   const signatures = await Promise.all(attested.map((id) => submission(id, 1)))
   await performAll(
@@ -158,7 +159,7 @@ test('twenty assignments and five attestations of one key are mined in one block
   )
   await performAll(
     dispatcher,
-    attested.map((id) => chain.encodeSeat(id, 1, panel, random())),
+    attested.map((id) => chain.encodeSeat(id, 1, panel, draw(id, 1))),
   )
   const votes = await Promise.all(
     attested.map((id) => Promise.all(verifiers.map((verifier) => verdictOf(id, verifier, true)))),
@@ -167,7 +168,7 @@ test('twenty assignments and five attestations of one key are mined in one block
   const before = (await chain.latestBlock()).number
   const receipt = await performAll(dispatcher, [
     ...attestations,
-    ...open.map((id) => chain.encodeAssign(id, worker.address)),
+    ...open.map((id) => chain.encodeAssign(id, worker.address, drawCommit(id))),
   ])
   expect(receipt).toMatchObject({ isSuccess: true, failures: {} })
   expect(receipt.blockNumber).toBeGreaterThan(before)
@@ -218,13 +219,13 @@ describe('reads', () => {
 
   test('a release with notice and a second panel are told as they happen', async () => {
     const id = await fund({ maxAttempts: 2 })
-    await perform(dispatcher, chain.encodeAssign(id, worker.address))
+    await perform(dispatcher, chain.encodeAssign(id, worker.address, drawCommit(id)))
     await perform(dispatcher, chain.encodeRequestRelease(id, 1))
     expect((await jobOf(id)).releaseAt).toBeGreaterThan(0n)
     await perform(dispatcher, chain.encodeSubmit(id, 1, result, await submission(id, 1)))
     const [first, second] = verifiers
-    await perform(dispatcher, chain.encodeSeat(id, 1, [first.address], random()))
-    await perform(dispatcher, chain.encodeAddAlternates(id, 1, [0], [second.address]))
+    await perform(dispatcher, chain.encodeSeat(id, 1, [first.address], draw(id, 1)))
+    await perform(dispatcher, chain.encodeAddAlternates(id, 1, { seats: [0], agents: [second.address] }, draw(id, 2)))
     expect(await jobOf(id)).toMatchObject({ namings: 2 })
     await perform(dispatcher, attest(id, [await verdictOf(id, second, true)]))
     const candidates = [first, second].map(({ address, key }) => ({ agent: address, key: lower(key.address) }))
@@ -431,8 +432,23 @@ async function jobOf(id: bigint): Promise<ChainJob> {
   return job
 }
 
+const drawCommit = (id: bigint) => drawSecrets().commitment({ jobId: id, offerId: 'offer' })
+
+/** The draw of a naming, with the secret that the naming before it, or the assignment, is bound to. */
+function draw(id: bigint, naming: number) {
+  let secret = drawCommit(id)
+  for (let times = 0; times < naming; times += 1)
+    secret = drawSecrets().opening({ jobId: id, offerId: 'offer' }, secret) ?? random()
+  return { secret, evidenceHash: random() }
+}
+
+function drawSecrets() {
+  const { escrow } = local.addresses
+  return createDrawSecrets({ chainId: chain.chainId, escrow, key: `0x${'7'.repeat(64)}`, retiredKeys: [] })
+}
+
 async function assignAndSubmit(id: bigint): Promise<void> {
-  await perform(dispatcher, chain.encodeAssign(id, worker.address))
+  await perform(dispatcher, chain.encodeAssign(id, worker.address, drawCommit(id)))
   await perform(dispatcher, chain.encodeSubmit(id, 1, result, await submission(id, 1)))
 }
 

@@ -3,19 +3,21 @@ import { agentRoles } from '#lib/domain/agent.ts'
 import { contractActionKinds } from '#lib/domain/job.ts'
 import type { Address, Chain, ChainAgent } from '#lib/ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
+import { jobActionsAbi } from './abi/job-actions.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { rememberBounds } from './escrow-bounds.ts'
 import type { Contracts } from './escrow-events.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
 import { jobReader } from './job-reader.ts'
+import { keepFor } from './keep-for.ts'
 import { memberOf } from './member-of.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 
 type Views = Pick<
   Chain,
-  'bounds' | 'ownerOf' | 'jobIdOf' | 'jobCount' | 'job' | 'actions' | 'seats' | 'agentOf' | 'owed'
+  'bounds' | 'ownerOf' | 'jobIdOf' | 'jobCount' | 'job' | 'actions' | 'seats' | 'verifiers' | 'agentOf' | 'owed'
 >
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
@@ -28,6 +30,9 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
   const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
   const newestJob = jobReader(client, escrow)
+  const jobActions = keepFor(Number.POSITIVE_INFINITY, () =>
+    client.readContract({ ...contract, functionName: 'actions' }),
+  )
   const agents = { address: registry, abi: agentRegistryAbi } as const
   return {
     bounds: rememberBounds(client, escrow),
@@ -44,12 +49,18 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
       ),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {
-      const actions = await client.readContract({ ...contract, functionName: 'allowedActions', args: [id] })
+      const of = { address: await jobActions(), abi: jobActionsAbi, args: [id] } as const
+      const actions = await client.readContract({ ...of, functionName: 'allowedActions' })
       return actions.map((action) => ({
         ...action,
         kind: memberOf(contractActionKinds, action.kind),
         caller: memberOf(callers, action.caller),
       }))
+    },
+    verifiers: async (from, count) => {
+      const args = [BigInt(from), BigInt(count)] as const
+      const listed = await client.readContract({ ...agents, functionName: 'verifiers', args })
+      return listed.map((one) => ({ ...one, agent: lowerAddress(one.agent) }))
     },
     agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, registry, agent)),
     owed: (account) =>
@@ -60,15 +71,17 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
 }
 
 async function readAgent(client: PublicClient, registry: Address, address: Address): Promise<ChainAgent | undefined> {
-  const read = { address: registry, abi: agentRegistryAbi, functionName: 'agentOf', args: [address] } as const
-  const agent = await client.readContract(read)
+  const registered = { address: registry, abi: agentRegistryAbi } as const
+  const agent = await client.readContract({ ...registered, functionName: 'agentOf', args: [address] })
   // The contract's enum of roles starts with NONE, which only an unknown agent has.
   if (agent.role === 0) return undefined
+  const isStolen = await client.readContract({ ...registered, functionName: 'isCompromised', args: [agent.key] })
   return {
     ownerId: agent.ownerId,
     key: lowerAddress(agent.key),
     activeFrom: agent.activeFrom,
     role: memberOf(agentRoles, agent.role - 1),
     isActive: agent.active,
+    isSound: !isStolen,
   }
 }

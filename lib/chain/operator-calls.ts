@@ -31,13 +31,15 @@ export function createOperatorCalls({ escrow, registry }: Contracts): OperatorCa
       encodeRegistry('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
     encodeRotateKey: (agent, key) => encodeRegistry('rotateKey', [agent, key]),
     encodeRevokeAgent: (agent) => encodeRegistry('revokeAgent', [agent]),
-    encodeAssign: (jobId, agent) => encode('assign', [jobId, agent]),
+    encodeAssign: (jobId, agent, drawCommit) => encode('assign', [jobId, agent, drawCommit]),
     encodeRequestRelease: (jobId, attempt) => encode('requestRelease', [jobId, attempt]),
     encodeObjectRelease: (jobId, attempt, signature) => encode('objectRelease', [jobId, attempt, signature]),
     encodeRelease: (jobId, attempt, signature) => encode('release', [jobId, attempt, signature]),
     encodeSubmit: (jobId, attempt, result, signature) => encode('submit', [jobId, attempt, result, signature]),
-    encodeSeat: (jobId, attempt, agents, drawEvidence) => encode('seat', [jobId, attempt, agents, drawEvidence]),
-    encodeAddAlternates: (jobId, attempt, seats, agents) => encode('addAlternates', [jobId, attempt, seats, agents]),
+    encodeSeat: (jobId, attempt, agents, { secret, evidenceHash }) =>
+      encode('seat', [jobId, attempt, agents, secret, evidenceHash]),
+    encodeAddAlternates: (jobId, attempt, { seats, agents }, { secret, evidenceHash }) =>
+      encode('addAlternates', [jobId, attempt, seats, agents, secret, evidenceHash]),
     encodeAttest: (jobId, attempt, verdicts, signatures) => encode('attest', [jobId, attempt, verdicts, signatures]),
     encodeCollect: (account) => encode('collect', [account]),
   }

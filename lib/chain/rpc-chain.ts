@@ -4,6 +4,7 @@ import { createCalls } from './calls.ts'
 import { chainCheck } from './chain-check.ts'
 import { commit } from './commit.ts'
 import { callDescriber } from './describe-call.ts'
+import { drawOrder, drawSeed } from './draw-order.ts'
 import { historyOf, readEscrowLogs } from './escrow-history.ts'
 import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
@@ -42,7 +43,15 @@ export function createChain(options: ChainOptions): Chain {
   const local = {
     ...createCalls(escrow, token),
     ...createOperatorCalls(contracts),
-    ...{ commit, signerOf, parseAddress, describeCall: callDescriber(escrow), nodeProblems: nodes.problems },
+    ...{
+      commit,
+      drawSeed,
+      drawOrder,
+      signerOf,
+      parseAddress,
+      describeCall: callDescriber(escrow),
+      nodeProblems: nodes.problems,
+    },
   }
   const remote: Omit<Chain, keyof typeof local> = {
     chainId: options.chainId,

@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
-import type { Block, EscrowLog, NodeProblem } from '#lib/ports/chain.ts'
+import { agentRoles } from '#lib/domain/agent.ts'
+import type { Block, EscrowLog, NodeProblem, RegisteredVerifier } from '#lib/ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
+
+/** The registry's enum of roles starts with NONE. */
+const verifierRole = agentRoles.indexOf('verifier') + 1
 
 export type CursorRow = typeof chainCursor.$inferSelect
 export type LogRow = typeof chainLogs.$inferSelect
@@ -84,6 +88,17 @@ export async function markLogApplied(
     )
     .returning({ index: chainLogs.logIndex })
   return rows.length > 0
+}
+
+/** Verifiers whose first key was active by then, in the order of their registration. */
+export async function listRegisteredVerifiers(db: Database, activeBy: bigint): Promise<RegisteredVerifier[]> {
+  const rows = await db.execute(sql`
+    select args->>'agent' as agent, args->>'ownerId' as "ownerId", args->>'activeFrom' as "activeFrom" from chain_logs
+    where event_name = 'AgentRegistered' and (args->>'role')::int = ${verifierRole}
+      and (args->>'activeFrom')::numeric <= ${activeBy.toString()}::numeric
+    order by block_number, log_index`)
+  type Found = { agent: `0x${string}`; ownerId: `0x${string}`; activeFrom: string }
+  return (rows as unknown as Found[]).map(({ activeFrom, ...one }) => ({ ...one, activeFrom: BigInt(activeFrom) }))
 }
 
 /** How many jobs were created in blocks up to that one, as recorded. */

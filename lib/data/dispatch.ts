@@ -100,6 +100,41 @@ function canProbe(which: VerifierQuery['forProbe']): SQL {
   return sql` and h.probes and not exists (select 1 from probes p where p.agent_id = a.id and p.state = 'ASKED')`
 }
 
+/** Why the service passes a verifier over when the draw calls it. */
+type Unavailability = 'suspended' | 'unqualified' | 'paused' | 'offline' | 'unfit' | 'full'
+export type VerifierStanding = Candidate & { reason: Unavailability | null }
+
+/** Unfit is a runtime without the isolation that is asked for, or that does not read the job's policy. */
+function whyUnavailable(query: Query & { seatsPerVerifier: number }): SQL {
+  return sql`case
+    when a.state in ('PROVISIONING', 'SUSPENDED') then 'suspended'
+    when (${isQualified(query.requalificationSeconds)}) is not true then 'unqualified'
+    when a.state <> 'ACTIVE' or not ${isOnDuty} then 'paused'
+    when (${isConnected}) is not true then 'offline'
+    when c.isolation = 'none' and not ${query.allowUnisolated} or h.policy_version < ${query.policyVersion} then 'unfit'
+    when (select count(*) from seats s where s.agent_id = a.id and ${isOpenSeat}) >= ${query.seatsPerVerifier} then 'full'
+  end`
+}
+
+/** How these verifiers stand now; an address that is missing in the answer is no verifier of this service. */
+export async function listVerifierStandings(
+  db: Database,
+  addresses: readonly `0x${string}`[],
+  query: Query & { seatsPerVerifier: number },
+): Promise<VerifierStanding[]> {
+  const rows = await db.execute(sql`
+    select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key,
+      ${whyUnavailable(query)} as reason
+    from agents a
+    left join runtime_connections c on c.agent_id = a.id
+    left join runtime_heartbeats h on h.agent_id = a.id
+    where a.role = 'verifier' and a.wallet_address in (${sql.join(
+      addresses.map((address) => sql`${address}`),
+      sql`, `,
+    )})`)
+  return rows as unknown as VerifierStanding[]
+}
+
 /** Verifiers that are up, have room for another seat, and belong to none of these people. */
 export async function listEligibleVerifiers(db: Database, query: VerifierQuery): Promise<VerifierCandidate[]> {
   const excluded = sql.join(
@@ -112,11 +147,8 @@ export async function listEligibleVerifiers(db: Database, query: VerifierQuery):
     from agents a
     join runtime_connections c on c.agent_id = a.id
     join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
-      and (c.isolation <> 'none' or ${query.allowUnisolated})
-      and h.policy_version >= ${query.policyVersion}${canProbe(query.forProbe)}
-      and a.user_id not in (${excluded}) and ${isOnDuty}
-      and (select count(*) from seats s where s.agent_id = a.id and ${isOpenSeat}) < ${query.seatsPerVerifier}
+    where a.role = 'verifier' and a.state = 'ACTIVE'${canProbe(query.forProbe)} and a.user_id not in (${excluded})
+      and ${whyUnavailable(query)} is null
     order by a.id
     limit 500`)
   return rows as unknown as VerifierCandidate[]

@@ -43,6 +43,8 @@ export type ChainJob = {
   releaseAt: bigint
   hasObjected: boolean
   result: Hash
+  /** What the secret of the next naming hashes to. */
+  drawCommit: Hash
   seatBy: bigint
   /** Zero until the attempt has a panel. */
   verifyBy: bigint
@@ -60,7 +62,21 @@ export type ChainSeat = {
   evidenceHash: Hash
 }
 
-export type ChainAgent = { ownerId: Hash; key: Address; activeFrom: bigint; role: AgentRole; isActive: boolean }
+/** `isSound` unless its key was reported stolen; only an active and sound agent is given work. */
+export type ChainAgent = {
+  ownerId: Hash
+  key: Address
+  activeFrom: bigint
+  role: AgentRole
+  isActive: boolean
+  isSound: boolean
+}
+
+/** A verifier as it was registered; `activeFrom` is that of its first key, in seconds. */
+export type RegisteredVerifier = { agent: Address; ownerId: Hash; activeFrom: bigint }
+
+/** What a draw of verifiers follows from. `naming` counts those of the attempt from 1. */
+export type DrawSeed = { secret: Hash; result: Hash; jobId: bigint; attempt: number; naming: number }
 
 /** What a verifier signs, field by field. */
 export type Verdict = {
@@ -136,6 +152,9 @@ export type DescribedCall = {
   calldata: Hash | null
 }
 
+/** A draw's secret, and what commits to its document. */
+export type RevealedDraw = { secret: Hash; evidenceHash: Hash }
+
 export type EncodedCall = { contract: Address; action: string; calldata: Hash; calldataHash: Hash }
 
 export type Chain = {
@@ -177,6 +196,8 @@ export type Chain = {
   seats(id: bigint, attempt: number): Promise<ChainSeat[]>
   /** The agent that is registered at this address; undefined when none is. */
   agentOf(agent: Address): Promise<ChainAgent | undefined>
+  /** Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. */
+  verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
   /** The escrow's logs that the node tells of one block. */
@@ -204,6 +225,9 @@ export type Chain = {
   outcome(transactionHash: Hash, expected: ExpectedEffect, calldataHash: Hash | null): Promise<ChainOutcome>
   /** keccak256 over the canonical JSON of a document. */
   commit(document: object): Hash
+  drawSeed(of: DrawSeed): Hash
+  /** The order in which the seed calls verifiers: owners, and the agents of each. */
+  drawOrder(seed: Hash, verifiers: readonly RegisteredVerifier[]): RegisteredVerifier[][]
   /** Who signed the message; undefined when the signature is none. */
   signerOf(message: TypedMessage, signature: Hash): Promise<Address | undefined>
   /** The address in lower case if it is well formed and its checksum, when it has one, is right. */
@@ -218,13 +242,18 @@ export type Chain = {
   encodeRegisterAgent(agent: Address, ownerId: Hash, role: AgentRole, key: Address): EncodedCall
   encodeRotateKey(agent: Address, key: Address): EncodedCall
   encodeRevokeAgent(agent: Address): EncodedCall
-  encodeAssign(jobId: bigint, agent: Address): EncodedCall
+  encodeAssign(jobId: bigint, agent: Address, drawCommit: Hash): EncodedCall
   encodeRequestRelease(jobId: bigint, attempt: number): EncodedCall
   encodeObjectRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall
   encodeRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall
   encodeSubmit(jobId: bigint, attempt: number, result: Hash, signature: Hash): EncodedCall
-  encodeSeat(jobId: bigint, attempt: number, agents: Address[], drawEvidence: Hash): EncodedCall
-  encodeAddAlternates(jobId: bigint, attempt: number, seats: number[], agents: Address[]): EncodedCall
+  encodeSeat(jobId: bigint, attempt: number, agents: Address[], draw: RevealedDraw): EncodedCall
+  encodeAddAlternates(
+    jobId: bigint,
+    attempt: number,
+    named: { seats: number[]; agents: Address[] },
+    draw: RevealedDraw,
+  ): EncodedCall
   encodeAttest(jobId: bigint, attempt: number, verdicts: Verdict[], signatures: Hash[]): EncodedCall
   encodeCollect(account: Address): EncodedCall
 }

@@ -7,6 +7,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { AgentWallets } from '#lib/ports/agent-wallets.ts'
 import type { Chain } from '#lib/ports/chain.ts'
 import type { CodeHost } from '#lib/ports/code-host.ts'
+import type { DrawSecrets } from '#lib/ports/draw-secrets.ts'
 import type { Operators } from '#lib/ports/operator.ts'
 import type { Queue } from '#lib/ports/queue.ts'
 import type { Runtimes } from '#lib/ports/runtimes.ts'
@@ -73,6 +74,7 @@ export type Settings = {
 export type WorkerServices = Services & {
   agentWallets: AgentWallets
   operators: Operators
+  drawSecrets: DrawSecrets
   servesCommit: ServesCommit
 }
 export type WorkerContext = WorkerServices & { actor: Actor; requestId: string }

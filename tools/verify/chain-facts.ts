@@ -8,12 +8,13 @@ import {
   keccak256,
   type PublicClient,
 } from 'viem'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { decodeEscrowLog } from '#lib/chain/escrow-events.ts'
 import { readJob, readSeats } from '#lib/chain/escrow-jobs.ts'
 import { decodeTokenLog } from '#lib/chain/token-events.ts'
 import type { MinedMove } from '#lib/domain/escrow-payments.ts'
-import type { Address, ChainJob, ChainSeat, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import type { Address, ChainJob, ChainSeat, EscrowLog, Hash, RegisteredVerifier } from '#lib/ports/chain.ts'
 import { CannotTellError } from './problem.ts'
 
 /** What the chain says about one job, read from a node that the reader chose; addresses and hashes in lower case. */
@@ -28,6 +29,8 @@ export type ChainFacts = {
   events: EscrowLog[]
   moves: MinedMove[]
   seats: Map<number, ChainSeat[]>
+  /** Its verifiers that were active when the job was created, and who the client is to it. */
+  registry: { address: Address; clientOwner: Hash; verifiers: RegisteredVerifier[] } | undefined
 }
 
 export type Question = {
@@ -41,6 +44,7 @@ export type Question = {
 }
 
 const firstSpan = 10_000n
+const registryPage = 500n
 
 /** Reads the facts. Throws `CannotTellError` where the node does not answer, or does not call the job's last block final. */
 export async function readFacts(rpcUrl: string, question: Question): Promise<ChainFacts> {
@@ -63,7 +67,7 @@ async function read(client: PublicClient, question: Question): Promise<ChainFact
   ])
   const facts: ChainFacts = {
     ...{ chainId, genesisHash: genesis.hash, codeHash: code && keccak256(code), token: undefined },
-    ...{ blocks: new Map(), job: undefined, events: [], moves: [], seats: new Map() },
+    ...{ blocks: new Map(), job: undefined, events: [], moves: [], seats: new Map(), registry: undefined },
   }
   if (!code) return facts
   if (question.lastBlock > final.number) {
@@ -78,14 +82,37 @@ async function read(client: PublicClient, question: Question): Promise<ChainFact
   for (const hash of new Set(facts.events.map(({ transactionHash }) => transactionHash)))
     facts.moves.push(...(await readTransfers(client, token, hash)))
   for (const attempt of question.attempts) facts.seats.set(attempt, await readSeats(client, escrow, jobId, attempt))
+  if (facts.job && question.attempts.length > 0) facts.registry = await readRegistry(client, escrow, facts.job)
   return facts
+}
+
+/** Read at the latest block: the list only grows, and an owner stays for ever. */
+async function readRegistry(client: PublicClient, escrow: Address, job: ChainJob): Promise<ChainFacts['registry']> {
+  const named = await ifThere(client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' }))
+  if (!named) return undefined
+  const address = named.toLowerCase() as Address
+  const registry = { address, abi: agentRegistryAbi } as const
+  const clientOwner = await client.readContract({ ...registry, functionName: 'ownerOf', args: [job.client] })
+  const verifiers: RegisteredVerifier[] = []
+  for (;;) {
+    const args = [BigInt(verifiers.length), registryPage] as const
+    const listed = await client.readContract({ ...registry, functionName: 'verifiers', args })
+    const inTime = listed.filter(({ activeFrom }) => activeFrom <= job.createdAt)
+    verifiers.push(...inTime.map((one) => ({ ...one, agent: one.agent.toLowerCase() as Address })))
+    if (inTime.length < registryPage) return { address, clientOwner, verifiers }
+  }
 }
 
 /** Undefined where the contract at that address is none that has a token. */
 async function tokenOf(client: PublicClient, escrow: Address): Promise<Address | undefined> {
+  const token = await ifThere(client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'token' }))
+  return token?.toLowerCase() as Address | undefined
+}
+
+/** Undefined where the contract answers that it has no such function. */
+async function ifThere<T>(read: Promise<T>): Promise<T | undefined> {
   try {
-    const token = await client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'token' })
-    return token.toLowerCase() as Address
+    return await read
   } catch (error) {
     const isAnswer = (cause: unknown) =>
       cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError

@@ -3,6 +3,7 @@ import { signerOf } from '#lib/chain/signer-of.ts'
 import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { ChainSeat, EscrowLog, Hash } from '#lib/ports/chain.ts'
 import type { ChainFacts } from './chain-facts.ts'
+import { checkDraws, type DrawFacts, type Naming } from './check-draws.ts'
 import { firstDifference } from './check-money.ts'
 import { type Problem, problem } from './problem.ts'
 import type { ProofDocument } from './read-proof-file.ts'
@@ -15,31 +16,48 @@ export async function checkPanels(proof: ProofDocument, facts: ChainFacts): Prom
   const problems: Problem[] = []
   for (const attempt of proof.attempts) {
     const events = facts.events.filter(({ args }) => Number(args.attempt) === attempt.attempt)
-    problems.push(...checkDraws(attempt, proof, events), ...checkVotes(attempt, events))
+    problems.push(...checkPanel(attempt, proof, facts), ...checkVotes(attempt, events))
     for (const verdict of attempt.verdicts)
       problems.push(...(await checkVerdict(verdict, attempt, { proof, seats: facts.seats.get(attempt.attempt) ?? [] })))
   }
   return [...problems, ...checkQuorum(facts)]
 }
 
-/** The panel's draw is on chain by its hash, and named the verifiers that were seated. */
-function checkDraws({ attempt, draws }: Attempt, { job }: ProofDocument, events: readonly EscrowLog[]): Problem[] {
+/** The draws of an attempt, repeated from the chain. Those that the escrow refused are about this attempt at least. */
+function checkPanel({ attempt, draws }: Attempt, { chain, job }: ProofDocument, facts: ChainFacts): Problem[] {
   const problems: Problem[] = []
   for (const { kind, evidence_hash, document } of draws) {
-    const facts = { kind, attempt, onchain_job_id: job.onchain_job_id }
-    const isOther = Object.entries(facts).some(([name, value]) => document[name] !== value)
+    const about = { kind, attempt, onchain_job_id: job.onchain_job_id }
+    const isOther = Object.entries(about).some(([name, value]) => document[name] !== value)
     if (isOther || commit(document) !== evidence_hash)
       problems.push(
-        problem('panel_differs', `A draw of attempt ${attempt} has another hash or is about something else.`),
+        problem('draw_differs', `A draw of attempt ${attempt} has another hash or is about something else.`),
       )
   }
-  const seated = events.find(({ name }) => name === 'Seated')?.args
-  if (!seated) return problems
-  const draw = draws.find(({ evidence_hash }) => evidence_hash === seated.drawEvidence)
-  if (!draw) problems.push(problem('panel_differs', `The draw that seated the panel of attempt ${attempt} is missing.`))
-  else if (firstDifference(draw.document.picks as unknown[], seated.agents as unknown[]) !== undefined)
-    problems.push(problem('panel_differs', `The panel of attempt ${attempt} is not the one that was drawn.`))
-  return problems
+  const { registry } = facts
+  const events = facts.events.filter(({ args }) => Number(args.attempt) === attempt)
+  const assigned = events.find(({ name }) => name === 'JobAssigned')?.args
+  const result = events.find(({ name }) => name === 'ResultSubmitted')?.args.result
+  const namings = events.filter(({ name }) => name === 'Seated' || name === 'AlternatesSeated').map(toNaming)
+  if (namings.length === 0) return problems
+  if (!registry || !assigned) return [...problems, problem('wrong_contract', 'The escrow names no registry.')]
+  const of: DrawFacts = {
+    place: {
+      ...{ chain_id: chain.chain_id, escrow: chain.escrow as Hash, registry: registry.address },
+      ...{ onchain_job_id: job.onchain_job_id, attempt },
+    },
+    result: result as Hash,
+    drawCommit: assigned.drawCommit as Hash,
+    owners: [assigned.ownerId as Hash, registry.clientOwner],
+    verifiers: registry.verifiers,
+  }
+  return [...problems, ...checkDraws(of, namings, draws)]
+}
+
+function toNaming({ args }: EscrowLog): Naming {
+  const agents = args.agents as Hash[]
+  const seats = (args.seats as number[] | undefined)?.map(Number) ?? agents.map((_, index) => index)
+  return { secret: args.secret as Hash, evidenceHash: args.drawEvidence as Hash, seats, agents }
 }
 
 function checkVotes({ attempt, verdicts }: Attempt, events: readonly EscrowLog[]): Problem[] {

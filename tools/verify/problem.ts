@@ -11,7 +11,7 @@ type ProblemCode =
   | 'document_differs'
   | 'terms_differ'
   | 'attempts_differ'
-  | 'panel_differs'
+  | 'draw_differs'
   | 'verdicts_differ'
   | 'wrong_signature'
   | 'transfers_differ'

@@ -2,7 +2,7 @@ import { noteExecution } from '#lib/data/assignments.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkerContext } from '../context.ts'
 import { advanceAssigned, releaseLapsed } from './advance-assigned.ts'
 import { advanceOpen } from './advance-open.ts'
 import { advanceSubmitted } from './advance-submitted.ts'
@@ -18,7 +18,7 @@ export type Subject = HeldJob & { snapshot: SnapshotRow }
  * by anybody: every effect is decided by a guarded row or made once by the operator's queue. Notes why the job waits.
  * A job that this service did not build is given to nobody, but ended like any other when the contract lets anyone.
  */
-export async function advanceJob(ctx: Context, input: { onchainJobId: string }): Promise<void> {
+export async function advanceJob(ctx: WorkerContext, input: { onchainJobId: string }): Promise<void> {
   const id = BigInt(input.onchainJobId)
   const job = await findJobById(ctx.db, id)
   if (!job) return
@@ -36,7 +36,7 @@ async function release(ctx: Context, { onChain, now }: HeldJob): Promise<string 
   return onChain.state === 'ASSIGNED' ? releaseLapsed(ctx, onChain, now) : null
 }
 
-async function advance(ctx: Context, subject: Subject): Promise<string | null> {
+async function advance(ctx: WorkerContext, subject: Subject): Promise<string | null> {
   switch (subject.onChain.state) {
     case 'OPEN':
       return advanceOpen(ctx, subject)

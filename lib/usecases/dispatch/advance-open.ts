@@ -7,7 +7,7 @@ import { readGivenBack } from '#lib/data/given-back.ts'
 import { findAccess } from '#lib/data/repositories.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { pauseAfter } from '#lib/domain/given-back.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { assignmentCall } from './job-calls.ts'
@@ -18,7 +18,7 @@ const unansweredRestSeconds = 60
 const refusedRestSeconds = 60
 
 /** Offers an open job, or brings an accepted offer onto the chain. Answers why it waits. */
-export async function advanceOpen(ctx: Context, subject: Subject): Promise<string | null> {
+export async function advanceOpen(ctx: WorkerContext, subject: Subject): Promise<string | null> {
   const live = await findLiveAssignment(ctx.db, subject.job.onchainJobId)
   if (live?.state === 'ACCEPTED') return assign(ctx, live)
   if (live && !live.isExpired) return live.state === 'OFFERED' ? 'Offered to a worker; waiting for its answer.' : null
@@ -26,8 +26,8 @@ export async function advanceOpen(ctx: Context, subject: Subject): Promise<strin
   return offer(ctx, subject)
 }
 
-async function assign(ctx: Context, live: LiveAssignment): Promise<string | null> {
-  const standing = await callOnce(ctx, assignmentCall(ctx, live.onchainJobId, live.id, live.agentAddress))
+async function assign(ctx: WorkerContext, live: LiveAssignment): Promise<string | null> {
+  const standing = await callOnce(ctx, assignmentCall(ctx, live))
   if (standing.kind !== 'failed') return 'A worker accepted; its assignment is on its way to the chain.'
   await inTransaction(ctx.db, async (tx) => {
     if (!(await moveAssignment(tx, live, 'RELEASED', { endCause: `assignment refused: ${standing.reason}` }))) return

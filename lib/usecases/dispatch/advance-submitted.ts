@@ -1,10 +1,10 @@
-import { findAssignmentByAttempt } from '#lib/data/assignments.ts'
+import { type AssignmentRow, findAssignmentByAttempt } from '#lib/data/assignments.ts'
 import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import { listSeats, type SeatRow, secondsSinceLastAnswer } from '#lib/data/seats.ts'
 import { windowAfterFinality } from '#lib/domain/chain-time.ts'
 import { namingsMax } from '#lib/domain/job.ts'
 import type { Verdict } from '#lib/ports/chain.ts'
-import type { Context } from '../context.ts'
+import type { Context, WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
@@ -15,16 +15,21 @@ const needsAll = 'The result is marked for a second look, so every verifier has 
 const notPassedByAll = 'The result is marked and one verifier did not pass it; the job lapses after the window.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
-export async function advanceSubmitted(ctx: Context, subject: Subject): Promise<string | null> {
+export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<string | null> {
   const { job, onChain } = subject
   const assignment = await findAssignmentByAttempt(ctx.db, job.onchainJobId, onChain.attempt)
   if (!assignment) return 'The assignment was not made here; its verdicts come from elsewhere.'
-  if (onChain.verifyBy === 0n) return drawPanel(ctx, subject, assignment.ownerUserId)
+  if (onChain.verifyBy === 0n) return drawPanel(ctx, subject, assignment)
   const panel = await listSeats(ctx.db, job.onchainJobId, onChain.attempt)
-  return judge(ctx, subject, panel, assignment.ownerUserId)
+  return judge(ctx, subject, panel, assignment)
 }
 
-async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUserId: string): Promise<string | null> {
+async function judge(
+  ctx: WorkerContext,
+  subject: Subject,
+  panel: SeatRow[],
+  assignment: AssignmentRow,
+): Promise<string | null> {
   const { job, snapshot, onChain, now } = subject
   const votes = tally(panel, snapshot)
   const isClosing = now + closingSeconds(snapshot.verificationWindow) >= onChain.verifyBy
@@ -50,7 +55,7 @@ async function judge(ctx: Context, subject: Subject, panel: SeatRow[], workerUse
   // They can be named three times, so fewer than there are open seats are taken only when no others came for a while.
   const isLate = left < window / 4n
   const least = isLate ? votes.toDecide : votes.unfilled.length
-  return drawAlternates(ctx, subject, { workerUserId, seats: votes.unfilled, least, panel })
+  return drawAlternates(ctx, subject, { assignment, seats: votes.unfilled, least, panel })
 }
 
 /** The last seconds of a window, in which verdicts are posted as they are and nobody is named any more. */

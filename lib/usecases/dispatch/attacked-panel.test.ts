@@ -4,7 +4,7 @@ import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { formatAmount, parseAmount } from '#lib/domain/money.ts'
-import { work } from '../../../tools/test/agents.ts'
+import { work, write } from '../../../tools/test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -21,7 +21,9 @@ import {
 import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'
+import type { DrawDocument } from './draw-verifiers.ts'
 
 type SignedVerdict = ReplyOf<'sendHeartbeat'>['verdicts'][number]
 const [reward, fee] = [3_000_000n, 100_000n]
@@ -327,3 +329,71 @@ test('a vote whose key was compromised before it was recorded holds up nobody: a
   await settled(id)
   expect(await gains()).toEqual([reward, 0n, fee, fee])
 })
+
+test('a dispatcher with a new key seats what its old key assigned, once it is told that one, and says so until then', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
+  const { worker, task } = await assign(service, crew, id)
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
+  await runOperator(service.context(), 'dispatcher')
+  await runOperator(service.context(), 'dispatcher')
+  await hear(crew.verifiers)
+  const successor = { DISPATCHER_PRIVATE_KEY: `0x${'8'.repeat(64)}` }
+  await advanceJob(service.context(successor), { onchainJobId: id })
+  expect((await readJob(clara.person, id)).execution.reason).toContain('retired dispatcher key')
+  const told = { ...successor, DISPATCHER_RETIRED_KEYS: service.chain.keys.dispatcher }
+  await advanceJob(service.context(told), { onchainJobId: id })
+  expect((await readJob(clara.person, id)).execution.reason).toContain('The panel is drawn')
+})
+
+test('who is passed over is named with the reason in the order of the seed, and the draw can be repeated', async () => {
+  const ctx = service.context()
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
+  const { worker, task } = await assign(service, crew, id)
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
+  const sound = await service.sql`select id from agents where state = 'ACTIVE'`
+  const isSound = ({ agentId }: ReadyAgent) => sound.some(({ id: active }) => active === agentId)
+  const [paused, silent, stolen, ...others] = crew.verifiers.filter(isSound)
+  if (!paused || !silent || !stolen) throw new Error('too few verifiers are left')
+  await hear(crew.verifiers)
+  await write(service, (tx) => tx`update agents set state = 'PAUSED' where id = ${paused.agentId}`)
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${silent.agentId}`
+  await revokeOnChain(stolen)
+  const [seat] = await advanceUntil(
+    service,
+    id,
+    async () => {
+      await hear(others)
+      return seatsOf({ ...crew, verifiers: others }, id)
+    },
+    (seats) => seats.length > 0,
+  )
+  const [row] = await service.sql`select evidence from draws where onchain_job_id = ${id}`
+  if (!row) throw new Error('there is no draw')
+  const { seed, skipped, picks } = row.evidence as DrawDocument
+  expect(picks).toEqual([seat?.verifier.wallet])
+  const registered = await ctx.chain.verifiers(0, 100)
+  const called = ctx.chain
+    .drawOrder(seed, registered)
+    .flat()
+    .map(({ agent }) => agent)
+  const reasons = new Map([
+    ...crew.verifiers.map(({ wallet }) => [wallet, 'suspended'] as const),
+    [paused.wallet, 'paused'] as const,
+    [silent.wallet, 'offline'] as const,
+    [stolen.wallet, 'revoked'] as const,
+  ])
+  const expected = called.slice(0, called.indexOf(picks[0] as never))
+  expect(skipped).toEqual(expected.map((agent) => ({ agent, reason: reasons.get(agent) })))
+  if (seat) await vote(seat, true)
+  await settled(id)
+})
+
+/** The service does not hear of it before the next look at the chain. */
+async function revokeOnChain({ wallet }: ReadyAgent): Promise<void> {
+  const hash = await service.node.writeContract({
+    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName: 'revokeAgent' },
+    account: privateKeyToAccount(service.chain.keys.guardian),
+    args: [wallet] as never,
+  })
+  await service.node.waitForTransactionReceipt({ hash })
+}

@@ -56,6 +56,22 @@ async function refusedByEscrow(functionName: 'assign' | 'seat', args: readonly u
   )
 }
 
+const draw: Hex = `0x${'1'.repeat(64)}`
+
+/** The secret that the attempt's panel is to be seated with. */
+async function secretOf(id: string): Promise<Hex> {
+  const ctx = service.context()
+  const [offer] = await service.sql`select id from assignments where onchain_job_id = ${id} and attempt is not null`
+  const { drawCommit = draw } = (await ctx.chain.job(BigInt(id))) ?? {}
+  return ctx.drawSecrets.opening({ jobId: BigInt(id), offerId: offer?.id }, drawCommit) ?? draw
+}
+
+/** Everybody whom the draw came to. */
+const calledIn = ({ picks, skipped }: { picks: string[]; skipped: { agent: string }[] }) => [
+  ...picks,
+  ...skipped.map(({ agent }) => agent),
+]
+
 test('neither the client’s agents nor a verifier of the worker’s owner ever get near the job, although they are up (H9, M12)', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await hear(everyone())
@@ -63,7 +79,7 @@ test('neither the client’s agents nor a verifier of the worker’s owner ever 
   expect(await offeredTo([clientsWorker], id)).toBeUndefined()
   const [worker] = crew.workers
   if (!worker) throw new Error('there is no worker')
-  expect(await refusedByEscrow('assign', [BigInt(id), clientsWorker.wallet])).toBe('OwnerConflict')
+  expect(await refusedByEscrow('assign', [BigInt(id), clientsWorker.wallet, draw])).toBe('OwnerConflict')
 
   const task = await accept(service, worker, id)
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
@@ -71,11 +87,11 @@ test('neither the client’s agents nor a verifier of the worker’s owner ever 
   await runOperator(service.context(), 'dispatcher')
   expect((await service.services.chain.job(BigInt(id)))?.state).toBe('SUBMITTED')
   const [vera, victor, viola] = crew.verifiers.map(({ wallet }) => wallet)
-  const draw: Hex = `0x${'1'.repeat(64)}`
+  const secret = await secretOf(id)
   for (const intruder of [clientsVerifier.wallet, workersVerifier.wallet])
-    expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, intruder], draw])).toBe('OwnerConflict')
-  expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, vera], draw])).toBe('OwnerConflict')
-  expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, viola], draw])).toBe('accepted')
+    expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, intruder], secret, draw])).toBe('OwnerConflict')
+  expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, vera], secret, draw])).toBe('OwnerConflict')
+  expect(await refusedByEscrow('seat', [BigInt(id), 1, [vera, victor, viola], secret, draw])).toBe('accepted')
 
   await hear(everyone())
   const panel = await advanceUntil(
@@ -88,8 +104,8 @@ test('neither the client’s agents nor a verifier of the worker’s owner ever 
   const intruders = [clientsVerifier.wallet, workersVerifier.wallet]
   const draws = await service.sql`select evidence from draws where onchain_job_id = ${id}`
   for (const { evidence } of draws) {
-    expect(evidence.candidates).toHaveLength(4)
-    for (const intruder of intruders) expect(evidence.candidates).not.toContain(intruder)
+    expect(evidence.candidates).toBe(6)
+    for (const intruder of intruders) expect(calledIn(evidence)).not.toContain(intruder)
   }
   const owners = await ownersOf([worker.wallet, ...panel.map(({ verifier }) => verifier.wallet)])
   expect(new Set(owners).size).toBe(4)
@@ -122,8 +138,8 @@ test('a verifier that was made after the job was funded is not seated on it, tho
   )
   expect(panel).toHaveLength(3)
   const [row] = await service.sql`select evidence from draws where onchain_job_id = ${id}`
-  expect(row?.evidence.candidates).toHaveLength(4)
-  expect(row?.evidence.candidates).not.toContain(young.wallet)
+  expect(row?.evidence.candidates).toBe(6)
+  expect(calledIn(row?.evidence as never)).not.toContain(young.wallet)
 })
 
 test('outside of a local chain a runtime without isolation is neither offered a job nor counted among the verifiers (C4)', async () => {

@@ -1,5 +1,5 @@
-import type { ResultRow } from '#lib/data/assignments.ts'
-import type { Context } from '../context.ts'
+import type { AssignmentRow, ResultRow } from '#lib/data/assignments.ts'
+import type { Context, WorkerContext } from '../context.ts'
 import type { WantedCall } from '../operator/call-once.ts'
 
 const advance = (jobId: bigint) => ({ queue: 'advance-job', data: { onchainJobId: jobId.toString() } }) as const
@@ -26,13 +26,17 @@ export function releaseCall(ctx: Context, jobId: bigint, attempt: number, signat
   }
 }
 
-export function assignmentCall(ctx: Context, jobId: bigint, offerId: string, agent: `0x${string}`): WantedCall {
+type Accepted = Pick<AssignmentRow, 'id' | 'onchainJobId' | 'agentAddress'>
+
+/** Gives the job to who accepted it, and binds the draws of the attempt's verifiers before there is a result. */
+export function assignmentCall(ctx: WorkerContext, { id, onchainJobId, agentAddress }: Accepted): WantedCall {
+  const drawCommit = ctx.drawSecrets.commitment({ jobId: onchainJobId, offerId: id })
   return {
     operator: 'dispatcher',
     purpose: 'ASSIGNMENT',
-    subject: `${jobId}/${offerId}`,
-    call: ctx.chain.encodeAssign(jobId, agent),
-    followUp: advance(jobId),
+    subject: `${onchainJobId}/${id}`,
+    call: ctx.chain.encodeAssign(onchainJobId, agentAddress, drawCommit),
+    followUp: advance(onchainJobId),
   }
 }
 

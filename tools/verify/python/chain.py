@@ -25,13 +25,16 @@ TERMS = [
 # Of each event: the number of indexed arguments, then all of them; enums are uint8, and terms stand for their tuple.
 EVENTS = {
     "JobCreated": (3, "uint256 id, address client, bytes32 ref, terms terms, uint256 held"),
-    "JobAssigned": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint64 workBy"),
+    "JobAssigned": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint64 workBy, bytes32 drawCommit"),
     "ReleaseRequested": (2, "uint256 id, uint32 attempt, uint64 releaseAt"),
     "ReleaseObjected": (2, "uint256 id, uint32 attempt"),
     "JobReleased": (2, "uint256 id, uint32 attempt, uint8 cause"),
     "ResultSubmitted": (2, "uint256 id, uint32 attempt, bytes32 result, uint64 seatBy"),
-    "Seated": (2, "uint256 id, uint32 attempt, address[] agents, uint64 verifyBy, bytes32 drawEvidence"),
-    "AlternatesSeated": (2, "uint256 id, uint32 attempt, uint8[] seats, address[] agents, uint64 verifyBy"),
+    "Seated": (2, "uint256 id, uint32 attempt, address[] agents, uint64 verifyBy, bytes32 secret, bytes32 drawEvidence"),
+    "AlternatesSeated": (
+        2,
+        "uint256 id, uint32 attempt, uint8[] seats, address[] agents, uint64 verifyBy, bytes32 secret, bytes32 drawEvidence",
+    ),
     "VerdictRecorded": (
         3,
         "uint256 id, uint32 attempt, address agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee",
@@ -62,6 +65,7 @@ BY_TOPIC = {
     "0x" + keccak(_signature(name, _arguments(text)).encode()).hex(): (name, indexed, _arguments(text))
     for name, (indexed, text) in EVENTS.items()
 }
+PAGE = 500
 TRANSFER = "0x" + keccak(b"Transfer(address,address,uint256)").hex()
 
 
@@ -188,6 +192,21 @@ class Node:
             for log in logs
             if log["address"].lower() == token and log["topics"][:1] == [TRANSFER] and len(log["topics"]) == 3
         ]
+
+    def registry(self, escrow, client, created_at):
+        """The registry's address, the owner of the client, and (agent, owner) of each verifier that was active by then."""
+        registry = "0x" + self.call(escrow, "registry()")[12:32].hex()
+        owner = "0x" + self.call(registry, "ownerOf(address)", int(client, 16)).hex()
+        verifiers = []
+        while True:
+            words = self.call(registry, "verifiers(uint256,uint256)", len(verifiers), PAGE)
+            listed = _rows(["address", "bytes32", "uint64"], words)
+            verifiers += [(agent, owned) for agent, owned, since in listed if int(since) <= created_at]
+            if len(verifiers) % PAGE or not listed or int(listed[-1][2]) > created_at:
+                return registry, owner, verifiers
+
+    def created_at(self, escrow, job_id):
+        return int.from_bytes(self.call(escrow, "job(uint256)", job_id)[64:96], "big")
 
     def state(self, escrow, job_id):
         return STATES[int.from_bytes(self.call(escrow, "job(uint256)", job_id)[:32], "big")]

@@ -11,6 +11,7 @@ import re
 import sys
 
 from chain import Node, NodeRefusal, RequestRefused
+from draws import check_draws
 from hashing import commit, keccak, recover
 
 DOMAIN = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
@@ -57,7 +58,7 @@ def read_proof(file):
 
 def check_form(proof):
     """What the rules below take for granted."""
-    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 2]), "another format")
+    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 3]), "another format")
     for value in (proof["chain"]["escrow"], proof["chain"]["token"], proof["job"]["client"]):
         demand(isinstance(value, str) and ADDRESS.fullmatch(value), "not an address")
     demand(type(proof["chain"]["chain_id"]) is int, "not a chain id")
@@ -188,9 +189,7 @@ def check_attempt(proof, attempt, assigned, node):
         demand(commit(document) == draw["evidence_hash"], "another draw")
         about = (document["kind"], document["attempt"], document["onchain_job_id"])
         demand(about == (draw["kind"], number, job["onchain_job_id"]), "a draw for something else")
-    for event in of(proof, "Seated", number):
-        picks = [d["document"]["picks"] for d in attempt["draws"] if d["evidence_hash"] == event["args"]["drawEvidence"]]
-        demand(picks[:1] == [event["args"]["agents"]], "a panel that was not drawn")
+    check_panel(proof, attempt, assigned, node)
     recorded = [event["args"] for event in of(proof, "VerdictRecorded", number)]
     real = sorted((one["seat"], one["agent"], one["pass"], one["evidenceHash"]) for one in recorded)
     given = sorted((one["seat"], one["agent"], one["pass"], one["evidence_hash"]) for one in attempt["verdicts"])
@@ -202,6 +201,36 @@ def check_attempt(proof, attempt, assigned, node):
         if verdict["signature"] is not None:
             signer = recover(digest_of(proof, attempt, verdict), verdict["signature"])
             demand(signer == verdict["key"], "a verdict signed by somebody else")
+
+
+def check_panel(proof, attempt, assigned, node):
+    number, chain, job = attempt["attempt"], proof["chain"], proof["job"]
+    events = [event for event in proof["events"] if event["name"] in ("Seated", "AlternatesSeated")]
+    namings = [event["args"] for event in events if event["args"]["attempt"] == number]
+    if not namings:
+        return
+    created_at = node.created_at(chain["escrow"], int(job["onchain_job_id"]))
+    registry, client_owner, verifiers = node.registry(chain["escrow"], job["client"], created_at)
+    place = {"chain_id": chain["chain_id"], "escrow": chain["escrow"], "registry": registry}
+    place |= {"onchain_job_id": job["onchain_job_id"], "attempt": number}
+    facts = {
+        "place": place,
+        "result": of(proof, "ResultSubmitted", number)[0]["args"]["result"],
+        "draw_commit": assigned["drawCommit"],
+        "owners": [assigned["ownerId"], client_owner],
+        "verifiers": verifiers,
+    }
+    named = [
+        {
+            "secret": args["secret"],
+            "evidence_hash": args["drawEvidence"],
+            "seats": args.get("seats", list(range(len(args["agents"])))),
+            "agents": args["agents"],
+        }
+        for args in namings
+    ]
+    difference = check_draws(facts, named, attempt["draws"])
+    demand(difference is None, difference)
 
 
 def payments_of(proof):
