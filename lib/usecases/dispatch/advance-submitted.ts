@@ -8,11 +8,12 @@ import type { Context, WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
-import { tally } from './tally.ts'
+import { type Tally, tally } from './tally.ts'
 
 const undecided = 'The verifiers could not decide; the job lapses after the window.'
 const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
-const notPassedByAll = 'The result is marked and one verifier did not pass it; the job lapses after the window.'
+const notPassedByAll =
+  'The result is marked and was not passed by all who looked at it; the job lapses after the window.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
 export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<string | null> {
@@ -37,25 +38,26 @@ async function judge(
     const age = await secondsSinceLastAnswer(ctx.db, job.onchainJobId, onChain.attempt)
     const isDue = votes.isComplete || age >= ctx.settings.attestHoldSeconds || isClosing
     if (!isDue) return 'The verdicts decide; the last seats are given a moment before they are posted.'
-    return attest(ctx, subject, panel)
+    return attest(ctx, subject, votes)
   }
   const isHeld = votes.needed > snapshot.quorum
   const isLastNaming = onChain.namings >= namingsMax
-  const isStuck = votes.isComplete && (isLastNaming || votes.unfilled.length === 0)
+  const isStuck = votes.isComplete && (isLastNaming || votes.open.length === 0)
   if (isClosing || isStuck) {
     // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet whoever judged is paid
     // as long as the escrow takes verdicts.
-    return isHeld ? notPassedByAll : attest(ctx, subject, panel)
+    return isHeld ? notPassedByAll : attest(ctx, subject, votes)
   }
   const left = onChain.verifyBy - now
   const window = windowAfterFinality(snapshot.verificationWindow, await findFinalityLag(ctx.db))
   const isDrawn = panel.some((row) => row.state === 'DRAWN')
-  const needsAlternates = isDrawn || votes.isComplete || (left < window / 2n && votes.unfilled.length > 0)
+  const needsAlternates = isDrawn || votes.isComplete || (left < window / 2n && votes.open.length > 0)
   if (!needsAlternates || isLastNaming) return isHeld ? needsAll : null
-  // They can be named three times, so fewer than there are open seats are taken only when no others came for a while.
-  const isLate = left < window / 4n
-  const least = isLate ? votes.toDecide : votes.unfilled.length
-  return drawAlternates(ctx, subject, { assignment, seats: votes.unfilled, least, panel })
+  // They can be named three times, so fewer than there are open seats are taken only when no others came for a while, or for
+  // a second opinion, which is not waited for.
+  const isHurried = left < window / 4n || isHeld
+  const least = isHurried ? votes.toDecide : votes.open.length
+  return drawAlternates(ctx, subject, { assignment, seats: votes.open, least, panel })
 }
 
 /** The last seconds of a window, in which verdicts are posted as they are and nobody is named any more. */
@@ -65,8 +67,8 @@ function closingSeconds(window: bigint): bigint {
 }
 
 /** Anyone could post these; the same batch again only skips what is recorded. */
-async function attest(ctx: Context, { job, snapshot, onChain }: Subject, panel: SeatRow[]): Promise<string> {
-  const signed = panel.flatMap((row) => {
+async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes, isDecided }: Tally): Promise<string> {
+  const signed = votes.flatMap((row) => {
     const { signature, evidenceHash, verdict } = row
     if (row.state !== 'ANSWERED' || !signature || !evidenceHash || (verdict !== 'PASS' && verdict !== 'FAIL')) return []
     const vote: Verdict = {
@@ -81,19 +83,16 @@ async function attest(ctx: Context, { job, snapshot, onChain }: Subject, panel: 
     }
     return [{ seat: row.seat, vote, signature }]
   })
-  const first = signed.filter((one, index) => signed.findIndex((other) => other.seat === one.seat) === index)
-  if (first.length === 0) {
-    return tally(panel, snapshot).isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided
-  }
+  if (signed.length === 0) return isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ATTESTATION',
-    subject: `${job.onchainJobId}/${onChain.attempt}/${first.map((one) => one.seat).join('-')}`,
+    subject: `${job.onchainJobId}/${onChain.attempt}/${signed.map((one) => one.seat).join('-')}`,
     call: ctx.chain.encodeAttest(
       job.onchainJobId,
       onChain.attempt,
-      first.map((one) => one.vote),
-      first.map((one) => one.signature),
+      signed.map((one) => one.vote),
+      signed.map((one) => one.signature),
     ),
     followUp: { queue: 'advance-job', data: { onchainJobId: job.onchainJobId.toString() } },
   })

@@ -328,20 +328,49 @@ test('a result that a quorum passes with a mark is paid when every verifier pass
   expect(await eventsOf('VerdictRecorded', id)).toHaveLength(3)
 })
 
-test('a result that is passed with marks and failed by one verifier lapses: the worker gets no more than its share', async () => {
+test('a marked result that one verifier fails gets a second opinion, and whoever fails it there rejects it unpaid', async () => {
   const id = (await newJob()).onchain_job_id
   const before = await money()
-  const assigned = await assign(service, crew, id)
-  const panel = await deliver(service, crew, assigned)
-  for (const [at, seat] of panel.entries()) await vote(seat, at < 2, at < 2 ? 'src/slugify.js, line 1' : undefined)
-  const isHeld = ({ execution }: Job) => execution.reason?.includes('one verifier did not pass it') ?? false
-  await advanceUntil(service, id, () => read(id), isHeld)
+  const { assigned, seats } = await contested(id)
+  const [first] = await secondOpinion(id, seats)
+  if (!first) throw new Error('nobody else is asked')
+  await vote(first, false)
+  const handed = (await assigned.worker.peer.heartbeat()).verdicts.filter(({ onchain_job_id }) => onchain_job_id === id)
+  expect(handed.filter(({ pass }) => pass).length).toBeLessThan(2)
+  await inState(id, 'OPEN')
+  expect(gains(before, await money())[assigned.worker.wallet]).toBe(0n)
+  expect(await service.sql`select 1 from rejections where onchain_job_id = ${id}`).toHaveLength(1)
+})
+
+test('a marked result that the second opinion does not fail either lapses: the worker gets no more than its share', async () => {
+  const id = (await newJob()).onchain_job_id
+  const before = await money()
+  const { assigned, seats } = await contested(id)
+  for (const seat of await secondOpinion(id, seats)) await vote(seat, true)
   await service.node.increaseTime({ seconds: 86_400 })
   await service.node.mine({ blocks: 1 })
   const ended = await inState(id, 'LAPSED')
   expect(ended.held.amount).toBe('0.000000')
   expect(gains(before, await money())[assigned.worker.wallet]).toBe(reward / 2n)
 })
+
+/** Two of three verifiers pass the result with a mark, and one fails it. */
+async function contested(id: string) {
+  const assigned = await assign(service, crew, id)
+  const seats = await deliver(service, crew, assigned)
+  for (const [at, seat] of seats.entries()) await vote(seat, at < 2, at < 2 ? 'src/slugify.js, line 1' : undefined)
+  return { assigned, seats }
+}
+
+/** The seats of those who are asked in addition. */
+async function secondOpinion(id: string, seats: readonly Seat[]): Promise<Seat[]> {
+  const known = new Set(seats.map((seat) => seat.id))
+  const others = async () => {
+    await hear(crew.verifiers)
+    return (await seatsOf(crew, id)).filter((seat) => !known.has(seat.id))
+  }
+  return advanceUntil(service, id, others, (found) => found.length > 0)
+}
 
 type Verdicts = ReplyOf<'getJobResult'>['verdicts']
 test('a rejected attempt tells its client and its worker’s owner what its verifiers saw, and nobody else', async () => {
@@ -372,7 +401,7 @@ test('verdicts of a rejected attempt are the client’s to read, its content is 
     if ((await read(id)).state === 'SETTLED') continue
     const shown = await resultOf(id)
     const outcomes: Verdicts[number]['outcome'][] = shown.verdicts.map(({ outcome }) => outcome)
-    expect(outcomes).toEqual(['FAIL', 'FAIL', 'FAIL'])
+    expect(outcomes.filter((outcome) => outcome === 'FAIL').length).toBeGreaterThan(1)
     expect(shown).toMatchObject({ is_content_released: false, changes: null, summary: null })
   }
   expect(rejected.length).toBeGreaterThan(0)

@@ -102,8 +102,11 @@ async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAn
     const job = await ctx.chain.job(row.onchainJobId)
     const found = await findJobById(ctx.db, row.onchainJobId)
     const snapshot = found?.snapshotId ? await findSnapshot(ctx.db, found.snapshotId) : undefined
-    if (!job || !snapshot || !tally(panel, snapshot).isDecided) continue
-    for (const seat of panel.filter(canBeBrought)) verdicts.push({ ...seat, resultCommitment: job.result })
+    if (!job || !snapshot) continue
+    const { votes, isDecided } = tally(panel, snapshot)
+    if (!isDecided) continue
+    // Passes that a second opinion outweighs would settle the job in the worker's hands.
+    for (const seat of votes.filter(canBeBrought)) verdicts.push({ ...seat, resultCommitment: job.result })
   }
   return verdicts
 }
