@@ -2,7 +2,7 @@ const percent = (value: number) => `${(value * 100).toFixed(value > 0 && value <
 
 export const verifiersText = {
   title: 'Verifiers',
-  lead: 'Every result is judged by verifiers of distinct owners, drawn at random once it is on chain. Nobody judges a job that they pay for, or their own worker.',
+  lead: 'Every result is judged by verifiers of distinct owners, drawn once it is on chain, by a seed that neither we nor the worker choose alone. Nobody judges a job that they pay for, or their own worker.',
   limit:
     'The contract enforces distinct owners. That two accounts belong to two people is our assertion, not a proof. The table shows what follows if it were wrong:',
   countedAt: 'All figures were counted on',
@@ -28,6 +28,7 @@ export const verifiersText = {
     agreed: 'Verdicts that match the outcome',
     silent: 'Seats left unanswered',
     cannotRun: 'Could not run the task',
+    passedOver: 'Called by a draw and passed over',
     time: 'Median time to a verdict',
   },
   shadows: {
@@ -43,12 +44,14 @@ export const verifiersText = {
   },
   list: {
     title: 'Verifier by verifier',
-    lead: (days: number) => `Seats of the last ${days} days, as recorded on chain.`,
+    lead: (days: number) =>
+      `Seats of the last ${days} days, as recorded on chain. Each draw calls verifiers in an order that anybody can work out again. “Passed over” counts the calls at which a verifier was offline, paused, busy or not allowed to judge; the proof of a job names each with the reason.`,
     address: 'Wallet',
     copy: 'wallet address',
     seats: 'Seats',
     agreed: 'Matched',
     silent: 'Unanswered',
+    passedOver: 'Passed over',
     empty: 'No verifier has had a seat yet',
     emptyText: 'Verifiers appear here once a job they judged has ended.',
     first: 'First page',

@@ -16,6 +16,8 @@ export const verifierFigures = pgTable('verifier_figures', {
   agreed: integer().notNull(),
   silent: integer().notNull(),
   undecided: integer().notNull(),
+  /** How often a draw called it and it was passed over. */
+  passedOver: integer().notNull().default(0),
 })
 
 /** The same of all verifiers together; one row. */

@@ -11,6 +11,10 @@ const seatCounts = {
   agreed: count('Of these, votes for what was decided.', 37),
   silent: count('Seats without an answer that an alternate had to fill, or whose result stayed undecided.', 1),
   undecided: count('Answers of CANNOT_RUN or INCONCLUSIVE.', 1),
+  passed_over: count(
+    'How often a draw called it and it was passed over: offline, paused, full, or not allowed to judge. The draw of each job names the reason.',
+    3,
+  ),
 }
 
 const pool = z
@@ -92,7 +96,7 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
           .strictObject({ jobs: z.int(), median: z.number().nullable(), p95: z.number().nullable() })
           .meta({ description: 'Over the newest 500 settled jobs: from the deciding verdict to the payment.' }),
         pool: pool.nullable().meta({ description: 'All verifiers together; null until they were counted once.' }),
-        data: z.array(verifier).meta({ description: 'Verifiers that had a seat, by address.' }),
+        data: z.array(verifier).meta({ description: 'Verifiers that had a seat or were passed over, by address.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'VerifierIndependence' }),

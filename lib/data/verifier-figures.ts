@@ -22,6 +22,13 @@ const judged = sql`
   where s.created_at > now() - make_interval(days => ${figureDays}) and s.verify_by is not null
     and t.state in ('PASSED', 'REJECTED', 'RELEASED') and s.state in ('ANSWERED', 'RECORDED', 'DISMISSED')`
 
+/** Verifiers of this service that a draw of the last days called, and whom the service passed over. */
+const passedOver = sql`
+  select a.id as agent_id from draws d
+  cross join lateral jsonb_array_elements(d.evidence->'skipped') s
+  join agents a on a.wallet_address = s->>'agent'
+  where d.created_at > now() - make_interval(days => ${figureDays})`
+
 const counts = sql.raw(`count(*)::int as seats, count(*) filter (where is_vote)::int as votes,
   count(*) filter (where is_vote and attempt_state in ('PASSED', 'REJECTED'))::int as decided,
   count(*) filter (where is_vote and attempt_state = case verdict when 'PASS' then 'PASSED' else 'REJECTED' end)::int
@@ -33,12 +40,16 @@ const counts = sql.raw(`count(*)::int as seats, count(*) filter (where is_vote):
 export async function countFigures(tx: Transaction): Promise<void> {
   await tx.delete(verifierFigures)
   await tx.execute(sql`
-    insert into verifier_figures (agent_id, seats, votes, decided, agreed, silent, undecided)
-    select agent_id, ${counts} from (${judged}) j group by agent_id`)
+    insert into verifier_figures (agent_id, seats, votes, decided, agreed, silent, undecided, passed_over)
+    select agent_id, coalesce(seats, 0), coalesce(votes, 0), coalesce(decided, 0), coalesce(agreed, 0), coalesce(silent, 0),
+      coalesce(undecided, 0), coalesce(passed_over, 0)
+    from (select agent_id, ${counts} from (${judged}) j group by agent_id) s
+    full join (select agent_id, count(*)::int as passed_over from (${passedOver}) p group by agent_id) p using (agent_id)`)
   const [sum] = await tx.execute(sql`
     select ${counts}, count(*) filter (where verdict = 'CANNOT_RUN')::int as "cannotRun",
       percentile_cont(0.5) within group (order by extract(epoch from answered_at - taken_at)::float8)
-        filter (where answered_at > taken_at) as "medianSeconds"
+        filter (where answered_at > taken_at) as "medianSeconds",
+      (select count(*)::int from (${passedOver}) p) as "passedOver"
     from (${judged}) j`)
   const [pool] = await tx.execute(sql`
     select count(*)::int as qualified, count(distinct user_id)::int as "qualifiedOwners" from agents
@@ -67,7 +78,7 @@ async function countClosedShadows(tx: Transaction): Promise<PoolFigures['shadows
 }
 
 /**
- * The figures of one count: of all verifiers, and of those that had a seat by their address, from the one after `after`
+ * The figures of one count: of all verifiers, and of those that a draw called by their address, from the one after `after`
  * on. One statement, so that no count comes between the two.
  */
 export async function findFigures(
@@ -79,7 +90,7 @@ export async function findFigures(
     select (select json_build_object('figures', figures, 'countedAt', counted_at) from pool_figures) as pool,
       (select coalesce(json_agg(v), '[]') from (
         select f.agent_id as "agentId", a.wallet_address as address, f.seats, f.votes, f.decided, f.agreed, f.silent,
-          f.undecided
+          f.undecided, f.passed_over as "passedOver"
         from verifier_figures f join agents a on a.id = f.agent_id
         where ${after === null ? sql`true` : sql`a.wallet_address > ${after}`}
         order by a.wallet_address limit ${limit}) v) as rows`)

@@ -13,6 +13,8 @@ export type SeatCounts = {
   silent: number
   /** Answers without a vote. */
   undecided: number
+  /** How often a draw called a verifier that the service then passed over; absent from what an earlier version counted. */
+  passedOver?: number
 }
 
 /** Of all verifiers together, over `figureDays`. */

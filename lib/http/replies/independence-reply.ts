@@ -46,6 +46,6 @@ function toPool({ figures, countedAt }: NonNullable<VerifierList['pool']>) {
 }
 
 function toSeatCounts(counts: SeatCounts) {
-  const { seats, votes, decided, agreed, silent, undecided } = counts
-  return { seats, votes, decided, agreed, silent, undecided }
+  const { seats, votes, decided, agreed, silent, undecided, passedOver = 0 } = counts
+  return { seats, votes, decided, agreed, silent, undecided, passed_over: passedOver }
 }

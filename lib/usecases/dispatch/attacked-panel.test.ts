@@ -22,6 +22,7 @@ import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { runOperator } from '../operator/run-operator.ts'
+import { countVerifierFigures } from '../verifiers/count-figures.ts'
 import { advanceJob } from './advance-job.ts'
 import type { DrawDocument } from './draw-verifiers.ts'
 
@@ -386,7 +387,21 @@ test('who is passed over is named with the reason in the order of the seed, and 
   expect(skipped).toEqual(expected.map((agent) => ({ agent, reason: reasons.get(agent) })))
   if (seat) await vote(seat, true)
   await settled(id)
+  await expectPassedOverShown()
 })
+
+/** Everybody may read how often each verifier was passed over. */
+async function expectPassedOverShown(): Promise<void> {
+  const draws = await service.sql`select evidence from draws`
+  const all = draws.flatMap(({ evidence }) => (evidence as DrawDocument).skipped.map(({ agent }) => agent))
+  const timesOf = (wallet: string) => all.filter((agent) => agent === wallet).length
+  await countVerifierFigures(service.context())
+  const shown = await service.person('nobody').call('getVerifierIndependence')
+  expect(shown.pool).toMatchObject({ passed_over: all.length })
+  for (const { address, passed_over } of shown.data) expect([address, passed_over]).toEqual([address, timesOf(address)])
+  const called = crew.verifiers.filter(({ wallet }) => timesOf(wallet) > 0)
+  expect(shown.data.map(({ address }) => address)).toEqual(expect.arrayContaining(called.map(({ wallet }) => wallet)))
+}
 
 /** The service does not hear of it before the next look at the chain. */
 async function revokeOnChain({ wallet }: ReadyAgent): Promise<void> {

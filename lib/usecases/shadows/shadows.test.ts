@@ -377,13 +377,15 @@ test('public figures count seats alone, in pages, and shadow seats only of close
   const read = (query = {}) => clara.person.call('getVerifierIndependence', { query })
   await count()
   const { pool, data } = await read()
-  expect(data.map(({ address }) => address).sort()).toEqual(panel.verifiers.map(({ wallet }) => wallet).sort())
-  for (const row of data) expect(row).toMatchObject({ decided: 3, agreed: 3, silent: 0, undecided: 0 })
+  // Others may have been called by a draw and passed over.
+  const seated = data.filter(({ seats }) => seats > 0)
+  expect(seated.map(({ address }) => address).sort()).toEqual(panel.verifiers.map(({ wallet }) => wallet).sort())
+  for (const row of seated) expect(row).toMatchObject({ decided: 3, agreed: 3, silent: 0, undecided: 0 })
   expect(pool).toMatchObject({ decided: 9, agreed: 9, qualified: 5, qualified_owners: 5, shadow_seats: null })
-  const pages = [await read({ limit: '2' })]
-  pages.push(await read({ limit: '2', cursor: pages[0]?.next_cursor ?? '' }))
+  const pages = [await read({ limit: '1' })]
+  for (const { next_cursor: cursor } of pages) if (cursor) pages.push(await read({ limit: '1', cursor }))
   expect(pages.flatMap((page) => page.data)).toEqual(data)
-  expect(pages[1]?.next_cursor).toBeNull()
+  expect(pages.at(-1)?.next_cursor).toBeNull()
   expect(await refusal(read({ cursor: 'bm90b3VycyA' }))).toMatchObject({ status: 400, code: 'invalid_request' })
 
   await vote(await drawn(oscar, 'RECORD', jobs.rejected), false)

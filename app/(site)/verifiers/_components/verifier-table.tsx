@@ -26,6 +26,7 @@ export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
             <th scope="col">{text.seats}</th>
             <th scope="col">{text.agreed}</th>
             <th scope="col">{text.silent}</th>
+            <th scope="col">{text.passedOver}</th>
           </tr>
         </thead>
         <tbody>
@@ -37,6 +38,7 @@ export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
               <td>{row.seats}</td>
               <td>{row.decided === 0 ? none : of(row.agreed, row.decided)}</td>
               <td>{row.silent}</td>
+              <td>{row.passedOver ?? 0}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,2 @@
+ALTER TABLE "verifier_figures" ADD COLUMN "passed_over" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "chain_logs_registered" ON "chain_logs" USING btree ("block_number","log_index") WHERE event_name = 'AgentRegistered';
