@@ -10,6 +10,7 @@ export const commonText = {
   close: 'Close',
   retry: 'Try again',
   none: 'None',
+  percentError: 'From 0 to 100, with at most two decimals',
   theme: { light: 'Switch to light colours', dark: 'Switch to dark colours' },
   notFound: {
     title: 'There is nothing here',

@@ -100,7 +100,7 @@ export const draftText = {
     maxAttempts: 'Attempts',
     maxAttemptsHint: 'Results that may be judged.',
     silenceShare: 'Share if nobody judges',
-    silenceShareOf: (percent: number) => `${percent} % of the reward`,
+    silenceShareOf: (percent: string) => `${percent} % of the reward`,
     sharesFailures: 'Failed attempts',
     sharesFailuresAs: 'Told to the next worker',
     open: 'Open for',
@@ -113,7 +113,8 @@ export const draftText = {
   amountError: 'A decimal amount with at most 6 decimals, such as 25 or 0.5',
   amountTooLarge: (most: string) => `At most ${most}`,
   rewardError: 'A reward is more than 0',
-  silenceShareError: 'Between 0 and 100 %',
+  countError: (most: number) => `A whole number from 1 to ${most}`,
+  durationError: 'A whole number above 0',
   commandError: 'Name and command are both needed',
   quoteError: 'A quote is opened and never closed',
   operatorError: (word: string) =>

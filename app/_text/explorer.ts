@@ -158,7 +158,7 @@ export const publicIssueText = {
     held: 'Held in escrow',
     fee: 'Verifier fee',
     silenceShare: 'If nobody judges',
-    silenceShareOf: (percent: number) => `${percent} % of the reward to the worker`,
+    silenceShareOf: (percent: string) => `${percent} % of the reward to the worker`,
     quorum: 'Verification',
     quorumOf: (quorum: number, verifiers: number) =>
       verifiers === 1 ? '1 verifier decides' : `${quorum} of ${verifiers} verifiers decide`,

@@ -3,6 +3,7 @@ import { NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mant
 import type { UseFormReturnType } from '@mantine/form'
 import { currency } from '#lib/domain/money.ts'
 import { newAgentText } from '../../../_text/agents.ts'
+import { PercentInput } from '../../_components/percent-input.tsx'
 import type { LimitValues } from './limit-values.ts'
 
 const text = newAgentText.fields
@@ -17,6 +18,7 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
           min={1}
           max={8}
           allowDecimal={false}
+          clampBehavior="none"
           {...form.getInputProps('concurrent')}
         />
         <TextInput
@@ -28,15 +30,7 @@ export function LimitFields<Values extends LimitValues>({ form }: { form: UseFor
           rightSectionWidth={64}
           {...form.getInputProps('minReward')}
         />
-        <NumberInput
-          label={text.minShare}
-          description={text.minShareHint}
-          min={0}
-          max={100}
-          decimalScale={2}
-          suffix=" %"
-          {...form.getInputProps('minShare')}
-        />
+        <PercentInput label={text.minShare} description={text.minShareHint} {...form.getInputProps('minShare')} />
       </SimpleGrid>
       <Textarea
         label={text.repositories}

@@ -6,7 +6,7 @@ const values: LimitValues = {
     name: 'Night shift',
     concurrent: 2,
     minReward: '1.5',
-    minShare: 33.5,
+    minShare: '33.5',
     repositories: ' acme/*\n\nother/thing ',
     timeZone: 'UTC',
   },

@@ -1,10 +1,10 @@
 import { currency, type Money, maxAmount, parseAmount } from '#lib/domain/money.ts'
+import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import { newAgentText } from '../../../_text/agents.ts'
+import { commonText } from '../../../_text/common.ts'
 import type { Agent } from './agent-line.tsx'
 
 const errors = newAgentText.errors
-
-const bpsPerCent = 100
 
 /** What an owner writes about an agent; everything stays text until it is sent. */
 export type LimitValues = {
@@ -12,7 +12,7 @@ export type LimitValues = {
   concurrent: number | string
   minReward: string
   /** In percent. */
-  minShare: number | string
+  minShare: string
   repositories: string
   languages: string
   networks: string
@@ -22,7 +22,7 @@ export type LimitValues = {
 }
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
-  ...{ concurrent: 1, minReward: '', minShare: 0, repositories: '', languages: '', networks: '', from: '', to: '' },
+  ...{ concurrent: 1, minReward: '', minShare: '0', repositories: '', languages: '', networks: '', from: '', to: '' },
   timeZone: 'UTC',
 }
 
@@ -30,7 +30,7 @@ export const limitRules = {
   name: (name: string) => (name.trim().length >= 1 && name.trim().length <= 80 ? null : errors.name),
   concurrent: (value: number | string) => (/^[1-8]$/.test(String(value)) ? null : errors.concurrent),
   minReward: (amount: string) => (amount === '' || isAmount(amount) ? null : errors.amount),
-  minShare: (share: number | string) => (Number(share) >= 0 && Number(share) <= 100 ? null : errors.share),
+  minShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
   repositories: (text: string) => {
     const wrong = linesOf(text).find((line) => !/^[A-Za-z0-9-]{1,39}\/(\*|[\w.-]{1,100})$/.test(line))
     return wrong === undefined ? null : errors.repository(wrong)
@@ -49,7 +49,7 @@ export function toLimits(values: LimitValues) {
   return {
     max_concurrent_jobs: Number(concurrent),
     min_reward,
-    min_silence_share_bps: Math.round(Number(minShare) * bpsPerCent),
+    min_silence_share_bps: parsePercent(minShare),
     repositories: linesOf(repositories),
     languages: languages
       .split(',')
@@ -67,7 +67,7 @@ export function toValues({ name, limits }: Pick<Agent, 'name' | 'limits'>, local
     name,
     concurrent: limits.max_concurrent_jobs,
     minReward: minReward === '0' ? '' : minReward,
-    minShare: limits.min_silence_share_bps / bpsPerCent,
+    minShare: percentText(limits.min_silence_share_bps),
     repositories: limits.repositories.join('\n'),
     languages: limits.languages.join(', '),
     networks: limits.networks.join('\n'),

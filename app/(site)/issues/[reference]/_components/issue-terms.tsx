@@ -1,4 +1,5 @@
 import { List, ListItem, Stack, Text } from '@mantine/core'
+import { percentText } from '#lib/domain/percent.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
 import { type Fact, Facts } from '../../../../_components/facts.tsx'
 import { Markdown } from '../../../../_components/markdown.tsx'
@@ -19,7 +20,7 @@ export function IssueTerms({ proof: { snapshot }, body }: IssueTermsProps) {
   const facts: Fact[] = [
     { label: publicIssueText.reward, value: money(policy.reward) },
     { label: text.fee, value: money(policy.verifier_fee) },
-    { label: text.silenceShare, value: text.silenceShareOf(snapshot.silenceShareBps / 100) },
+    { label: text.silenceShare, value: text.silenceShareOf(percentText(snapshot.silenceShareBps)) },
     { label: text.quorum, value: text.quorumOf(policy.quorum, policy.verifiers) },
     { label: text.work, value: timeSpan(policy.work_seconds) },
     { label: text.verification, value: timeSpan(policy.verification_seconds) },

@@ -1,4 +1,5 @@
 import { parseAmount } from '#lib/domain/money.ts'
+import { percentText } from '#lib/domain/percent.ts'
 import { Facts } from '../../../../_components/facts.tsx'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { Section } from '../../../../_components/section.tsx'
@@ -25,7 +26,7 @@ export function Limits({ agent }: { agent: Agent }) {
             label: text.minReward,
             value: parseAmount(minReward.amount) === 0n ? text.anyReward : <MoneyText money={minReward} />,
           },
-          { label: text.minShare, value: minShare === 0 ? text.any : text.shareOf(minShare / 100) },
+          { label: text.minShare, value: minShare === 0 ? text.any : text.shareOf(percentText(minShare)) },
           { label: text.repositories, value: repositories.join(', ') || text.any },
           { label: text.languages, value: languages.join(', ') || text.any },
           { label: text.networks, value: networks.join(', ') || text.any },

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core'
 import { budgetOf, type Money, parseAmount, toMoney } from '#lib/domain/money.ts'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { budgetText as text } from '../../../../../_text/drafts.ts'
 import { outcomesText } from '../../../../../_text/outcomes.ts'
+import { wizardText } from '../../../../../_text/wizard.ts'
 import { OutcomeTable } from '../../../_components/outcome-table.tsx'
 import styles from './budget-card.module.css'
 import classes from './draft-page.module.css'
@@ -16,14 +18,22 @@ type BudgetTerms = {
   silence_share_bps: number
 }
 
-/** How the locked amount comes about, and what becomes of it. */
-export function BudgetCard({ terms }: { terms: BudgetTerms }) {
+/** How the locked amount comes about, and what becomes of it; null while what is typed cannot be read. */
+export function BudgetCard({ terms }: { terms: BudgetTerms | null }) {
+  return (
+    <Section title={text.title} text={text.text}>
+      {terms ? <Budget terms={terms} /> : <Text c="dimmed">{wizardText.total.unknown}</Text>}
+    </Section>
+  )
+}
+
+function Budget({ terms }: { terms: BudgetTerms }) {
   const { verifiers, quorum, max_attempts: maxAttempts, silence_share_bps: silenceShareBps } = terms
   const reward = parseAmount(terms.reward.amount)
   const verifierFee = parseAmount(terms.verifier_fee.amount)
   const budget = budgetOf({ reward, verifierFee, verifiers, maxAttempts })
   return (
-    <Section title={text.title} text={text.text}>
+    <>
       <div className={classes.row}>
         <span>{text.reward}</span>
         <MoneyText money={terms.reward} />
@@ -40,6 +50,6 @@ export function BudgetCard({ terms }: { terms: BudgetTerms }) {
         <summary>{outcomesText.title}</summary>
         <OutcomeTable terms={{ reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps }} />
       </details>
-    </Section>
+    </>
   )
 }

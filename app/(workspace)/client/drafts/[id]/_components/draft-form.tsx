@@ -26,8 +26,8 @@ import { findingsBySteps, stepStatuses, type WizardStep } from './wizard-steps.t
 type DraftFormProps = {
   draft: Draft
   onDirtyChange: (isDirty: boolean) => void
-  /** Told with every number that is typed; undefined while they say nothing. */
-  onTyped: (terms: TypedTerms | undefined) => void
+  /** Told with every number that is typed; null while one of them cannot be read. */
+  onTyped: (terms: TypedTerms | null) => void
 }
 
 /** Everything that can be said about a job before its review, as steps on one page. */
@@ -39,7 +39,7 @@ export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
   useEffect(() => onDirtyChange(isDirty), [isDirty])
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
-  useEffect(() => onTyped(JSON.parse(terms) ?? undefined), [terms])
+  useEffect(() => onTyped(JSON.parse(terms)), [terms])
   useHotkeys([['mod+S', () => isDirty && submit()]], [])
   const total = totalOf(values)
   return (
@@ -71,7 +71,7 @@ export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
             draftId={draft.id}
             mine={values}
             isSaving={save.isPending}
-            onKeep={(version) => save.mutate({ values, version })}
+            onKeep={versions.keep}
             onTake={(newer) => {
               versions.takeNewer(newer)
               setRound(round + 1)

@@ -37,7 +37,7 @@ export function DraftPageView({ initial }: { initial: Draft }) {
   const { data: draft, error } = useQuery({ ...queries.draft(initial.id), initialData: initial })
   const { transactions, moves } = useDraftTransactions(draft.id)
   const [isDirty, setDirty] = useState(false)
-  const [typed, setTyped] = useState<TypedTerms>()
+  const [typed, setTyped] = useState<TypedTerms | null>()
   const hasLive = transactions.some((transaction) => isLive(transaction.state))
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
@@ -65,7 +65,7 @@ export function DraftPageView({ initial }: { initial: Draft }) {
         </div>
         <div id={anchorOf('review')} className={`${classes.aside} ${classes.step}`}>
           {draft.state !== 'DRAFT' && !isDirty && <FundFlow draft={draft} transactions={transactions} moves={moves} />}
-          <BudgetCard terms={(isEditable && typed) || draft} />
+          <BudgetCard terms={isEditable && typed !== undefined ? typed : draft} />
           {!isSettled && <ReviewCard draft={draft} isDirty={isDirty} hasLive={hasLive} />}
         </div>
       </div>

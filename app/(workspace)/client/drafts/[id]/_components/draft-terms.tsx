@@ -1,5 +1,6 @@
 import { List, ListItem, Text } from '@mantine/core'
 import { joinCommand } from '#lib/client/command-line.ts'
+import { percentText } from '#lib/domain/percent.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { Facts } from '../../../../../_components/facts.tsx'
 import { LazyMarkdown } from '../../../../../_components/lazy-markdown.tsx'
@@ -8,7 +9,6 @@ import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { draftText, snapshotText } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
-import { bpsPerCent } from './draft-values.ts'
 import { durationText } from './duration.ts'
 
 const { fields } = draftText
@@ -75,7 +75,7 @@ export function DraftTerms({ draft }: { draft: Draft }) {
             { label: fields.verifierFee, value: <MoneyText money={draft.verifier_fee} /> },
             { label: fields.verifiers, value: `${draft.verifiers} (${fields.quorum.toLowerCase()} ${draft.quorum})` },
             { label: fields.maxAttempts, value: draft.max_attempts },
-            { label: fields.silenceShare, value: fields.silenceShareOf(draft.silence_share_bps / bpsPerCent) },
+            { label: fields.silenceShare, value: fields.silenceShareOf(percentText(draft.silence_share_bps)) },
             ...(draft.shares_failed_attempts ? [{ label: fields.sharesFailures, value: fields.sharesFailuresAs }] : []),
             { label: fields.open, value: durationText(draft.open_seconds) },
             { label: fields.work, value: durationText(draft.work_seconds) },

@@ -4,8 +4,10 @@ import type { VerificationCommand } from '#lib/domain/document.ts'
 import { amountText, currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { oneLineProblem } from '#lib/domain/one-line.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
+import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import { protectedPathProblem } from '#lib/domain/protected-path.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
+import { commonText } from '../../../../../_text/common.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
 import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
@@ -23,8 +25,6 @@ export type CommandValues = {
   /** One name a line. */
   expectedTests: string
 }
-
-export const bpsPerCent = 100
 
 /** A draft as a form holds it: lists as lines, amounts as typed. */
 export type DraftValues = {
@@ -46,7 +46,7 @@ export type DraftValues = {
   quorum: number
   maxAttempts: number
   /** Of the reward, in percent. */
-  silenceShare: number
+  silenceShare: string
   openSeconds: number
   workSeconds: number
   verificationSeconds: number
@@ -76,7 +76,7 @@ export function toValues(draft: Draft): DraftValues {
     verifiers: draft.verifiers,
     quorum: draft.quorum,
     maxAttempts: draft.max_attempts,
-    silenceShare: draft.silence_share_bps / bpsPerCent,
+    silenceShare: percentText(draft.silence_share_bps),
     openSeconds: draft.open_seconds,
     workSeconds: draft.work_seconds,
     verificationSeconds: draft.verification_seconds,
@@ -111,7 +111,7 @@ export function toBody(values: DraftValues): NonNullable<CallInput<'updateDraft'
     verifiers: values.verifiers,
     quorum: values.quorum,
     max_attempts: values.maxAttempts,
-    silence_share_bps: Math.round(values.silenceShare * bpsPerCent),
+    silence_share_bps: parsePercent(values.silenceShare),
     open_seconds: values.openSeconds,
     work_seconds: values.workSeconds,
     verification_seconds: values.verificationSeconds,
@@ -151,6 +151,15 @@ function lineRule(line: string): string | null {
   return problem.kind === 'unclosed' ? draftText.quoteError : draftText.operatorError(problem.word)
 }
 
+/** An emptied field holds a text, which is no number. */
+function countRule(most: number) {
+  return (count: number) => (Number.isInteger(count) && count >= 1 && count <= most ? null : draftText.countError(most))
+}
+
+function durationRule(seconds: number): string | null {
+  return Number.isInteger(seconds) && seconds > 0 ? null : draftText.durationError
+}
+
 /** Every entry that is refused, one a line. */
 function pathsRule(lines: string): string | null {
   const problems = linesOf(lines).flatMap((entry) => protectedPathProblem(entry) ?? [])
@@ -164,8 +173,12 @@ export const rules = {
   title: (title: string) => (title.trim().length < 3 ? draftText.titleError : (oneLineProblem(title.trim()) ?? null)),
   reward: rewardRule,
   verifierFee: amountRule,
-  silenceShare: (share: number | string) =>
-    typeof share === 'number' && share >= 0 && share <= 100 ? null : draftText.silenceShareError,
+  silenceShare: (share: string) => (parsePercent(share) === undefined ? commonText.percentError : null),
+  verifiers: countRule(7),
+  maxAttempts: countRule(5),
+  openSeconds: durationRule,
+  workSeconds: durationRule,
+  verificationSeconds: durationRule,
   quorum: (quorum: number, { verifiers }: Pick<DraftValues, 'verifiers'>) =>
     Number.isInteger(quorum) && quorum <= verifiers && 2 * quorum > verifiers ? null : wizardText.quorumError,
   commands: {

@@ -29,6 +29,7 @@ export function DurationInput({ label, description, value = 0, error, onChange, 
           label={label}
           min={1}
           allowDecimal={false}
+          clampBehavior="none"
           hideControls
           classNames={{ label: classes.label }}
           value={count}

@@ -7,6 +7,7 @@ import { TimeText } from '../../../../../_components/time-text.tsx'
 import { useNow } from '../../../../../_components/use-now.ts'
 import { draftText } from '../../../../../_text/drafts.ts'
 import { wizardText } from '../../../../../_text/wizard.ts'
+import { PercentInput } from '../../../../_components/percent-input.tsx'
 import { durationText } from './duration.ts'
 import { DurationInput } from './duration-input.tsx'
 import type { DraftFormFields } from './task-fields.tsx'
@@ -47,6 +48,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             min={1}
             max={7}
             allowDecimal={false}
+            clampBehavior="none"
             {...below}
             {...form.getInputProps('verifiers')}
           />
@@ -63,6 +65,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
             min={1}
             max={7}
             allowDecimal={false}
+            clampBehavior="none"
             {...below}
             {...form.getInputProps('quorum')}
           />
@@ -72,16 +75,13 @@ export function TermFields({ form, children }: TermFieldsProps) {
             min={1}
             max={5}
             allowDecimal={false}
+            clampBehavior="none"
             {...below}
             {...form.getInputProps('maxAttempts')}
           />
-          <NumberInput
+          <PercentInput
             label={text.silenceShare}
             description={help.silenceShare}
-            min={0}
-            max={100}
-            decimalScale={2}
-            suffix=" %"
             {...below}
             {...form.getInputProps('silenceShare')}
           />

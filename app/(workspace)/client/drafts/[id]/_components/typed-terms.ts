@@ -1,5 +1,6 @@
 import { budgetOf, type Money, toMoney } from '#lib/domain/money.ts'
-import { bpsPerCent, type DraftValues, rules, unitsOf } from './draft-values.ts'
+import { parsePercent } from '#lib/domain/percent.ts'
+import { type DraftValues, rules, unitsOf } from './draft-values.ts'
 
 export type TypedTerms = {
   reward: Money
@@ -15,11 +16,10 @@ export type Total = { locked: bigint; fees: bigint; fee: bigint; reward: bigint;
 export function typedTerms(values: DraftValues): TypedTerms | undefined {
   const { verifiers, maxAttempts, quorum } = values
   const [reward, fee] = [unitsOf(values.reward), unitsOf(values.verifierFee)]
-  const isCounted = [verifiers, maxAttempts, quorum].every((count) => Number.isInteger(count) && count > 0)
-  if (reward === undefined || fee === undefined || !isCounted || rules.silenceShare(values.silenceShare))
-    return undefined
+  const share = parsePercent(values.silenceShare)
+  const isCounted = !rules.verifiers(verifiers) && !rules.maxAttempts(maxAttempts) && Number.isInteger(quorum)
+  if (reward === undefined || fee === undefined || share === undefined || !isCounted) return undefined
   const counts = { verifiers, max_attempts: maxAttempts, quorum }
-  const share = Math.round(values.silenceShare * bpsPerCent)
   return { reward: toMoney(reward), verifier_fee: toMoney(fee), ...counts, silence_share_bps: share }
 }
 

@@ -62,19 +62,19 @@ export function useDraftForm(draft: Draft) {
     },
     onError: (error) => showRefused(form, error),
   })
-  const submit = form.onSubmit(
-    (typed) => {
-      if (!save.isPending) save.mutate({ values: typed, version })
-    },
-    (errors) => focusField(Object.keys(errors)[0] ?? ''),
-  )
+  const saveOver = (over: number) =>
+    form.onSubmit((typed) => {
+      if (!save.isPending) save.mutate({ values: typed, version: over })
+    }, focusFirst)
   const isConflict = save.error instanceof ApiError && conflicts.includes(save.error.problem.code)
   return {
     form,
     values,
     isDirty,
     save,
-    submit,
+    submit: saveOver(version),
+    /** Saves what is typed over a newer version. */
+    keep: (newer: number) => saveOver(newer)(),
     isConflict,
     /** Puts kept values into the form, to be saved over the version that they were typed into. */
     restore: (kept: { version: number; values: DraftValues }) => {
@@ -105,6 +105,10 @@ function showRefused(form: Pick<UseFormReturnType<DraftValues>, 'setErrors'>, er
     if (path) fields[path] = fields[path] ? `${fields[path]}\n${message}` : message
   }
   form.setErrors(fields)
-  const [first] = Object.keys(fields)
+  focusFirst(fields)
+}
+
+function focusFirst(errors: Record<string, unknown>): void {
+  const [first] = Object.keys(errors)
   if (first) focusField(first)
 }

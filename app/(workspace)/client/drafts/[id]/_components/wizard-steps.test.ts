@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DraftValues } from './draft-values.ts'
+import { type DraftValues, rules } from './draft-values.ts'
+import { typedTerms } from './typed-terms.ts'
 import { fieldOf, findingsBySteps, stepStatuses } from './wizard-steps.ts'
 
 const values: DraftValues = {
@@ -20,7 +21,7 @@ const values: DraftValues = {
   verifiers: 3,
   quorum: 2,
   maxAttempts: 2,
-  silenceShare: 50,
+  silenceShare: '50',
   openSeconds: 86_400,
   workSeconds: 3_600,
   verificationSeconds: 3_600,
@@ -90,4 +91,18 @@ test('the step bar counts every finding that the review lists, and marks the ste
     review: { listed: 1, isBlocked: false },
     reward: { listed: 1, isBlocked: false },
   })
+})
+
+test.each([
+  ['silenceShare', ''],
+  ['silenceShare', '101'],
+  ['silenceShare', '12.345'],
+  ['verifiers', 8],
+  ['maxAttempts', 6],
+  ['reward', ''],
+] as const)('a %s of "%s" is refused at its field, and counts for nothing until then', (field, typed) => {
+  const wrong = { ...values, [field]: typed }
+  expect(rules[field](typed as never)).not.toBeNull()
+  expect(stepStatuses(wrong, false).reward).toBe('todo')
+  expect(typedTerms(wrong)).toBeUndefined()
 })

@@ -84,11 +84,14 @@ function acceptanceStatus({ criteria, acceptance }: DraftValues): StepStatus {
 }
 
 function isPriced(values: DraftValues): boolean {
-  const windows = [values.openSeconds, values.workSeconds, values.verificationSeconds]
   return (
     !rules.reward(values.reward) &&
     !rules.verifierFee(values.verifierFee) &&
-    windows.every((seconds) => Number.isInteger(seconds) && seconds > 0) &&
+    !rules.openSeconds(values.openSeconds) &&
+    !rules.workSeconds(values.workSeconds) &&
+    !rules.verificationSeconds(values.verificationSeconds) &&
+    !rules.verifiers(values.verifiers) &&
+    !rules.maxAttempts(values.maxAttempts) &&
     !rules.quorum(values.quorum, values) &&
     !rules.silenceShare(values.silenceShare)
   )
