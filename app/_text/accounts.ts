@@ -6,7 +6,7 @@ export const accountsText = {
   noProof: 'The proof could not be downloaded',
   nothingPaid: 'Nothing has been paid yet.',
   columns: { payment: 'Payment', to: 'To', transaction: 'Transaction', amount: 'Amount' },
-  kinds: { reward: 'Reward', silence_share: 'Share, not judged', verifier_fee: 'Verifier’s fee', returned: 'Returned' },
+  kinds: { reward: 'Reward', silence_share: 'Share, undecided', verifier_fee: 'Verifier’s fee', returned: 'Returned' },
   roles: { worker: 'Worker', verifier: 'Verifier', client: 'You' },
   address: 'Address',
   transaction: 'Transaction hash',

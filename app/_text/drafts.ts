@@ -99,7 +99,7 @@ export const draftText = {
     quorumHint: 'Passes needed; more than half.',
     maxAttempts: 'Attempts',
     maxAttemptsHint: 'Results that may be judged.',
-    silenceShare: 'Share if nobody judges',
+    silenceShare: 'Share if undecided',
     silenceShareOf: (percent: string) => `${percent} % of the reward`,
     sharesFailures: 'Failed attempts',
     sharesFailuresAs: 'Told to the next worker',

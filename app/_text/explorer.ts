@@ -157,7 +157,7 @@ export const publicIssueText = {
     budget: 'Budget',
     held: 'Held in escrow',
     fee: 'Verifier fee',
-    silenceShare: 'If nobody judges',
+    silenceShare: 'If undecided',
     silenceShareOf: (percent: string) => `${percent} % of the reward to the worker`,
     quorum: 'Verification',
     quorumOf: (quorum: number, verifiers: number) =>

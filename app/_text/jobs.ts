@@ -30,6 +30,8 @@ export const jobText = {
   client: 'Client wallet',
   escrow: 'Escrow contract',
   chain: 'Chain',
+  silenceShare: 'Share if undecided',
+  silenceShareOf: (percent: string) => `${percent} % of the reward to the worker`,
   openUntil: 'Open until',
   draft: 'Draft',
   openDraft: 'Open the draft',
@@ -79,7 +81,7 @@ export const jobText = {
     lapse: {
       button: 'End the job',
       title: 'End the job without a verdict?',
-      text: 'Nobody judged the result in time. The contract pays the worker the share that your terms promise, and returns the rest to your wallet. The content of the result is yours when the share is more than nothing.',
+      text: 'The verifiers did not decide in time. The contract pays the worker the share that your terms promise, and returns the rest to your wallet. The content of the result is yours when the share is more than nothing.',
       confirm: 'End it in wallet',
       back: 'Not now',
     },
@@ -186,7 +188,7 @@ export const executionText = {
   until: 'Until',
   attempts: 'Attempts',
   noAttempts: 'No worker has had this job yet.',
-  givenBack: 'What was released without a verdict cost no fee, and uses up none of the attempts that may be judged.',
+  givenBack: 'What came back without a result cost no fee, and uses up none of the attempts that may be judged.',
   offer: 'Offer',
   attempt: (number: number) => `Attempt ${number}`,
   agent: 'Agent',
@@ -206,8 +208,9 @@ export const resultText = {
     'The worker’s result is committed to on chain. You see its files and their sizes now, and their content once the worker is paid for it.',
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',
   lapsed:
-    'Nobody verified this content. You have it because its worker was paid a share of the reward: read it before you use it.',
-  unpaid: 'Nobody judged this result, and by your terms its worker was paid nothing, so its content is not shown.',
+    'The verifiers did not decide on this content. You have it because its worker was paid a share: read it before you use it.',
+  unpaid:
+    'The verifiers did not decide in time. By your terms the worker was paid nothing, so the content is not shown.',
   rejected: 'This result was not accepted, so its content is not shown.',
   delivered: 'Delivered',
   files: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,

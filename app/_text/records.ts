@@ -47,6 +47,8 @@ export const stateText: Record<string, string> = {
   DISMISSED: 'Dismissed',
   PASS: 'Pass',
   FAIL: 'Fail',
+  INCONCLUSIVE: 'Inconclusive',
+  CANNOT_RUN: 'Could not run',
 }
 
 export const purposeText: Record<string, string> = {
@@ -108,7 +110,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'job.expired': 'Job expired',
   'job.cancelled': 'Job cancelled; money returned',
   'job.refunded': 'Money refunded',
-  'job.lapsed': 'No verdict in time; the reward was shared by the terms',
+  'job.lapsed': 'Not decided in time; the reward was shared by the terms',
   'job.offered': 'Offered to a worker',
   'job.offer_accepted': 'Offer accepted',
   'job.result_delivered': 'Result delivered',

@@ -72,7 +72,7 @@ export const siteText = {
       'The budget is known before you sign: reward plus every verifier fee that could fall due, and nothing else.',
       'The approval is for exactly that amount, never unlimited.',
       'Task and terms are hashed into the contract. Your browser recomputes both hashes, so you need not believe us.',
-      'Nobody can take the reward without a quorum of verifiers who were active before you funded the job. A result that nobody judges in time earns the share that you choose; you get its content if that is more than nothing.',
+      'Nobody can take the reward without a quorum of verifiers who were active before you funded the job. A result that is not decided in time earns the share that you choose; you get its content if that is more than nothing.',
       'If nobody takes the job or the work is rejected, you take the rest back from the contract yourself.',
     ],
   },

@@ -45,6 +45,8 @@ export const jobs = pgTable(
     lastEventLogIndex: integer().notNull(),
     /** Whether the job's transfers were read from receipts since its last event. */
     isProven: boolean().notNull().default(false),
+    /** When to read them again after they could not be; null for now. */
+    proveAfter: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

@@ -64,7 +64,7 @@ export const assignments = pgTable(
     ),
     check(
       'assignments_state',
-      sql`${table.state} in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED', 'PASSED', 'REJECTED', 'DECLINED', 'RELEASED')`,
+      sql`${table.state} in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED', 'PASSED', 'REJECTED', 'DECLINED', 'RELEASED', 'LAPSED')`,
     ),
   ],
 )

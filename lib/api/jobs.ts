@@ -62,7 +62,7 @@ const jobDetail = job
     policy_document: z.record(z.string(), z.unknown()).nullable(),
     silence_share_bps: silenceShareBps.nullable().meta({
       description:
-        'Of the reward, in ten-thousandths, for a delivered result that nobody judges. Null where the terms are not known here.',
+        'Of the reward, in ten-thousandths, for a delivered result that is not decided in time. Null where the terms are not known here.',
     }),
     sealed_files: releasedFiles,
     timeline: z.array(timelineEntry).meta({ description: 'The newest hundred events, oldest first.' }),

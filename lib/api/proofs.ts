@@ -85,7 +85,7 @@ export const proof = z
     totals: z.object({
       funded: baseUnits,
       reward: baseUnits,
-      silence_share: baseUnits.meta({ description: 'Paid to the worker for a result that nobody judged in time.' }),
+      silence_share: baseUnits.meta({ description: 'Paid to the worker for a result that was not decided in time.' }),
       verifier_fees: baseUnits,
       returned: baseUnits,
       deferred: baseUnits.meta({ description: 'Of these sums: what the escrow could not send when it was due.' }),

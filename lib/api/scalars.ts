@@ -144,6 +144,6 @@ export function page<Item extends z.ZodType>(item: Item, id: string) {
 /** In ten-thousandths. */
 export const silenceShareBps = z.int().min(0).max(wholeShareBps).meta({
   description:
-    'What a worker gets of the reward, in ten-thousandths, for a delivered result that nobody judges in time. The rest returns to the client.',
+    'What a worker gets of the reward, in ten-thousandths, for a delivered result that is not decided in time. The rest returns to the client.',
   example: 5_000,
 })

@@ -5,7 +5,7 @@ import { address, integerText, money, timestamp } from './scalars.ts'
 const sums = {
   funded: money.meta({ description: 'Locked by clients.' }),
   rewards: money.meta({
-    description: 'Paid to workers: rewards, and their shares of results that nobody judged in time.',
+    description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
   }),
   verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
   returned: money.meta({ description: 'Returned to clients.' }),
@@ -16,7 +16,7 @@ const counts = {
   rejected: z.int().meta({ description: 'Jobs whose last attempt was rejected; they are refunded later.' }),
   cancelled: z.int(),
   refunded: z.int(),
-  lapsed: z.int().meta({ description: 'Jobs whose result nobody judged in time.' }),
+  lapsed: z.int().meta({ description: 'Jobs whose result was not decided in time.' }),
 }
 
 const books = z.object({

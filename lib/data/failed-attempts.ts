@@ -36,7 +36,7 @@ export async function listFailedAttempts(db: Database, of: Of, limit: number): P
       a.state = 'REJECTED' as "isRejected", a.ended_at as "endedAt",
       ${isHidden} as "isEvidenceHidden"
     from assignments a
-    where ${own} and a.ended_at is not null and a.state in ('REJECTED', 'RELEASED')
+    where ${own} and a.ended_at is not null and a.state in ('REJECTED', 'RELEASED', 'LAPSED')
       and exists (select 1 from results r where r.assignment_id = a.id)
     order by a.ended_at desc
     limit ${limit}`)

@@ -20,7 +20,7 @@ const judged = sql`
   from seats s
   join assignments t on t.onchain_job_id = s.onchain_job_id and t.attempt = s.attempt
   where s.created_at > now() - make_interval(days => ${figureDays}) and s.verify_by is not null
-    and t.state in ('PASSED', 'REJECTED', 'RELEASED') and s.state in ('ANSWERED', 'RECORDED', 'DISMISSED')`
+    and t.state in ('PASSED', 'REJECTED', 'RELEASED', 'LAPSED') and s.state in ('ANSWERED', 'RECORDED', 'DISMISSED')`
 
 /** Verifiers of this service that a draw of the last days called, and whom the service passed over. */
 const passedOver = sql`

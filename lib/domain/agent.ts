@@ -25,6 +25,7 @@ export const assignmentStates = [
   'REJECTED',
   'DECLINED',
   'RELEASED',
+  'LAPSED',
 ] as const
 export type AssignmentState = (typeof assignmentStates)[number]
 export const liveAssignmentStates = ['OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED'] as const

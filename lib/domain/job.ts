@@ -21,7 +21,7 @@ export function isOver(state: JobState): boolean {
 
 export type JobActionPurpose = 'JOB_CANCEL' | 'JOB_REFUND'
 
-/** The events by which the escrow ends a job for each act of its client; a refund of what nobody judged is a lapse. */
+/** The events by which the escrow ends a job for each act of its client; a refund of what was not decided is a lapse. */
 export const endEvents = {
   JOB_CANCEL: ['JobCancelled'],
   JOB_REFUND: ['JobRefunded', 'JobLapsed'],
@@ -72,7 +72,7 @@ export type Terms = {
   verifiers: number
   quorum: number
   maxAttempts: number
-  /** Of the reward, in ten-thousandths: what a delivered result earns that nobody judged. */
+  /** Of the reward, in ten-thousandths: what a delivered result earns that was not decided in time. */
   silenceShareBps: number
   fundBy: bigint
   openUntil: bigint

@@ -47,7 +47,7 @@ export function amountText(units: bigint): string {
 /** The whole of a reward in the unit of `silenceShareBps`. */
 export const wholeShareBps = 10_000
 
-/** What a worker earns with a result that nobody judged in time; rounded down, as the contract does. */
+/** What a worker earns with a result that was not decided in time; rounded down, as the contract does. */
 export function silenceShareOf(terms: { reward: bigint; silenceShareBps: number }): bigint {
   return (terms.reward * BigInt(terms.silenceShareBps)) / BigInt(wholeShareBps)
 }

@@ -13,6 +13,7 @@ import { markDisconnected } from '#lib/data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
 import { dismissShadowsOfKey } from '#lib/data/shadow-seats.ts'
 import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
+import { lapseCause } from '#lib/domain/lapse-cause.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
 import { convictVerifier } from './convict-verifier.ts'
@@ -64,8 +65,7 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await rejected(tx, id, attempt)
       break
     case 'JobLapsed':
-      await endAttempt(tx, id, attempt, 'RELEASED', 'nobody judged the result in time')
-      await dismissSeats(tx, id)
+      await lapsed(tx, id, attempt)
       break
     case 'JobCancelled':
     case 'JobRefunded':
@@ -139,6 +139,12 @@ async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<v
   const ownerUserId = await endAttempt(tx, id, attempt, 'REJECTED', 'the verifiers rejected the result')
   if (ownerUserId) await insertRejection(tx, id, ownerUserId)
   await dismissSeats(tx, id, attempt)
+}
+
+async function lapsed(tx: Transaction, id: bigint, attempt: number): Promise<void> {
+  const seats = await listSeats(tx, id, attempt)
+  await endAttempt(tx, id, attempt, 'LAPSED', lapseCause(seats.map(({ verdict }) => verdict)))
+  await dismissSeats(tx, id)
 }
 
 async function ended(tx: Transaction, id: bigint): Promise<void> {

@@ -219,6 +219,10 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   )
   expect(job.held.amount).toBe('0.000000')
   expect(await gains()).toEqual([reward / 2n, fee, 0n, 0n])
+  expect(job.execution.assignments.at(-1)).toMatchObject({
+    state: 'LAPSED',
+    end_cause: 'not decided in time; of the verifiers, 1 passed it, 3 could not run it',
+  })
   const [told] = job.execution.failed_attempts
   expect(told?.outcome).toBe('undecided')
   expect(told?.verdicts.map(({ verdict }) => verdict).sort()).toEqual([
@@ -260,6 +264,7 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   expect(await result()).toMatchObject({ is_content_released: false, changes: null })
   await elapse(3_700)
   const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
+  expect(job.execution.assignments[0]).toMatchObject({ state: 'LAPSED', end_cause: 'no verifier answered in time' })
   const share = (reward * 2_501n) / 10_000n
   const after = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
   expect(after.map((units, at) => units - (before[at] ?? 0n))).toEqual([share, parseAmount(held.amount) - share])

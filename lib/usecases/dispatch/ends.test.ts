@@ -299,7 +299,7 @@ test('what nobody can carry on any more binds nobody at once, and the service pa
     expect(job.execution.assignments.every(({ ended_at }) => ended_at !== null)).toBe(true)
   }
   const after = await balances(service, clara.wallet)
-  // Half of two rewards went to the workers whose results nobody judged.
+  // Half of two rewards went to the workers whose results were not decided.
   expect(after.wallet - before.wallet).toBe(5n * budget - 3_000_000n)
   expect(after.escrow).toBe(budget)
 }, 90_000)

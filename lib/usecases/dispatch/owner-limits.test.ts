@@ -67,8 +67,8 @@ describe('a worker is offered only what its owner allows:', () => {
     ['hours that hold now elsewhere', { hours: span('Pacific/Auckland', true) }, true],
     ['hours that are over', { hours: span('America/New_York', false) }, false],
     ['a smaller reward', { min_reward: { amount: '3.000000', currency: 'USDC' } }, true],
-    ['as large a share if nobody judges', { min_silence_share_bps: 5_000 }, true],
-    ['a larger share if nobody judges', { min_silence_share_bps: 5_001 }, false],
+    ['as large a share if undecided', { min_silence_share_bps: 5_000 }, true],
+    ['a larger share if undecided', { min_silence_share_bps: 5_001 }, false],
     ['a larger reward', { min_reward: { amount: '3.000001', currency: 'USDC' } }, false],
   ])('%s', async (_, limits, expected) => {
     await limit(limits)

@@ -46,7 +46,7 @@ function wayOf(job: ChainJob, { kind, caller }: ContractAction): Way | undefined
         who: 'anyone',
         text:
           job.state === 'SUBMITTED'
-            ? 'Sent by anybody: pays the worker its share of a reward that nobody judged, and returns the rest to the client.'
+            ? 'Sent by anybody: pays the worker its share, as no verdict decided in time, and returns the rest to the client.'
             : 'Sent by anybody: returns what the job holds to the client.',
         name: 'claimRefund',
         values: [id],

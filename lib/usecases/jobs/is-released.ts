@@ -17,7 +17,7 @@ export function requireReleased(delivered: Delivered): void {
   throw new Failure(
     'state_conflict',
     isLapsed
-      ? 'The content of this result is not released: nobody judged it, and by the terms of the job its worker was paid nothing.'
+      ? 'The content of this result is not released: no verdict decided on it, and by the terms its worker was paid nothing.'
       : 'The content of this result is not released; it is once its worker is paid for it.',
   )
 }

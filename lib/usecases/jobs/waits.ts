@@ -78,11 +78,11 @@ function assignedWaits({ onChain, hasResult }: WaitFacts): Wait[] {
 }
 
 function panelWait({ onChain, snapshot }: WaitFacts): Wait {
-  const afterwards = `Nobody judges the result then, and ${lapseText(snapshot)}`
+  const afterwards = `The result stays undecided then, and ${lapseText(snapshot)}`
   return { what: 'The panel of verifiers on chain.', who: 'service', until: onChain.seatBy, afterwards }
 }
 
-/** How a result ends that nobody judged in time. */
+/** How a result ends that no verdict decided on in time. */
 function lapseText(snapshot: SnapshotRow): string {
   const share = silenceShareOf(snapshot)
   if (share === 0n) return 'anybody may return the money to the client.'

@@ -3,11 +3,14 @@ import { type Fact, Facts } from '../../../../_components/facts.tsx'
 import { Section } from '../../../../_components/section.tsx'
 import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
+import { silencePercentOf } from '../_silence-percent-of.ts'
 
 const { terms: text } = receiptText
 
 /** What somebody needs to find the job at the contract. */
-export function Terms({ proof: { chain, job } }: { proof: ProofView }) {
+export function Terms({ proof }: { proof: ProofView }) {
+  const { chain, job } = proof
+  const share = silencePercentOf(proof)
   const facts: Fact[] = [
     { label: text.chain, value: <span className="number">{chain.chain_id}</span> },
     hash(text.escrow, chain.escrow),
@@ -15,6 +18,7 @@ export function Terms({ proof: { chain, job } }: { proof: ProofView }) {
     hash(text.client, job.client),
     hash(text.task, job.task_commitment),
     hash(text.policy, job.policy_commitment),
+    ...(share === undefined ? [] : [{ label: text.silenceShare, value: text.silenceShareOf(share) }]),
   ]
   return (
     <Section title={text.title}>

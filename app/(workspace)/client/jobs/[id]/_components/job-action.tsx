@@ -25,7 +25,7 @@ export function actionOf(job: Job): ActionName | undefined {
   return codes.includes('claim_refund') ? 'refund' : undefined
 }
 
-/** What the call returns to the client: all that is held, less the worker's share of a result that nobody judged. */
+/** What the call returns to the client: all that is held, less the worker's share of an undecided result. */
 function returnedTo({ on_chain, held, policy_document, silence_share_bps }: Job): Money {
   const whole = on_chain?.held ?? held
   const reward = policy_document?.reward

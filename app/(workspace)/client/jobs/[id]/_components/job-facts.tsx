@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import Link from 'next/link'
+import { percentText } from '#lib/domain/percent.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { type Fact, Facts } from '../../../../../_components/facts.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
@@ -13,6 +14,9 @@ export function JobSummary({ job }: { job: Job }) {
   const facts: Fact[] = [
     { label: text.held, value: <MoneyText money={job.held} /> },
     { label: text.budget, value: <MoneyText money={job.budget} /> },
+    ...(job.silence_share_bps === null
+      ? []
+      : [{ label: text.silenceShare, value: text.silenceShareOf(percentText(job.silence_share_bps)) }]),
     { label: text.openUntil, value: <TimeText at={job.open_until} /> },
     hash(text.client, job.client_address),
     hash(text.escrow, job.escrow),
