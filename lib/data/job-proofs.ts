@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { jobProofs, type StoredTransfer } from '#drizzle/schema/job-proofs.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { assignments, draws, results, seats } from '#drizzle/schema/work.ts'
@@ -10,14 +10,29 @@ import type { DrawRow, SeatRow } from './seats.ts'
 
 export type JobProofRow = typeof jobProofs.$inferSelect
 
-/** Ended jobs whose transfers were not read since their last event, the longest waiting first. */
+/** Ended jobs whose transfers were not read since their last event and are due, the longest waiting first. */
 export function listUnprovenJobs(db: Database, limit: number): Promise<JobRow[]> {
   return db
     .select()
     .from(jobs)
-    .where(and(inArray(jobs.state, [...provenStates]), eq(jobs.isProven, false)))
+    .where(
+      and(
+        inArray(jobs.state, [...provenStates]),
+        eq(jobs.isProven, false),
+        or(isNull(jobs.proveAfter), lte(jobs.proveAfter, sql`now()`)),
+      ),
+    )
     .orderBy(asc(jobs.updatedAt))
     .limit(limit)
+}
+
+/** Waits as long again as since the last event, up to an hour, so that a job that cannot be proven delays no other. */
+export async function postponeProof(tx: Transaction, job: JobRow): Promise<void> {
+  const pause = sql`least(greatest(now() - ${jobs.updatedAt}, interval '1 second'), interval '1 hour')`
+  await tx
+    .update(jobs)
+    .set({ proveAfter: sql`now() + ${pause}` })
+    .where(isUnchanged(job))
 }
 
 /** Keeps what the receipts show of a job; false when the job has had another event since it was read. */
@@ -25,13 +40,7 @@ export async function saveProof(tx: Transaction, job: JobRow, transfers: StoredT
   const rows = await tx
     .update(jobs)
     .set({ isProven: true })
-    .where(
-      and(
-        eq(jobs.onchainJobId, job.onchainJobId),
-        eq(jobs.lastEventBlock, job.lastEventBlock),
-        eq(jobs.lastEventLogIndex, job.lastEventLogIndex),
-      ),
-    )
+    .where(isUnchanged(job))
     .returning({ id: jobs.onchainJobId })
   if (rows.length === 0) return false
   const { lastEventBlock, lastEventLogIndex } = job
@@ -41,6 +50,14 @@ export async function saveProof(tx: Transaction, job: JobRow, transfers: StoredT
     .values({ onchainJobId: job.onchainJobId, ...facts })
     .onConflictDoUpdate({ target: jobProofs.onchainJobId, set: facts })
   return true
+}
+
+function isUnchanged(job: JobRow) {
+  return and(
+    eq(jobs.onchainJobId, job.onchainJobId),
+    eq(jobs.lastEventBlock, job.lastEventBlock),
+    eq(jobs.lastEventLogIndex, job.lastEventLogIndex),
+  )
 }
 
 /** The kept transfers of a job, unless it has had another event since. */

@@ -102,6 +102,7 @@ export async function projectJob(
       lastEventBlock: at.block,
       lastEventLogIndex: at.logIndex,
       isProven: false,
+      proveAfter: null,
       updatedAt: sql`now()`,
     })
     .where(

@@ -89,7 +89,7 @@ export type JobFacts = Pick<
 export async function correctJob(tx: Transaction, job: JobRow, facts: JobFacts): Promise<boolean> {
   const rows = await tx
     .update(jobs)
-    .set({ ...facts, isProven: false, updatedAt: sql`now()` })
+    .set({ ...facts, isProven: false, proveAfter: null, updatedAt: sql`now()` })
     .where(
       and(
         eq(jobs.onchainJobId, job.onchainJobId),

@@ -1,6 +1,6 @@
 import { hasUnappliedLogs, listJobLogs } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { listUnprovenJobs, saveProof } from '#lib/data/job-proofs.ts'
+import { listUnprovenJobs, postponeProof, saveProof } from '#lib/data/job-proofs.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
 import { paymentsOf, transfersOf } from '#lib/domain/escrow-payments.ts'
 import { isFailure } from '#lib/domain/failure.ts'
@@ -8,17 +8,18 @@ import type { Context } from '../context.ts'
 
 /**
  * Reads the transfers of jobs that have ended from the receipts, once per job. Returns the jobs whose receipts lack a
- * payment that the escrow's events promise, for an operator to see.
+ * payment that the escrow's events promise, for an operator to see; those and unreadable ones are tried ever more rarely.
  */
 export async function proveJobs(ctx: Context): Promise<bigint[]> {
   const contradicted: bigint[] = []
   for (const job of await listUnprovenJobs(ctx.db, 50)) {
-    try {
-      if ((await proveJob(ctx, job)) === 'contradicted') contradicted.push(job.onchainJobId)
-    } catch (error) {
-      // The chain cannot be read now; the next sweep tries again.
+    const outcome = await proveJob(ctx, job).catch((error: unknown) => {
       if (!isFailure(error)) throw error
-    }
+      return 'unreadable'
+    })
+    if (outcome === 'contradicted') contradicted.push(job.onchainJobId)
+    if (outcome === 'contradicted' || outcome === 'unreadable')
+      await inTransaction(ctx.db, (tx) => postponeProof(tx, job))
   }
   return contradicted
 }
