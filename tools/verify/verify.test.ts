@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
+import { write } from '../test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -167,7 +168,7 @@ describe('a proof that the service gives to anybody', () => {
     expect(transfers.map(({ kind }) => kind)).toEqual(['funding'])
   })
 
-  test('of a result that nobody judged shows the worker’s share beside the verdict that was given', () => {
+  test('of an undecided result shows the worker’s share beside the verdict that was given', () => {
     const { totals, transfers, job } = proofs.lapsed
     expect(job.state).toBe('LAPSED')
     expect(totals).toMatchObject({ reward: '0', silence_share: '999900', verifier_fees: '100000', returned: '2800100' })
@@ -192,6 +193,36 @@ describe('a proof that the service gives to anybody', () => {
   })
 })
 
+test('a job whose receipts lack a payment is told at once, then ever more rarely, and is proven when they have it', async () => {
+  const id = proofs.settled.job.onchain_job_id
+  const prove = () => proveJobs(service.context())
+  const readOn = (reward: bigint) =>
+    write(
+      service,
+      (tx) => tx`update chain_logs set args = jsonb_set(args, '{reward}', to_jsonb(${reward.toString()}::text))
+        where onchain_job_id = ${id} and event_name = 'JobSettled'`,
+    )
+  const paid = BigInt(proofs.settled.totals.reward)
+  await readOn(paid + 1n)
+  await write(
+    service,
+    (tx) =>
+      tx`update jobs set is_proven = false, updated_at = now() - interval '1 minute' where onchain_job_id = ${id}`,
+  )
+  expect(await prove()).toEqual([BigInt(id)])
+  expect(await prove()).toEqual([])
+  const [due] = await service.sql`
+    select extract(epoch from prove_after - now())::int as seconds from jobs where onchain_job_id = ${id}`
+  expect(due?.seconds).toBeGreaterThan(50)
+  const makeDue = () => write(service, (tx) => tx`update jobs set prove_after = now() where onchain_job_id = ${id}`)
+  await makeDue()
+  expect(await prove()).toEqual([BigInt(id)])
+  await readOn(paid)
+  await makeDue()
+  expect(await prove()).toEqual([])
+  expect(await download(id)).toEqual(expect.objectContaining({ transfers: proofs.settled.transfers }))
+})
+
 const textOf = ({ proof }: Mutant) => (typeof proof === 'string' ? proof : JSON.stringify(proof))
 
 const isAccepted = async (mutant: Mutant) => {
@@ -201,6 +232,12 @@ const isAccepted = async (mutant: Mutant) => {
 
 /** What the checker in Python says of each, which shares no code with ours; it knows the format's document alone. */
 async function outcomesInPython(mutants: readonly Mutant[], rpcUrl = service.chain.rpcUrl): Promise<string[]> {
+  return (await answersInPython(mutants, rpcUrl)).map(({ outcome }) => outcome)
+}
+
+type Answer = { outcome: string; reason?: string }
+
+async function answersInPython(mutants: readonly Mutant[], rpcUrl: string): Promise<Answer[]> {
   const files = mutants.map((_, at) => join(folder, `${at}.json`))
   for (const [at, file] of files.entries()) await writeFile(file, textOf(mutants[at] as Mutant))
   const script = resolve(import.meta.dirname, 'python/check_proof.py')
@@ -209,7 +246,26 @@ async function outcomesInPython(mutants: readonly Mutant[], rpcUrl = service.cha
   return stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line).outcome)
+    .map((line) => JSON.parse(line))
+}
+
+const committed = ['args', 'document', 'evidence']
+
+/** The path of every member below the first, but for those of documents that only a hash is over. */
+function membersOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null || committed.includes(path.at(-1) ?? '')) return []
+  return Object.entries(value).flatMap(([name, below]) => {
+    const own = [...path, name]
+    const isMember = !Array.isArray(value) && path.length > 0
+    return [...(isMember ? [own] : []), ...membersOf(below, own)]
+  })
+}
+
+function without(proof: ProofDocument, path: readonly string[]): ProofDocument {
+  const copy = structuredClone(proof)
+  const owner = path.slice(0, -1).reduce((value: unknown, name) => (value as Record<string, unknown>)[name], copy)
+  delete (owner as Record<string, unknown>)[path.at(-1) ?? '']
+  return copy
 }
 
 /** Texts that programs read as different documents. */
@@ -254,6 +310,21 @@ describe('a proof is refused', () => {
     expect(accepted).toEqual([])
   }, 120_000)
 })
+
+test('the second checker names the member that a proof lacks', async () => {
+  const proof = { ...proofs.byAlternate, sealed_files: [{ path: 'a', content: '', salt: '0x' }] }
+  const { statements, task_document, policy_document, ...checked } = proof as Record<string, unknown>
+  const mutants = Object.keys({ ...checked, task_document, policy_document }).map((name) => ({
+    name,
+    proof: { ...proof, [name]: undefined } as ProofDocument,
+  }))
+  for (const path of membersOf(checked)) mutants.push({ name: path.join('.'), proof: without(proof, path) })
+  expect(mutants.length).toBeGreaterThan(100)
+  const answers = await answersInPython(mutants, service.chain.rpcUrl)
+  expect(answers.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
+    mutants.map(({ name }) => `refused: ${name.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} is missing`),
+  )
+}, 60_000)
 
 test('a node that gives no answer leaves the proof undecided, in both checkers', async () => {
   const server = createServer((_, response) => response.end('<html>busy</html>')).listen(0, '127.0.0.1')

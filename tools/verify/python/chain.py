@@ -1,5 +1,6 @@
 """What the checker asks a node, and how it reads the escrow's logs and views."""
 
+import functools
 import http.client
 import json
 import urllib.request
@@ -127,6 +128,19 @@ class RequestRefused(NodeRefusal):
     """The node answers, and what it answers is an error, such as a call that reverts or a range that is too long."""
 
 
+def _reading(method):
+    """What a node answers in another form than JSON-RPC has is its fault and says nothing about a proof."""
+
+    @functools.wraps(method)
+    def read(*arguments):
+        try:
+            return method(*arguments)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            raise NodeRefusal(f"{method.__name__}: the node answers in another form ({error!r})") from error
+
+    return read
+
+
 class Node:
     def __init__(self, url):
         if not url.startswith(("http://", "https://")):
@@ -145,20 +159,19 @@ class Node:
         except (OSError, ValueError, TypeError, KeyError, RecursionError, http.client.HTTPException) as error:
             raise NodeRefusal(f"{method}: the node gives no answer of JSON-RPC") from error
 
+    @_reading
     def block(self, which):
         """The header at a height or of a tag; None where the node has no such block."""
         found = self.ask("eth_getBlockByNumber", which, False)
-        if found is not None and not isinstance(found, dict):
-            raise NodeRefusal("eth_getBlockByNumber: an answer of another form")
-        return found
+        return None if found is None else {"number": found["number"], "hash": found["hash"]}
 
+    @_reading
     def call(self, to, signature, *words):
         data = keccak(signature.encode())[:4] + b"".join(word.to_bytes(32, "big") for word in words)
         answer = self.ask("eth_call", {"to": to, "data": "0x" + data.hex()}, "latest")
-        if not isinstance(answer, str) or not answer.startswith("0x"):
-            raise NodeRefusal("eth_call: an answer of another form")
         return bytes.fromhex(answer[2:])
 
+    @_reading
     def events(self, escrow, job_id, first, last):
         """Every event of the job, by ranges that are halved where the node refuses one."""
         found, span = [], 10_000
@@ -175,6 +188,7 @@ class Node:
             found, first = found + events, upto + 1
         return found
 
+    @_reading
     def transfers(self, token, transaction):
         receipt = self.ask("eth_getTransactionReceipt", transaction)
         if not isinstance(receipt, dict):
@@ -193,6 +207,7 @@ class Node:
             if log["address"].lower() == token and log["topics"][:1] == [TRANSFER] and len(log["topics"]) == 3
         ]
 
+    @_reading
     def registry(self, escrow, client, created_at):
         """The registry's address, the owner of the client, and (agent, owner) of each verifier that was active by then."""
         registry = "0x" + self.call(escrow, "registry()")[12:32].hex()
@@ -205,12 +220,15 @@ class Node:
             if len(verifiers) % PAGE or not listed or int(listed[-1][2]) > created_at:
                 return registry, owner, verifiers
 
+    @_reading
     def created_at(self, escrow, job_id):
         return int.from_bytes(self.call(escrow, "job(uint256)", job_id)[64:96], "big")
 
+    @_reading
     def state(self, escrow, job_id):
         return STATES[int.from_bytes(self.call(escrow, "job(uint256)", job_id)[:32], "big")]
 
+    @_reading
     def seats(self, escrow, job_id, attempt):
         """For each seat the agent that filled it and the key that it had then."""
         of = "(uint256,uint32)"

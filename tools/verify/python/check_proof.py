@@ -26,6 +26,69 @@ ADDRESS = re.compile("0x[0-9a-f]{40}")
 SIGNATURE = re.compile("0x[0-9a-f]{130}")
 
 
+TEXT = ("a text", lambda value: type(value) is str)
+COUNT = ("a whole number", lambda value: type(value) is int and 0 <= value < 2**53)
+AMOUNT = ("an amount", lambda value: type(value) is str and bool(re.fullmatch("[0-9]{1,78}", value)))
+HASH = ("a hash", lambda value: type(value) is str and bool(re.fullmatch("0x[0-9a-f]{64}", value)))
+WALLET = ("an address", lambda value: type(value) is str and bool(ADDRESS.fullmatch(value)))
+OBJECT = ("an object", lambda value: type(value) is dict)
+PLACE = {"block_number": AMOUNT, "transaction_hash": HASH, "log_index": COUNT}
+# What the rules read of a proof; an object in a pair may be null.
+PROOF = {
+    "format": TEXT,
+    "version": COUNT,
+    "chain": {"chain_id": COUNT, "genesis_hash": HASH, "escrow": WALLET, "token": WALLET},
+    "job": {
+        "onchain_job_id": AMOUNT,
+        "state": TEXT,
+        "client": WALLET,
+        "ref": HASH,
+        "task_commitment": HASH,
+        "policy_commitment": HASH,
+    },
+    "task_document": OBJECT,
+    "policy_document": OBJECT,
+    "sealed_files": [{"path": TEXT, "content": TEXT, "salt": TEXT}],
+    "attempts": [
+        {
+            "attempt": COUNT,
+            "agent": WALLET,
+            "result": ("a result", {"commitment": HASH, "document": OBJECT}),
+            "draws": [{"kind": TEXT, "evidence_hash": HASH, "document": OBJECT}],
+            "verdicts": [
+                {
+                    "seat": COUNT,
+                    "agent": WALLET,
+                    "key": WALLET,
+                    "pass": ("true or false", lambda value: type(value) is bool),
+                    "evidence_hash": HASH,
+                    "signature": (
+                        "a signature",
+                        lambda value: value is None or type(value) is str and bool(SIGNATURE.fullmatch(value)),
+                    ),
+                    "evidence": ("evidence", {}),
+                }
+            ],
+        }
+    ],
+    "events": [{"name": TEXT, "block_hash": HASH, "args": OBJECT, **PLACE}],
+    "transfers": [
+        {
+            "kind": TEXT,
+            "attempt": ("an attempt or null", lambda value: value is None or type(value) is int),
+            "from": WALLET,
+            "to": WALLET,
+            "amount": AMOUNT,
+            **PLACE,
+        }
+    ],
+    "totals": {
+        name: AMOUNT
+        for name in ("funded", "reward", "silence_share", "verifier_fees", "returned", "deferred", "held")
+    },
+}
+
+
 class Refused(Exception):
     pass
 
@@ -58,21 +121,28 @@ def read_proof(file):
 
 def check_form(proof):
     """What the rules below take for granted."""
+    check_shape(proof, PROOF)
     demand(same([proof["format"], proof["version"]], ["jobwright/proof", 3]), "another format")
-    for value in (proof["chain"]["escrow"], proof["chain"]["token"], proof["job"]["client"]):
-        demand(isinstance(value, str) and ADDRESS.fullmatch(value), "not an address")
-    demand(type(proof["chain"]["chain_id"]) is int, "not a chain id")
-    for name in ("attempts", "events", "transfers", "sealed_files"):
-        demand(type(proof[name]) is list, f"{name} is not a list")
-    for attempt in proof["attempts"]:
-        demand(type(attempt["attempt"]) is int, "not the number of an attempt")
-        demand(type(attempt["verdicts"]) is list and type(attempt["draws"]) is list, "not a list")
-        demand(attempt["result"] is None or type(attempt["result"]) is dict, "not a result")
-        for verdict in attempt["verdicts"]:
-            demand(type(verdict["pass"]) is bool and type(verdict["seat"]) is int, "not a verdict")
-            signature = verdict["signature"]
-            demand(signature is None or bool(SIGNATURE.fullmatch(signature)), "not a signature")
-            demand(verdict["evidence"] is None or type(verdict["evidence"]) is dict, "not evidence")
+
+
+def check_shape(value, shape, at=""):
+    """`shape` has a shape for each member, or one for every item, or what a value is called and how it is known."""
+    named = at or "the document"
+    if isinstance(shape, dict):
+        demand(type(value) is dict, f"{named} is not an object")
+        for name, of_member in shape.items():
+            path = f"{at}.{name}" if at else name
+            demand(name in value, f"{path} is missing")
+            check_shape(value[name], of_member, path)
+    elif isinstance(shape, list):
+        demand(type(value) is list, f"{named} is not a list")
+        for number, item in enumerate(value):
+            check_shape(item, shape[0], f"{at}[{number}]")
+    elif isinstance(shape[1], dict):
+        if value is not None:
+            check_shape(value, shape[1], at)
+    else:
+        demand(shape[1](value), f"{named} is not {shape[0]}")
 
 
 def demand(is_true, why):
@@ -144,6 +214,7 @@ def of(proof, name, attempt=None):
 
 
 def check_documents(proof):
+    demand(len(of(proof, "JobCreated")) == 1, "no event of how the job was created")
     created = of(proof, "JobCreated")[0]["args"]
     terms, job, policy = created["terms"], proof["job"], proof["policy_document"]
     demand(job["client"] == created["client"] and job["ref"] == terms["ref"], "another client or ref")
@@ -336,8 +407,14 @@ def outcome_of(file, rpc, escrow):
         return {"outcome": "true", "escrow": named, "code_hash": code}
     except (NodeRefusal, OSError) as error:
         return {"outcome": "unknown", "reason": str(error)}
-    except (Refused, KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        return {"outcome": "refused", "reason": f"{type(error).__name__}: {error}"}
+    except Refused as error:
+        return {"outcome": "refused", "reason": str(error)}
+    except RecursionError:
+        return {"outcome": "refused", "reason": "the file is nested too deeply"}
+    except (UnicodeError, json.JSONDecodeError) as error:
+        return {"outcome": "refused", "reason": f"the file is not JSON in UTF-8: {error}"}
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        return {"outcome": "refused", "reason": f"a document is not of its format ({type(error).__name__}: {error})"}
 
 
 if __name__ == "__main__":

@@ -41,9 +41,12 @@ def check_draws(facts, namings, draws):
             if document.get(name) != value or type(document.get(name)) is not type(value):
                 return f"a draw with another {name}"
         free = [(agent, owner) for agent, owner in facts["verifiers"] if owner not in taken]
-        passed_over = [one["agent"] for one in document["skipped"]]
+        skipped = document.get("skipped")
+        if type(skipped) is not list or not all(type(one) is dict and type(one.get("agent")) is str for one in skipped):
+            return "a draw in another form"
+        passed_over = [one["agent"] for one in skipped]
         picks = _repeat(seed, free, passed_over, len(naming["agents"]))
-        if not picks == naming["agents"] == document["picks"] or document["seats"] != naming["seats"]:
+        if not picks == naming["agents"] == document.get("picks") or document.get("seats") != naming["seats"]:
             return "verifiers that were not drawn"
         taken |= {owner for agent, owner in facts["verifiers"] if agent in naming["agents"]}
     return None
