@@ -5,6 +5,7 @@ import postgres from 'postgres'
 import { type Hex, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { guardedTables } from '../../drizzle/guarded.ts'
 import { migrate } from './migrate.ts'
 
 const folder = join(import.meta.dirname, '../../drizzle/migrations')
@@ -37,6 +38,15 @@ afterAll(async () => {
   await admin.unsafe(`drop database ${name} with (force)`)
   await admin.end()
 })
+
+/** As the release before left them: no write without its transaction's mark. */
+async function guardTables(): Promise<void> {
+  const existing = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename in ${sql(guardedTables)}`
+  for (const table of existing)
+    await sql.unsafe(`create trigger refuse_unmarked before insert or update or delete or truncate on ${table.name}
+      for each statement execute function refuse_unmarked_write()`)
+}
 
 type Version = { raw: Hex; transactionHash: Hex }
 
@@ -91,6 +101,7 @@ test('calls of the release before keep their state, and each one that was signed
   await insert('overtaken', { state: 'INTENT', signed: [overtaken] })
   await insert('given up', { state: 'FAILED', nonce: 70_000, signed: [givenUp], failure: 'not mined' })
   const calls = await sql`select count(*)::int as count from operator_calls`
+  await guardTables()
   await migrate(url)
 
   const none = { entry: null, transaction: null, nonce: null }

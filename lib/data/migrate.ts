@@ -47,6 +47,8 @@ async function migrationFiles(): Promise<MigrationFile[]> {
 
 async function apply(sql: postgres.Sql, file: MigrationFile): Promise<void> {
   await sql.begin(async (tx) => {
+    // The release before has guarded the tables that this file may write to.
+    await tx`select set_config('jobwright.transaction', 'on', true)`
     for (const statement of file.text.split('--> statement-breakpoint'))
       if (statement.trim()) await tx.unsafe(statement)
     await tx`insert into applied_migrations (name, checksum) values (${file.name}, ${file.checksum})`
