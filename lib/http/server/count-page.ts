@@ -8,7 +8,8 @@ import { web } from '../web.ts'
 
 /** Files of the build and of `public/`; they cost no more than reading them. */
 const builtFiles = /^\/(_next\/static\/|(icon\.svg|favicon\.ico|site\.webmanifest)$)/
-const drawnImages = /^\/issues\/(preview$|[^/]+\/opengraph-image)/
+// The pages answer with and without a slash at the end.
+const drawnImages = /^\/issues\/(preview\/?$|[^/]+\/opengraph-image)/
 
 /** Counts a page or a drawn image for the caller's network. Answers, and resolves to false, when it is one too many. */
 export async function countPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
