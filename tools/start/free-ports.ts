@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { localRuntimes } from './runtimes.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Fails with a sentence where another program has the port of the pages or of the database, before anything is started.
+ * Fails with a sentence where another program has a port that this stack listens on, before anything is started.
  * What a killed stack left in this folder is ended by its successors, so nothing is said while any of it runs.
  */
 export async function requireFreePorts(
@@ -13,9 +14,17 @@ export async function requireFreePorts(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   if (readdirSync(dataDir).some((name) => name.endsWith('.log.pid') && isAlive(join(dataDir, name)))) return
-  const needed = { 'pages and API': ports.web, ...(!env.DATABASE_URL && { database: ports.database }) }
-  for (const [program, port] of Object.entries(needed)) {
-    if (await isFree(port)) continue
+  const [chain, wallets, host] = [env.CHAIN_RPC_URL || env.CHAIN_RPC_URLS, env.CIRCLE_API_URL, env.GITHUB_API_URL]
+  const listeners: [program: string, port: number, elsewhere?: string | undefined][] = [
+    ['pages and API', ports.web],
+    ['database', ports.database, env.DATABASE_URL],
+    ['chain', ports.chain, chain],
+    ['wallet provider', ports.wallets, wallets],
+    ['repository host', ports.repositories, host],
+  ]
+  for (const { port } of localRuntimes({ ports })) listeners.push(['runtimes', port, chain || wallets || host])
+  for (const [program, port, elsewhere] of listeners) {
+    if (elsewhere || (await isFree(port))) continue
     const advice = `Stop it, or choose other ports: PORT=${ports.web + 100} npm start`
     throw new Error(`Another program listens on port ${port}, which this stack needs for its ${program}. ${advice}`)
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { findStack } from '../demo/find-stack.ts'
+import { freeRange } from '../test/free-range.ts'
 import { type RunningStack, runningStack, takeFolder } from './leftovers.ts'
 import { readSettings } from './settings.ts'
 import { startStack } from './stack.ts'
@@ -42,17 +43,36 @@ test('a second start with the same folder says that one runs, where, and how to 
   expect([files(), other.exitCode]).toEqual([before, null])
 })
 
-test('a start whose port another program has names the port and how to choose others, and starts nothing', async () => {
-  other.kill('SIGKILL')
-  await once(other, 'exit')
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const told: string[] = []
-  const starting = startStack({ env: { ...env(), PORT: String(port) }, reset: false, tell: (name) => told.push(name) })
-  await expect(starting).rejects.toThrow(`Another program listens on port ${port}, which this stack needs`)
-  server.close()
-  expect([told, runningStack(dataDir)]).toEqual([[], undefined])
+test.each(['PORT', 'CHAIN_PORT', 'RUNTIME_PORTS'])(
+  'a start whose %s another program has names the port and how to choose others, and starts nothing',
+  async (name) => {
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const told: string[] = []
+    const starting = startStack({
+      env: { ...env(), PORT: String(await freeRange(16)), [name]: String(port) },
+      reset: false,
+      tell: (program) => told.push(program),
+    })
+    await expect(starting).rejects.toThrow(`Another program listens on port ${port}, which this stack needs`)
+    server.close()
+    expect([told, runningStack(dataDir)]).toEqual([[], undefined])
+  },
+)
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '99999'],
+  ['PORT', '0'],
+  ['RUNTIME_PORTS', '3e3'],
+  ['DATABASE_PORT', '-1'],
+])('a start with %s=%s says what a port is, and touches nothing', (name, value) => {
+  const files = readdirSync(dataDir)
+  expect(() => readSettings({ ...env(), [name]: value }, { reset: false })).toThrow(`Set ${name} to a whole number`)
+  expect(readdirSync(dataDir)).toEqual(files)
 })
 
 test('a folder whose stack was killed is taken, and says where the new one is', async () => {

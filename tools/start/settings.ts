@@ -28,25 +28,36 @@ type Secrets = {
 export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolean }): Settings {
   const root = resolve(import.meta.dirname, '../..')
   const dataDir = resolve(source.JOBWRIGHT_DATA ?? join(root, '.data'))
+  const web = portOf('PORT', source.PORT || '3000')
+  const port = (name: string, offset: number) =>
+    source[name] ? portOf(name, source[name]) : portOf('PORT', String(web + offset))
+  const ports = {
+    web,
+    wallets: port('WALLET_PROVIDER_PORT', 1),
+    repositories: port('REPOSITORY_HOST_PORT', 2),
+    chain: port('CHAIN_PORT', 3),
+    database: port('DATABASE_PORT', 4),
+    runtimes: port('RUNTIME_PORTS', 5),
+  }
   if (options.reset && runningStack(dataDir)) throw new Error(alreadyRunning(dataDir))
   if (options.reset) for (const folder of [databaseHome(dataDir), dataDir]) empty(folder)
   mkdirSync(dataDir, { recursive: true })
-  const web = Number(source.PORT ?? 3000)
-  const port = (name: string, offset: number) => Number(source[name] ?? web + offset)
   return {
     root,
     dataDir,
     origin: source.PUBLIC_ORIGIN ?? `http://localhost:${web}`,
-    ports: {
-      web,
-      wallets: port('WALLET_PROVIDER_PORT', 1),
-      repositories: port('REPOSITORY_HOST_PORT', 2),
-      chain: port('CHAIN_PORT', 3),
-      database: port('DATABASE_PORT', 4),
-      runtimes: port('RUNTIME_PORTS', 5),
-    },
+    ports,
     secrets: keepSecrets(join(dataDir, 'secrets.json')),
   }
+}
+
+/** The others of the stack follow on the first one. */
+const lastPort = 65_500
+
+function portOf(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > lastPort) throw new Error(`Set ${name} to a whole number from 1 to ${lastPort}.`)
+  return port
 }
 
 function keepSecrets(file: string): Secrets {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { workerSecrets } from '#lib/env.ts'
+import { readWebEnv, readWorkerEnv, workerSecrets } from '#lib/env.ts'
 import type { Places } from '../demo/person.ts'
 import { buildPages } from './build-pages.ts'
 import { requireFreePorts } from './free-ports.ts'
@@ -104,11 +104,14 @@ async function startPrograms(
   const outside = await startSandbox(settings, env, start)
   const direct = sharedVariables(settings, { ...outside, ...env, DATABASE_URL: databaseUrl })
   const shared = reroute ? { ...direct, ...(await reroute(direct)) } : direct
+  const web: Variables = { ...shared, ...(isDevelopment && { NODE_ENV: 'development' }) }
+  for (const name of workerSecrets) delete web[name]
+  // The pages take a minute to build, and each program would refuse a wrong setting only then.
+  readWebEnv(web)
+  readWorkerEnv(shared)
   if (isDevelopment) tell('pages', 'made when they are asked for')
   else tell('pages', (await buildPages(root, shared, signal)) ? 'built' : 'up to date')
   await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
-  const web: Variables = { ...shared, ...(isDevelopment && { NODE_ENV: 'development' }) }
-  for (const name of workerSecrets) delete web[name]
   const isHealthy = () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)
   const watched = isDevelopment ? watching(root, webSources) : []
   await start(nodeProgram(settings, 'web', 'server.ts', web, isHealthy, watched))
