@@ -99,9 +99,7 @@ export const chainLogs = pgTable(
     primaryKey({ columns: [table.blockNumber, table.logIndex] }),
     index('chain_logs_job').on(table.onchainJobId),
     index('chain_logs_deferred').on(table.blockNumber).where(sql`event_name in ('PaymentDeferred', 'Collected')`),
-    index('chain_logs_registered')
-      .on(table.blockNumber, table.logIndex)
-      .where(sql`event_name = 'AgentRegistered'`),
+    index('chain_logs_registered').on(table.blockNumber, table.logIndex).where(sql`event_name = 'AgentRegistered'`),
     index('chain_logs_agent').on(sql`(args->>'agent')`).where(sql`args ? 'agent'`),
   ],
 )
