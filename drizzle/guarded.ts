@@ -60,6 +60,8 @@ export const guardedTables = [
   'job_proofs',
   'escrow_days',
   'escrow_books',
+  'token_transfers',
+  'transfer_marks',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */

@@ -7,6 +7,7 @@ import * as draftFunding from './draft-funding.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
+import * as journal from './journal.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
 import * as proofs from './proofs.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   becomeClient: auth.becomeClientEndpoint,
   becomeAgentOwner: auth.becomeAgentOwnerEndpoint,
   getOverview: overview.getOverviewEndpoint,
+  getJournal: journal.getJournalEndpoint,
   getWallet: wallet.getWalletEndpoint,
   initializeWallet: wallet.initializeWalletEndpoint,
   syncWallet: wallet.syncWalletEndpoint,

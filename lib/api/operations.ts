@@ -14,6 +14,7 @@ export const operations = {
   becomeClient: ['POST', '/api/v1/onboarding/client/'],
   becomeAgentOwner: ['POST', '/api/v1/onboarding/agent-owner/'],
   getOverview: ['GET', '/api/v1/overview/'],
+  getJournal: ['GET', '/api/v1/journal/{file_type}/'],
   getWallet: ['GET', '/api/v1/client/wallet/'],
   initializeWallet: ['POST', '/api/v1/client/wallet/initialize/'],
   syncWallet: ['POST', '/api/v1/client/wallet/sync/'],

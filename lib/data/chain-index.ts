@@ -162,6 +162,11 @@ export async function findHighestAppliedLog(db: Database): Promise<bigint | unde
   return row?.block ? BigInt(row.block) : undefined
 }
 
+export async function findOldestLog(db: Database): Promise<bigint | undefined> {
+  const [row] = await db.select({ block: sql<string | null>`min(block_number)` }).from(chainLogs)
+  return row?.block ? BigInt(row.block) : undefined
+}
+
 /** What the escrow's final events tell about a job, in the order in which they happened. */
 export function listJobLogs(db: Database, onchainJobId: bigint): Promise<LogRow[]> {
   return db

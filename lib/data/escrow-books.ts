@@ -8,7 +8,7 @@ import type { Database, Transaction } from './database.ts'
 export type BooksRow = typeof escrowBooks.$inferSelect
 export type DayRow = typeof escrowDays.$inferSelect
 
-const moneyEvents = [
+export const moneyEvents = [
   ...['JobCreated', 'VerdictRecorded', 'JobSettled', 'AttemptRejected'],
   ...['JobCancelled', 'JobRefunded', 'JobLapsed', 'PaymentDeferred', 'Collected'],
 ]

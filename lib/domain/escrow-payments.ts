@@ -109,7 +109,8 @@ export function transfersOf(
   return transfers
 }
 
-function carries(move: MinedMove, payment: ProvenTransfer): boolean {
+/** Whether the transfer can be the one that the payment's event promised. */
+export function carries(move: MinedMove, payment: ProvenTransfer): boolean {
   return (
     move.transactionHash === payment.transactionHash &&
     move.logIndex > payment.logIndex &&

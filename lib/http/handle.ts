@@ -113,7 +113,7 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
     throw new Failure('invalid_request', 'This operation takes no body.')
 
   const exchange = { ctx, request, params, query, body, bytes, headers }
-  const run = async () => withTags(toResponse(endpoint, await handler(exchange)), headers)
+  const run = async () => withTags(toResponse(endpoint, await handler(exchange), call.rawParams), headers)
   if (!key || endpoint.storesNoAnswer || ctx.actor.kind !== 'user') return run()
   const payload = { params: call.rawParams, body: json }
   const keyed = { operation: endpoint.operationId, key, principal: ctx.actor.userId, payload }
@@ -186,10 +186,15 @@ async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Coun
   return { ...services, actor, requestId }
 }
 
-function toResponse(endpoint: Endpoint, reply: unknown): Response {
-  const { schema, status } = endpoint.reply
+function toResponse(endpoint: Endpoint, reply: unknown, params: Record<string, string>): Response {
+  const { schema, status, media } = endpoint.reply
   if (!schema) return new Response(null, { status })
   const body = schema.parse(reply)
+  // Compression reads an answer to its end first; a stream is sent as it comes.
+  if (media && (typeof body === 'string' || body instanceof ReadableStream)) {
+    const type = media.types[params[media.parameter] ?? '']?.type ?? 'application/octet-stream'
+    return new Response(body, { status, headers: { 'content-type': type, vary: 'accept-encoding' } })
+  }
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
   const headers = { 'content-type': 'application/json' }
   return new Response(JSON.stringify(body), { status: isPending ? 202 : status, headers })

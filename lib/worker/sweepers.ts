@@ -11,6 +11,7 @@ import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
+import { recordTransfers } from '#lib/usecases/journal/record-transfers.ts'
 import { sweepProbes } from '#lib/usecases/probes/sweep-probes.ts'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
@@ -41,6 +42,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'close-books', 30_000, () => closeAndReport(services)),
+    repeat(log, 'record-transfers', 5_000, () => recordAndReport(services)),
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
@@ -73,6 +75,12 @@ async function sweepAndReport(services: WorkerComposition): Promise<void> {
 async function proveAndReport(services: WorkerComposition): Promise<void> {
   const jobs = await proveJobs(workerContext(services))
   if (jobs.length > 0) services.log.error({ jobs: jobs.map(String) }, 'receipts lack payments of these jobs')
+}
+
+/** A balance that transfers do not explain is for an operator to see. */
+async function recordAndReport(services: WorkerComposition): Promise<void> {
+  const accounts = await recordTransfers(workerContext(services))
+  if (accounts.length > 0) services.log.error({ accounts }, 'transfers do not explain what these accounts hold')
 }
 
 /** Tokens that the escrow should hold and does not are for an operator to see. */

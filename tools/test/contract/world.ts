@@ -62,6 +62,7 @@ export async function openWorld(): Promise<void> {
     step: 'verify',
     reference: 'acme:slugify-lite:8',
     format: 'atom',
+    file_type: 'csv',
   }
   await inTransaction(service.services.db, (tx) => saveListed(tx, ['acme/slugify-lite']))
   await sweepRepositories(service.services, createPublicHost({ apiUrl: service.host.apiUrl }))
@@ -113,6 +114,7 @@ export const unknown: Record<string, string> = {
   step: 'verify',
   reference: 'acme:slugify-lite:99999',
   format: 'opml',
+  file_type: 'xls',
   installation_id: '999999999',
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { Copyable } from '../../../../_components/copyable.tsx'
+import { JournalLinks } from '../../../../_components/journal-links.tsx'
 import classes from '../../../../_components/lines.module.css'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { OutsideLink } from '../../../../_components/outside-link.tsx'
@@ -29,7 +30,7 @@ export function Earnings({ agentId }: { agentId: string }) {
     )
   }
   return (
-    <Section title={text.earnings} isFlush>
+    <Section title={text.earnings} aside={<JournalLinks />} isFlush>
       {wallet && <EarningsChart days={wallet.earned_by_day} />}
       <ul className={classes.list}>
         {earnings.slice(0, isAll ? undefined : shownFirst).map((earning) => (

@@ -3,6 +3,7 @@ import { Accordion, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { queries } from '#lib/client/queries.ts'
 import { EmptyState } from '../../../../_components/empty-state.tsx'
+import { JournalLinks } from '../../../../_components/journal-links.tsx'
 import { PageHeader } from '../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { commonText } from '../../../../_text/common.ts'
@@ -16,7 +17,9 @@ export function TransactionList({ opened }: { opened: string[] }) {
   const transactions = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
-      <PageHeader title={text.title} text={text.text} />
+      <PageHeader title={text.title} text={text.text}>
+        <JournalLinks />
+      </PageHeader>
       <ProblemAlert error={pages.error} />
       {pages.isPending && <Skeleton height={180} />}
       {pages.isSuccess && transactions.length === 0 && (

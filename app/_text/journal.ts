@@ -1,0 +1,4 @@
+export const journalText = {
+  csv: 'Journal as CSV',
+  jsonLines: 'Journal as JSON Lines',
+} as const

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { journalKinds } from '../domain/journal.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { hash, integerText, timestamp } from './scalars.ts'
+
+const account = z
+  .string()
+  .regex(/^(opening|(wallet|owed|outside|unproven):0x[0-9a-f]{40}|job:\d+|(cost|income):[a-z_]+)$/)
+  .meta({ example: 'job:42' })
+
+/** One entry; its members are the columns of the CSV, in this order. */
+export const journalEntry = z
+  .strictObject({
+    block_number: integerText,
+    block_time: timestamp.nullable().meta({ description: 'Null where the block holds no transfer of yours.' }),
+    transaction_hash: hash.nullable().meta({ description: 'Null for an opening balance.' }),
+    log_index: z.int().min(0).nullable().meta({ description: 'Of the event of escrow or token that says so.' }),
+    transfer_log_index: z.int().min(0).nullable().meta({
+      description: 'Of the token’s transfer. Null where the escrow still owes the money, and for an opening balance.',
+    }),
+    kind: z.enum(journalKinds),
+    onchain_job_id: integerText.nullable(),
+    attempt: z.int().min(1).nullable(),
+    debit: account.meta({ description: 'The account that the amount goes to.' }),
+    credit: account.meta({ description: 'The account that the amount comes from.' }),
+    amount: integerText.meta({ description: 'In base units of the token.', example: '3000000' }),
+  })
+  .meta({ id: 'JournalEntry', description: 'One line of the JSON Lines journal.' })
+
+const journalFormats = ['jsonl', 'csv'] as const
+export type JournalFormat = (typeof journalFormats)[number]
+
+const text = (description: string) => z.string().meta({ description })
+
+export const getJournalEndpoint = defineEndpoint('getJournal', {
+  tag: 'overview',
+  summary: 'Download your journal',
+  description:
+    'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in the chain’s order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` by the escrow, `job`, `cost`, `income`, `outside`, `opening`, and `unproven` where an event names a payment that no recorded transfer carried. Streamed; the file’s name says up to which block.',
+  access: 'session',
+  params: z.strictObject({
+    file_type: z.enum(journalFormats).meta({ description: 'JSON Lines, or CSV with a header.', example: 'csv' }),
+  }),
+  reply: {
+    status: 200,
+    schema: z.union([z.string(), z.instanceof(ReadableStream)]),
+    description: 'The journal.',
+    media: {
+      parameter: 'file_type',
+      types: {
+        jsonl: { type: 'application/jsonl', schema: text('One object per line, each a `JournalEntry`.') },
+        csv: { type: 'text/csv', schema: text('The members of `JournalEntry` as columns; empty for null.') },
+      },
+    },
+  },
+  failures: ['not_found'],
+})

@@ -1,0 +1,64 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { agents } from '#drizzle/schema/agents.ts'
+import { tokenTransfers, transferMarks } from '#drizzle/schema/token-transfers.ts'
+import { wallets } from '#drizzle/schema/wallets.ts'
+import type { Address } from '#lib/ports/chain.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type TransferRow = typeof tokenTransfers.$inferSelect
+export type TransferMark = typeof transferMarks.$inferSelect
+
+/** Wallets of clients and agents whose transfers are not recorded yet. */
+export async function listUnmarkedWallets(db: Database, limit: number): Promise<Address[]> {
+  const rows = await db.execute<{ address: Address }>(sql`
+    select address from (
+      select ${wallets.address} as address from ${wallets}
+      union select ${agents.walletAddress} from ${agents} where ${agents.walletAddress} is not null
+    ) known
+    where not exists (select 1 from ${transferMarks} where ${transferMarks.address} = known.address) limit ${limit}`)
+  return rows.map(({ address }) => address)
+}
+
+/** Marks of accounts above `above`, by address. */
+export function listMarks(db: Database, above: Address | null, limit: number): Promise<TransferMark[]> {
+  return db
+    .select()
+    .from(transferMarks)
+    .where(above === null ? undefined : gt(transferMarks.address, above))
+    .orderBy(asc(transferMarks.address))
+    .limit(limit)
+}
+
+export function listMarksOf(db: Database, addresses: readonly Address[]): Promise<TransferMark[]> {
+  return db
+    .select()
+    .from(transferMarks)
+    .where(inArray(transferMarks.address, [...addresses]))
+}
+
+export async function insertMark(tx: Transaction, mark: TransferMark): Promise<void> {
+  await tx.insert(transferMarks).values(mark).onConflictDoNothing()
+}
+
+/** A transfer between two recorded accounts is read with each of them. */
+export async function saveTransfers(tx: Transaction, rows: readonly TransferRow[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insert(tokenTransfers)
+      .values([...rows])
+      .onConflictDoNothing()
+}
+
+/** Moves the mark on; false when it is not where `from` saw it. */
+export async function moveMark(
+  tx: Transaction,
+  from: TransferMark,
+  to: Pick<TransferMark, 'throughBlock' | 'balance'>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(transferMarks)
+    .set(to)
+    .where(and(eq(transferMarks.address, from.address), eq(transferMarks.throughBlock, from.throughBlock)))
+    .returning({ address: transferMarks.address })
+  return rows.length > 0
+}

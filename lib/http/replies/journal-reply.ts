@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { type JournalFormat, journalEntry } from '#lib/api/journal.ts'
+import type { Journal, TimedEntry } from '#lib/usecases/journal/read-journal.ts'
+
+type Entry = z.output<typeof journalEntry>
+
+/** The journal line by line; the next batch is read when the caller has taken the one before. */
+export function toJournalReply({ batches }: Journal, format: JournalFormat): ReadableStream<Uint8Array> {
+  const texts = lines(batches, format)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await texts.return(undefined)
+    },
+  })
+}
+
+async function* lines(batches: Journal['batches'], format: JournalFormat): AsyncGenerator<string> {
+  const columns = Object.keys(journalEntry.shape) as (keyof Entry)[]
+  if (format === 'csv') yield `${columns.join()}\r\n`
+  for await (const batch of batches) {
+    const entries = batch.map((entry) => journalEntry.parse(toEntry(entry)))
+    const toLine = (entry: Entry) =>
+      format === 'csv' ? `${columns.map((column) => entry[column] ?? '').join()}\r\n` : `${JSON.stringify(entry)}\n`
+    if (entries.length > 0) yield entries.map(toLine).join('')
+  }
+}
+
+function toEntry(entry: TimedEntry): z.input<typeof journalEntry> {
+  const { kind, attempt, debit, credit } = entry
+  return {
+    block_number: entry.blockNumber.toString(),
+    block_time: entry.minedAt?.toISOString() ?? null,
+    transaction_hash: entry.transactionHash,
+    log_index: entry.logIndex,
+    transfer_log_index: entry.transferIndex,
+    kind,
+    onchain_job_id: entry.onchainJobId?.toString() ?? null,
+    attempt,
+    debit,
+    credit,
+    amount: entry.amount.toString(),
+  }
+}

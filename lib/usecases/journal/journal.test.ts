@@ -1,0 +1,187 @@
+import { parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../../tools/demo/person.ts'
+import { write } from '../../../tools/test/agents.ts'
+import {
+  advanceUntil,
+  assign,
+  type Crew,
+  crewEnv,
+  deliver,
+  readJob,
+  readyCrew,
+  vote,
+} from '../../../tools/test/crew.ts'
+import {
+  balanceOf,
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { followWithdrawal } from '../withdrawals/follow-withdrawal.ts'
+import { recordTransfers } from './record-transfers.ts'
+
+type Entry = {
+  kind: string
+  onchain_job_id: string | null
+  debit: string
+  credit: string
+  amount: string
+  block_time: string | null
+  transaction_hash: string
+  log_index: number
+  transfer_log_index: number | null
+  block_number: string
+}
+
+let service: Service
+let clara: Client
+let crew: Crew
+let settled: string
+let cancelled: string
+const destination = '0x00000000000000000000000000000000000000aa'
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 5, env: { ...crewEnv, WITHDRAWAL_DELAY_SECONDS: '3600' } })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+  settled = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  const panel = await deliver(service, crew, await assign(service, crew, settled))
+  for (const seat of panel) await vote(seat, true)
+  await advanceUntil(
+    service,
+    settled,
+    () => readJob(clara.person, settled),
+    ({ state }) => state === 'SETTLED',
+  )
+  cancelled = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  await carryOut(
+    clara.person,
+    await clara.person.call('createActionChallenge', {
+      ...{ params: { onchain_job_id: cancelled }, body: { action: 'cancel' }, idempotencyKey: newKey() },
+    }),
+  )
+  await withdraw('1.000000')
+  await index(service)
+  await recordTransfers(service.context())
+}, 120_000)
+afterAll(() => service?.stop())
+
+const wanda = () => {
+  const [agent] = crew.workers
+  if (!agent) throw new Error('there is a worker')
+  return agent
+}
+
+async function withdraw(amount: string): Promise<void> {
+  const { owner, agentId: id } = wanda()
+  await write(
+    service,
+    (tx) => tx`insert into withdrawal_destinations (user_id, address, usable_at)
+      select user_id, ${destination}, now() from agents where id = ${id}`,
+  )
+  const body = { amount: { amount, currency: 'USDC' as const }, destination }
+  const made = await owner.call('withdrawEarnings', { params: { id }, body, idempotencyKey: newKey() })
+  await until(
+    async () => {
+      await followWithdrawal(service.context(), { withdrawalId: made.id })
+      return (await owner.call('listWithdrawals', { params: { id } })).data[0]
+    },
+    (found) => found?.state === 'CONFIRMED',
+  )
+}
+
+const download = (person: Person, format: 'jsonl' | 'csv') => person.send(`${service.origin}/api/v1/journal/${format}/`)
+
+async function journalOf(person: Person): Promise<Entry[]> {
+  const response = await download(person, 'jsonl')
+  expect(response.status).toBe(200)
+  const lines = (await response.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Entry)
+}
+
+/** What every account holds after these entries. */
+function balancesOf(entries: readonly Entry[]): Record<string, bigint> {
+  const sums: Record<string, bigint> = {}
+  for (const { debit, credit, amount } of entries) {
+    sums[debit] = (sums[debit] ?? 0n) + BigInt(amount)
+    sums[credit] = (sums[credit] ?? 0n) - BigInt(amount)
+  }
+  return sums
+}
+
+test('a client’s journal explains the wallet to the unit, closes ended jobs at zero and sums to zero', async () => {
+  const entries = await journalOf(clara.person)
+  const sums = balancesOf(entries)
+  expect(sums).toEqual({
+    [`wallet:${clara.wallet}`]: await balanceOf(service, clara.wallet),
+    [`outside:0x${'0'.repeat(40)}`]: -100_000_000n,
+    [`job:${settled}`]: 0n,
+    [`job:${cancelled}`]: 0n,
+    'cost:reward': 3_000_000n,
+    'cost:verifier_fee': sums['cost:verifier_fee'],
+  })
+  expect(sums['cost:verifier_fee']).toBeGreaterThan(0n)
+  expect(Object.values(sums).reduce((total, sum) => total + sum)).toBe(0n)
+})
+
+test('an owner’s journal explains the wallet of the agent, with the withdrawal and the income', async () => {
+  const { owner, wallet } = wanda()
+  expect(balancesOf(await journalOf(owner))).toEqual({
+    [`wallet:${wallet.toLowerCase()}`]: 2_000_000n,
+    [`outside:${destination}`]: 1_000_000n,
+    'income:reward': -3_000_000n,
+  })
+})
+
+test('every entry names an event and a transfer that the chain has at that place', async () => {
+  for (const entry of [...(await journalOf(clara.person)), ...(await journalOf(wanda().owner))]) {
+    const receipt = await service.node.getTransactionReceipt({ hash: entry.transaction_hash as `0x${string}` })
+    const indexes = receipt.logs.map(({ logIndex }) => logIndex)
+    expect(receipt.blockNumber).toBe(BigInt(entry.block_number))
+    expect(indexes).toEqual(expect.arrayContaining([entry.log_index, entry.transfer_log_index]))
+    expect(entry.block_time).not.toBeNull()
+  }
+})
+
+test('nobody reads a line of somebody else', async () => {
+  const other = await signInClient(service, 'bea')
+  expect(await journalOf(other)).toEqual([])
+  const ofWanda = JSON.stringify(await journalOf(wanda().owner))
+  expect(ofWanda).not.toContain(clara.wallet)
+  expect(ofWanda).not.toContain(`job:`)
+  expect((await download(service.person('nobody'), 'csv')).status).toBe(401)
+})
+
+test('the CSV holds the same entries under a header, as a file to keep', async () => {
+  const response = await download(clara.person, 'csv')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+-block-\d+\.csv"$/)
+  const [header, ...rows] = (await response.text()).trimEnd().split('\r\n')
+  const entries = await journalOf(clara.person)
+  expect(header).toBe(Object.keys(entries[0] ?? {}).join())
+  expect(rows).toEqual(entries.map((entry) => Object.values(entry).join()))
+})
+
+test('money that a transfer took and the index of logs hides stops the record, and is named', async () => {
+  const { token } = service.chain.addresses
+  const abi = parseAbi(['function mint(address, uint256)'])
+  const account = privateKeyToAccount(service.chain.keys.minter)
+  const args = [clara.wallet, 7n] as const
+  const hash = await service.node.writeContract({ address: token, abi, functionName: 'mint', args, account })
+  await service.node.waitForTransactionReceipt({ hash })
+  await write(service, (tx) => tx`update transfer_marks set balance = balance + 1 where address = ${clara.wallet}`)
+  await index(service)
+  const before = (await journalOf(clara.person)).length
+  expect(await recordTransfers(service.context())).toEqual([clara.wallet])
+  expect(await journalOf(clara.person)).toHaveLength(before)
+  await write(service, (tx) => tx`update transfer_marks set balance = balance - 1 where address = ${clara.wallet}`)
+  expect(await recordTransfers(service.context())).toEqual([])
+  expect(await journalOf(clara.person)).toHaveLength(before + 1)
+})
