@@ -23,6 +23,7 @@ import { createQueue } from './queue/boss-queue.ts'
 import { createRuntimes } from './runtimes/runtimes.ts'
 import type { Services, WorkerServices } from './usecases/context.ts'
 import { createVault } from './vault/aes-vault.ts'
+import { createAuditKey } from './vault/audit-key.ts'
 import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
@@ -72,6 +73,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       clientSecret: env.GITHUB_CLIENT_SECRET,
     }),
     vault: createVault(env.VAULT_SECRET),
+    auditKey: createAuditKey(env.VAULT_SECRET),
     queue: createQueue(),
     runtimes: createRuntimes({ loopback: env.RUNTIME_LOOPBACK }),
     settings: settingsOf(env),

@@ -50,5 +50,12 @@ export const transparencyText = {
     chart: 'Paid to workers by day; the table below has the numbers.',
     table: 'The numbers',
   },
+  audit: {
+    title: 'Audit trail',
+    lead: 'Every change of state is sealed into one hash chain. Keep this checkpoint to show later that nothing before it was replaced.',
+    sequence: 'Sealed events',
+    seal: 'Seal',
+    key: 'Signed by the key',
+  },
   api: 'The same as JSON',
 }

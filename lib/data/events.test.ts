@@ -32,8 +32,8 @@ const seal = () => inTransaction(pool, (tx) => sealEvents(tx, 50))
 /** The sequence number of the first seal that does not fit the events as they are; undefined when all do. */
 async function firstBreak(): Promise<number | undefined> {
   const rows =
-    await sql`select s.sequence, s.hash, concat_ws('|', e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id,
-    e.name, e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text) as text
+    await sql`select s.sequence, s.hash, jsonb_build_array(e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id,
+    e.name, e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text)::text as text
     from event_seals s join events e on e.id = s.event_id order by s.sequence`
   let previous = Buffer.alloc(0)
   for (const { sequence, hash, text } of rows) {

@@ -123,8 +123,8 @@ export async function sealEvents(tx: Transaction, max: number): Promise<number> 
              coalesce((select hash from event_seals order by sequence desc limit 1), ''::bytea) as hash from event_seals
     ), waiting as (
       select e.id, row_number() over (order by e.id) as n,
-             convert_to(concat_ws('|', e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id, e.name,
-               e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text), 'UTF8') as bytes
+             convert_to(jsonb_build_array(e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id, e.name,
+               e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text)::text, 'UTF8') as bytes
       from events e left join event_seals s on s.event_id = e.id
       where s.event_id is null and e.created_at < now() - interval '200 milliseconds' limit ${max}
     ), chained as (

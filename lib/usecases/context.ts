@@ -5,6 +5,7 @@ import type { AgentRole } from '#lib/domain/agent.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { AgentWallets } from '#lib/ports/agent-wallets.ts'
+import type { AuditKey } from '#lib/ports/audit-key.ts'
 import type { Chain } from '#lib/ports/chain.ts'
 import type { CodeHost } from '#lib/ports/code-host.ts'
 import type { DrawSecrets } from '#lib/ports/draw-secrets.ts'
@@ -24,6 +25,7 @@ export type Services = {
   wallets: Wallets
   codeHost: CodeHost
   vault: Vault
+  auditKey: AuditKey
   queue: Queue<Transaction>
   runtimes: Runtimes
   settings: Settings

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { compose } from '#lib/compose.ts'
 import { readSharedEnv, type SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
+import { exportAuditTo } from './audit.ts'
 import { callTable } from './calls.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
@@ -19,6 +20,7 @@ npm run admin -- calls                           lists calls of the service's ke
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts
+npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
 
 type Command = (ctx: Context, env: SharedEnv) => Promise<string>
@@ -41,6 +43,7 @@ function findCommand(line: string, words: string[], because: string | undefined)
   const [, , id = '', outcome = ''] = words
   if (line === 'dead-letters') return ({ db }) => deadLetterTable(db)
   if (line === 'withdrawals') return withdrawalTable
+  if (line.startsWith('audit export ') && words.length === 3) return (ctx) => exportAuditTo(ctx, id)
   if (line === 'calls') return callTable
   if (line === 'chain status') return chainStatus
   if (line === 'chain resume' && because) return (ctx) => resume(ctx, because)

@@ -10,6 +10,7 @@ import { readPublicly } from '../../_session.ts'
 import { transparencyText as text } from '../../_text/transparency.ts'
 import { FigureGrid, type NamedFigure } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
+import { AuditCheckpoint } from './_components/audit-checkpoint.tsx'
 import { Days } from './_components/days.tsx'
 
 export type Transparency = z.input<NonNullable<(typeof getTransparencyEndpoint)['reply']['schema']>>
@@ -18,7 +19,7 @@ type Books = NonNullable<Transparency['books']>
 export const metadata: Metadata = { title: text.title, description: text.lead }
 
 export default async function TransparencyPage() {
-  const { books, days, verdict_to_payment_seconds: times } = toTransparencyReply(await readPublicly(readBooks))
+  const { books, days, audit, verdict_to_payment_seconds: times } = toTransparencyReply(await readPublicly(readBooks))
   return (
     <Container size="lg" py={56}>
       <Title order={1}>{text.title}</Title>
@@ -45,6 +46,11 @@ export default async function TransparencyPage() {
         </>
       ) : (
         <EmptyState icon="transactions" title={text.empty.title} text={text.empty.text} />
+      )}
+      {audit && (
+        <Part title={text.audit.title} lead={text.audit.lead}>
+          <AuditCheckpoint audit={audit} />
+        </Part>
       )}
       <Text mt="lg" size="sm">
         <Anchor href="/api/v1/public/transparency/" underline="always">

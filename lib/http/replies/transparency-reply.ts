@@ -6,13 +6,21 @@ import { web } from '../web.ts'
 /** Fewer jobs would tell more about single ones than about the service. */
 const leastJobs = 20
 
-export function toTransparencyReply({ closed, days, payments }: Books) {
+export function toTransparencyReply({ closed, days, payments, newestSeal }: Books) {
   const { jobs, median, p95, late } = payments
   return {
     books: closed ? toBooks(closed) : null,
     verdict_to_payment_seconds: { jobs, median, p95, late_share: jobs < leastJobs ? null : late / jobs },
+    audit: newestSeal ? toCheckpoint(newestSeal) : null,
     days: days.map((day) => ({ day: day.day, ...toSums(day), ...toCounts(day) })),
   }
+}
+
+function toCheckpoint({ sequence, seal, sealedAt }: NonNullable<Books['newestSeal']>) {
+  const { chain, auditKey } = web().services
+  const source = { chain_id: chain.chainId, escrow: chain.escrow }
+  const signature = auditKey.sign(source, { sequence, seal, lines_sha256: null, is_last: false })
+  return { public_key: auditKey.publicKey, sequence, seal, sealed_at: sealedAt.toISOString(), signature }
 }
 
 function toBooks(closed: NonNullable<Books['closed']>) {

@@ -1,4 +1,8 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#lib/data/database.ts'
+import { sealEvents } from '#lib/data/events.ts'
+import { checkpointText } from '#lib/domain/audit.ts'
 import {
   type Client,
   carryOut,
@@ -10,6 +14,7 @@ import {
   readyClient,
 } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
 import { reindex } from '../chain/reindex.ts'
 import { closeBooks } from './close-books.ts'
 
@@ -56,6 +61,27 @@ test('what the events say is what the token says, at one block, however often th
     jobs: { created: 2, cancelled: 1, settled: 0, refunded: 0, open: 1 },
   })
   expect(days).toMatchObject([{ created: 2, cancelled: 1, funded: { amount: '7.800000' } }])
+})
+
+test('the newest seal of the audit trail is published under the key that it names', async () => {
+  await until(
+    () => inTransaction(service.services.db, (tx) => sealEvents(tx, 500)),
+    (count) => count > 0,
+  )
+  const { audit } = await read()
+  if (!audit) throw new Error('events were sealed')
+  const { public_key: x, sequence, seal, signature } = audit
+  const source = { chain_id: service.chain.chainId, escrow: service.services.chain.escrow }
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const isSigned = (more: object) => {
+    const checkpoint = { sequence, seal, lines_sha256: null, is_last: false, ...more }
+    return verify(null, Buffer.from(checkpointText(source, checkpoint)), key, Buffer.from(signature, 'base64url'))
+  }
+  expect([isSigned({}), isSigned({ is_last: true }), isSigned({ sequence: sequence + 1 })]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('tokens sent past the contract are told apart from those of jobs', async () => {

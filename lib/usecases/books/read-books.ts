@@ -1,3 +1,4 @@
+import { findNewestSeal, type NewestSeal } from '#lib/data/audit-export.ts'
 import { type BooksRow, type DayRow, findBooks, listDays } from '#lib/data/escrow-books.ts'
 import { measurePayments } from '#lib/data/verifier-numbers.ts'
 import type { PaymentTimes } from '#lib/domain/verifier-figures.ts'
@@ -9,16 +10,19 @@ export type Books = {
   /** The newest first; days without events are left out. */
   days: DayRow[]
   payments: PaymentTimes
+  /** Undefined until the first event was sealed. */
+  newestSeal: NewestSeal | undefined
 }
 
 const shownDays = 90
 
 /** What the escrow took, paid and holds, from events and from the token's own word. */
 export async function readBooks(ctx: Context): Promise<Books> {
-  const [closed, days, payments] = await Promise.all([
+  const [closed, days, payments, newestSeal] = await Promise.all([
     findBooks(ctx.db),
     listDays(ctx.db, shownDays),
     measurePayments(ctx.db),
+    findNewestSeal(ctx.db),
   ])
-  return { closed, days, payments }
+  return { closed, days, payments, newestSeal }
 }
