@@ -42,11 +42,14 @@ export function journalOf(
   transfers: readonly MinedMove[],
   parties: Parties,
 ): JournalEntry[] {
-  const taken = new Set<MinedMove>()
+  const taken = new Set<MinedMove | JournalEvent>()
   const promised = promisesOf(events, parties).flatMap((promise) => {
-    const move = promise.isDeferred ? undefined : transfers.find((one) => !taken.has(one) && carries(one, promise))
-    if (move) taken.add(move)
-    return entriesOf(promise, move, parties)
+    const move = transfers.find((one) => !taken.has(one) && carries(one, promise))
+    const deferral = events.find((one) => !taken.has(one) && defers(one, promise))
+    const isDeferred = deferral !== undefined && (move === undefined || deferral.logIndex < move.logIndex)
+    const kept = isDeferred ? deferral : move
+    if (kept) taken.add(kept)
+    return entriesOf({ ...promise, isDeferred }, isDeferred ? undefined : move, parties)
   })
   const others = transfers.filter((move) => !taken.has(move)).flatMap((move) => entryOf(move, parties))
   return [...promised, ...others].toSorted(
@@ -86,6 +89,17 @@ function promisesOf(events: readonly JournalEvent[], { escrow }: Parties): Promi
     })
   })
   return promises.toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
+}
+
+/** Whether the event can say that the payment was credited instead of sent. */
+function defers({ eventName, args, ...place }: JournalEvent, promise: PromisedPayment): boolean {
+  return (
+    eventName === 'PaymentDeferred' &&
+    place.transactionHash === promise.transactionHash &&
+    place.logIndex > promise.logIndex &&
+    args.account === promise.to &&
+    BigInt(String(args.amount)) === promise.amount
+  )
 }
 
 function collectedOf({ eventName, args, ...place }: JournalEvent, escrow: Hex): PromisedPayment[] {

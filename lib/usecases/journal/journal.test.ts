@@ -1,6 +1,15 @@
 import { parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  compareFigures,
+  compareJournal,
+  parseJournal,
+  transparencyReply,
+  walletsIn,
+} from '../../../tools/bookkeeper/compare.ts'
+import { keepBooks } from '../../../tools/bookkeeper/keep-books.ts'
+import { readLogs } from '../../../tools/bookkeeper/read-logs.ts'
 import type { Person } from '../../../tools/demo/person.ts'
 import { write } from '../../../tools/test/agents.ts'
 import {
@@ -26,6 +35,7 @@ import {
 } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
+import { closeBooks } from '../books/close-books.ts'
 import { followWithdrawal } from '../withdrawals/follow-withdrawal.ts'
 import { recordTransfers } from './record-transfers.ts'
 
@@ -167,6 +177,22 @@ test('the CSV holds the same entries under a header, as a file to keep', async (
   const entries = await journalOf(clara.person)
   expect(header).toBe(Object.keys(entries[0] ?? {}).join())
   expect(rows).toEqual(entries.map((entry) => Object.values(entry).join()))
+})
+
+test('a bookkeeper that reads only logs comes to every published figure and every line', async () => {
+  await closeBooks(service.context())
+  const published = transparencyReply.parse(await service.person('nobody').call('getTransparency'))
+  const { escrow } = service.services.chain
+  for (const person of [clara.person, wanda().owner]) {
+    const journal = parseJournal(await (await download(person, 'jsonl')).text())
+    const wallets = walletsIn(journal)
+    const through = published.books.through_block
+    const { logs, days } = await readLogs({ rpcUrl: service.chain.rpcUrl, escrow, wallets, from: 0n, through })
+    const books = keepBooks(logs, days, { escrow, wallets })
+    expect(books.problems).toEqual([])
+    expect(compareFigures(published, books)).toEqual([])
+    expect(compareJournal(journal, books.rows)).toEqual([])
+  }
 })
 
 test('money that a transfer took and the index of logs hides stops the record, and is named', async () => {

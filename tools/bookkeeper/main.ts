@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatAmount } from '#lib/domain/money.ts'
+import { checkModel } from './check-model.ts'
+import { compareFigures, compareJournal, parseJournal, transparencyReply, walletsIn } from './compare.ts'
+import { type Books, keepBooks } from './keep-books.ts'
+import { readLogs } from './read-logs.ts'
+
+/** Keeps the escrow's books from the chain's logs alone. Exit code 0 when they agree, 1 when not, 2 when that is unknown. */
+const usage = `npm run books -- --rpc <url> --escrow <address> [--from <block>] [--through <block>]
+                                    prints the escrow's books as its logs and the token's transfers make them
+  --transparency <file or address>  compares them with what the service publishes
+  --journal <file.jsonl>            compares a downloaded journal, up to the block in its name
+  --wallet <address>                a wallet that the journal must be about, may be repeated
+npm run books -- --model <jobs> [--seed <number>]
+                                    holds the service's rules against the bookkeeper's over random jobs`
+
+try {
+  const { values } = parseArgs({
+    options: {
+      ...{ rpc: { type: 'string' }, escrow: { type: 'string' }, from: { type: 'string' }, through: { type: 'string' } },
+      ...{ transparency: { type: 'string' }, journal: { type: 'string' }, wallet: { type: 'string', multiple: true } },
+      ...{ model: { type: 'string' }, seed: { type: 'string' } },
+    },
+  })
+  const problems = values.model ? checkModel(Number(values.model), Number(values.seed ?? 1)) : await check(values)
+  for (const problem of problems.slice(0, 50)) console.log(`✗ ${problem}`)
+  if (problems.length === 0) console.log('✓ Every figure follows from the chain.')
+  process.exitCode = problems.length === 0 ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
+
+type Values = {
+  rpc?: string | undefined
+  escrow?: string | undefined
+  from?: string | undefined
+  through?: string | undefined
+  transparency?: string | undefined
+  journal?: string | undefined
+  wallet?: string[] | undefined
+}
+
+async function check(values: Values): Promise<string[]> {
+  const { rpc, escrow, journal } = values
+  if (!rpc || !URL.canParse(rpc) || !isAddress(escrow)) throw new Error(usage)
+  const published = values.transparency
+    ? transparencyReply.parse(JSON.parse(await read(values.transparency)))
+    : undefined
+  const lines = journal ? parseJournal(await readFile(journal, 'utf8')) : undefined
+  const wallets = [...new Set([...walletsIn(lines ?? []), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
+  const named = /-through-block-(\d+)\./.exec(basename(journal ?? ''))?.[1]
+  const chosen = values.through ?? (journal ? named : published?.books.through_block)
+  const { logs, days, through } = await readLogs({
+    ...{ rpcUrl: rpc, escrow, wallets: wallets.filter(isAddress), from: BigInt(values.from ?? 0) },
+    ...(chosen !== undefined && { through: BigInt(chosen) }),
+  })
+  if (published && published.books.through_block !== through)
+    throw new Error(`The published books are of block ${published.books.through_block}; check the journal by itself.`)
+  const books = keepBooks(logs, days, { escrow, wallets })
+  print(books, through)
+  return [
+    ...books.problems,
+    ...(published ? compareFigures(published, books) : []),
+    ...(lines ? compareJournal(lines, books.rows) : []),
+  ]
+}
+
+function isAddress(text: string | undefined): text is `0x${string}` {
+  return text !== undefined && /^0x[0-9a-f]{40}$/.test(text)
+}
+
+async function read(place: string): Promise<string> {
+  if (!/^https?:/.test(place)) return readFile(place, 'utf8')
+  const response = await fetch(place)
+  if (!response.ok) throw new Error(`${place} answered ${response.status}.`)
+  return response.text()
+}
+
+function print({ totals, balance, jobs }: Books, through: bigint): void {
+  console.log(`Through block ${through}:`)
+  for (const [name, units] of Object.entries({ ...totals, ...balance }))
+    console.log(`  ${name.padEnd(14)} ${formatAmount(units).padStart(18)}`)
+  console.log(
+    `  jobs           ${Object.entries(jobs)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}`,
+  )
+}
