@@ -3,6 +3,7 @@ export const receiptText = {
   description: (id: string, state: string) =>
     `Job ${id}: ${state}. What was paid, to whom and why, checked against the chain.`,
   back: 'The issue',
+  printed: (address: string) => `The receipt itself is at ${address}; this is a print of it.`,
   lead: 'What was asked, who judged it and where every unit of money went. All of it can be checked without trusting this service.',
   running: {
     title: 'This job has not ended',

@@ -60,7 +60,11 @@ function Receipt({ proof }: { proof: ProofView }) {
   const issue = issueOf(proof)
   return (
     <>
-      {issue && <BackLink href={issueHrefOf(issue.reference)} label={text.back} />}
+      {issue && (
+        <div className={classes.screen}>
+          <BackLink href={issueHrefOf(issue.reference)} label={text.back} />
+        </div>
+      )}
       <header className={classes.head}>
         {issue && (
           <Text c="dimmed">
@@ -83,7 +87,10 @@ function Receipt({ proof }: { proof: ProofView }) {
         <Transfers proof={proof} />
         <Attempts attempts={proof.attempts} />
         <Terms proof={proof} />
-        <BadgeCode id={id} />
+        <div className={classes.screen}>
+          <BadgeCode id={id} />
+        </div>
+        <p className={classes.printed}>{text.printed(`${web().env.PUBLIC_ORIGIN}/jobs/${id}`)}</p>
       </div>
     </>
   )
