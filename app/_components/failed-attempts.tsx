@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { visible } from '#lib/client/readable.ts'
+import { moneyText, parseAmount } from '#lib/domain/money.ts'
 import { failedAttemptText as text } from '../_text/common.ts'
 import { Copyable } from './copyable.tsx'
 import classes from './lines.module.css'
@@ -11,8 +12,11 @@ import { TimeText } from './time-text.tsx'
 export type FailedAttempt = ReplyOf<'getRuntimeStatus'>['failed_attempts'][number]
 type Verdict = FailedAttempt['verdicts'][number]
 
+type Reader = 'client' | 'agent_owner'
+type FailedAttemptsProps = { attempts: readonly FailedAttempt[]; reader: Reader }
+
 /** What the verifiers of rejected and undecided attempts answered; nothing where there are none. */
-export function FailedAttempts({ attempts }: { attempts: readonly FailedAttempt[] }) {
+export function FailedAttempts({ attempts, reader }: FailedAttemptsProps) {
   if (attempts.length === 0) return null
   return (
     <Section title={text.title} isFlush>
@@ -24,6 +28,7 @@ export function FailedAttempts({ attempts }: { attempts: readonly FailedAttempt[
                 {text.attempt(attempt.onchain_job_id, attempt.attempt)} {text.outcomes[attempt.outcome]}{' '}
                 <TimeText at={attempt.ended_at} />
               </Text>
+              <Lesson attempt={attempt} reader={reader} />
               {attempt.verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
               {attempt.is_evidence_hidden && <Text c="dimmed">{text.hidden}</Text>}
               {attempt.verdicts.map((verdict) => (
@@ -35,6 +40,37 @@ export function FailedAttempts({ attempts }: { attempts: readonly FailedAttempt[
       </ul>
     </Section>
   )
+}
+
+/** Which command and test failed, what it cost, what is left and what to do next. */
+function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader }) {
+  const { failed_commands: commands, next_steps: steps } = attempt
+  const mine = steps.find(({ who }) => who === reader) ?? steps.find(({ who }) => who === 'service')
+  return (
+    <>
+      {commands.map(({ name, missing, missing_count: count }) => (
+        <Text key={name} fz="sm">
+          {text.command(visible(name))}
+          {count > 0 &&
+            ` ${text.missing(
+              missing.map((test) => visible(test)),
+              count,
+            )}`}
+        </Text>
+      ))}
+      <Text fz="sm">{reader === 'client' ? costText(attempt) : text.unpaid}</Text>
+      {mine && (
+        <Text fz="sm">
+          <strong>{text.next}:</strong> {mine.text}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function costText({ cost, remaining: { held, attempts } }: FailedAttempt): string {
+  const paid = text.cost(moneyText(cost))
+  return parseAmount(held.amount) === 0n ? paid : `${paid} ${text.left(moneyText(held), attempts)}`
 }
 
 function VerdictLines({ verdict }: { verdict: Verdict }) {

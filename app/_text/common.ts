@@ -61,6 +61,16 @@ export const failedAttemptText = {
   title: 'Results that did not pass',
   attempt: (job: string, attempt: number) => `Job ${job}, attempt ${attempt}:`,
   outcomes: { rejected: 'rejected', undecided: 'undecided' },
+  command: (name: string) => `Command “${name}” failed.`,
+  missing: (names: readonly string[], count: number) =>
+    `Not passed: ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}.`,
+  cost: (amount: string) => `Verifiers were paid ${amount}.`,
+  unpaid: 'This result was not paid.',
+  left: (held: string, attempts: number | null) => {
+    if (attempts === null || attempts === 0) return `${held} is still held.`
+    return `${held} is still held, with ${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`
+  },
+  next: 'Next',
   noVerdicts: 'No verifier answered in time.',
   hidden: 'The job has sealed tests, so its reasons are shown when the job ends.',
   verifier: 'Verifier',

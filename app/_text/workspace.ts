@@ -169,7 +169,7 @@ export const issuesText = {
 
 export const transactionsText = {
   title: 'Transactions',
-  text: 'Every call that Jobwright prepared for your wallet. Money that arrives, such as test money, shows in its balance.',
+  text: 'Every call that Jobwright prepared for your wallet. The journal also has money that arrives, such as test money.',
   emptyTitle: 'No transactions yet',
   empty: 'Creating your wallet is the first one.',
   details: 'Details',

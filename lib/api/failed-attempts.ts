@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { verdictKinds } from '../domain/agent.ts'
-import { address, hash, integerText, timestamp } from './scalars.ts'
+import { action, address, hash, integerText, money, timestamp } from './scalars.ts'
 
 const run = z.strictObject({
   exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
@@ -18,6 +18,21 @@ export const failedAttempt = z
       description:
         'True until a job with sealed files ends, unless its client chose otherwise: the verdicts are told without reasons and commands.',
     }),
+    failed_commands: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          missing_count: z.int().meta({ description: 'Tests by name that did not pass; zero without a report.' }),
+          missing: z.array(z.string()).meta({ description: 'The first of their names; untrusted.' }),
+        }),
+      )
+      .meta({ description: 'What a verifier that failed the result saw fail, each command once.' }),
+    cost: money.meta({ description: 'What the client paid the verifiers of this attempt.' }),
+    remaining: z.strictObject({
+      attempts: z.int().nullable().meta({ description: 'Null for a job that was not made here.' }),
+      held: money.meta({ description: 'What the escrow holds of the job now.' }),
+    }),
+    next_steps: z.array(action).meta({ description: 'What follows, for the client and for the owner of the worker.' }),
     verdicts: z.array(
       z.strictObject({
         agent: address,

@@ -9,6 +9,13 @@ export type FailedAttempt = {
   /** Rejected by its verifiers, or ended without a decision. */
   isRejected: boolean
   endedAt: Date
+  /** What its verifiers were paid, by the escrow's final events. */
+  fees: bigint
+  /** Attempts that the terms still allow; null for a job that was not made here. */
+  attemptsLeft: number | null
+  /** What the escrow holds of the job now. */
+  held: bigint
+  isJobEnded: boolean
   /** Why is kept from the worker's owner until the job ends, since it may tell of sealed files. */
   isEvidenceHidden: boolean
   /** Everything that its verifiers answered, votes or not. */
@@ -34,18 +41,30 @@ export async function listFailedAttempts(db: Database, of: Of, limit: number): P
   const rows = await db.execute(sql`
     select a.onchain_job_id::text as id, a.attempt, a.agent_address as "agentAddress",
       a.state = 'REJECTED' as "isRejected", a.ended_at as "endedAt",
-      ${isHidden} as "isEvidenceHidden"
+      ${isHidden} as "isEvidenceHidden", j.held::text as held,
+      j.state not in ('OPEN', 'ASSIGNED', 'SUBMITTED') as "isJobEnded",
+      greatest(0, (f.policy_document->>'max_attempts')::int - (
+        select count(*) from chain_logs l where l.onchain_job_id = a.onchain_job_id
+          and l.event_name = 'AttemptRejected' and l.applied_at is not null
+      ))::int as "attemptsLeft",
+      (select coalesce(sum((l.args->>'fee')::numeric), 0)::text from chain_logs l
+        where l.onchain_job_id = a.onchain_job_id and l.event_name = 'VerdictRecorded' and l.applied_at is not null
+          and (l.args->>'attempt')::int = a.attempt) as fees
     from assignments a
+    join jobs j on j.onchain_job_id = a.onchain_job_id
+    left join funding_snapshots f on f.id = j.snapshot_id
     where ${own} and a.ended_at is not null and a.state in ('REJECTED', 'RELEASED', 'LAPSED')
       and exists (select 1 from results r where r.assignment_id = a.id)
     order by a.ended_at desc
     limit ${limit}`)
-  const found = rows as unknown as (Omit<FailedAttempt, 'onchainJobId' | 'verdicts'> & { id: string })[]
+  const found = rows as unknown as (Omit<FailedAttempt, 'onchainJobId' | 'verdicts' | 'held' | 'fees'> &
+    Record<'id' | 'held' | 'fees', string>)[]
   return Promise.all(
     found.map(async ({ id, ...row }) => {
       const panel = await listSeats(db, BigInt(id), row.attempt)
       const verdicts = panel.filter(({ verdict }) => verdict !== null)
-      return { ...row, onchainJobId: BigInt(id), endedAt: new Date(row.endedAt), verdicts }
+      const amounts = { held: BigInt(row.held), fees: BigInt(row.fees) }
+      return { ...row, ...amounts, onchainJobId: BigInt(id), endedAt: new Date(row.endedAt), verdicts }
     }),
   )
 }

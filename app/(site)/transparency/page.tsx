@@ -1,4 +1,4 @@
-import { Alert, Anchor, Container, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
 import type { z } from 'zod'
 import type { getTransparencyEndpoint } from '#lib/api/transparency.ts'
@@ -49,7 +49,9 @@ export default async function TransparencyPage() {
       )}
       {audit && (
         <Part title={text.audit.title} lead={text.audit.lead}>
-          <AuditCheckpoint audit={audit} />
+          <Box mt="md">
+            <AuditCheckpoint audit={audit} />
+          </Box>
         </Part>
       )}
       <Text mt="lg" size="sm">

@@ -13,11 +13,18 @@ const evidence = {
   ...{ controls: [], marks: [], code: 'result_fails', reason: 'tests fails on the result.' },
 }
 
-/** What the panel of a failed attempt is told as, with that evidence of its one seat. */
-function verdictsOf(seat: Partial<SeatRow>, isEvidenceHidden = false) {
+const after = { fees: 300_000n, attemptsLeft: 1, held: 3_600_000n, isJobEnded: false }
+
+/** A failed attempt with one seat of that evidence. */
+function replyOf(seat: Partial<SeatRow>, change: object = {}) {
   const row = { agentAddress: '0x01', verdict: 'FAIL', evidence, evidenceHash: '0x02', ...seat } as SeatRow
-  const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0) }
-  return toFailedAttemptReply({ ...attempt, isRejected: true, isEvidenceHidden, verdicts: [row] }).verdicts
+  const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0), ...after }
+  return toFailedAttemptReply({ ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change })
+}
+
+/** What its panel is told as. */
+function verdictsOf(seat: Partial<SeatRow>, isEvidenceHidden = false) {
+  return replyOf(seat, { isEvidenceHidden }).verdicts
 }
 
 test('of what a verifier saw, exit codes and digests are told, and no output', () => {
@@ -42,4 +49,43 @@ test('while the evidence is hidden the verdict is all that is told', () => {
   expect(verdictsOf({}, true)).toEqual([
     { agent: '0x01', verdict: 'FAIL', evidence_hash: '0x02', reason: '', commands: [] },
   ])
+})
+
+const tests = {
+  ...{
+    report: 'tap',
+    base: null,
+    result: null,
+    expected_from: 'draft',
+    expected_count: 2,
+    expected: ['rounds', 'cuts'],
+  },
+  ...{ missing_count: 1, missing: ['rounds'] },
+}
+
+test('a rejection names the command, the test, the cost, what is left and what follows', () => {
+  const named = { ...evidence, commands: [{ ...evidence.commands[0], tests }] }
+  const { failed_commands, cost, remaining, next_steps } = replyOf({ evidence: named })
+  expect(failed_commands).toEqual([{ name: 'tests', missing_count: 1, missing: ['rounds'] }])
+  expect([cost.amount, remaining.attempts, remaining.held.amount]).toEqual(['0.300000', 1, '3.600000'])
+  expect(next_steps.map(({ code, who }) => [code, who])).toEqual([
+    ['await_attempt', 'service'],
+    ['run_commands', 'agent_owner'],
+  ])
+})
+
+test.each([
+  ['the last attempt leads to the refund', { isJobEnded: true }, 'claim_refund'],
+  ['a job that was refunded needs nothing more', { isJobEnded: true, held: 0n }, 'read_job'],
+])('%s', (_, change, code) => {
+  const { next_steps, remaining } = replyOf({}, change)
+  expect([next_steps[0]?.code, remaining.attempts]).toEqual([code, 0])
+})
+
+test('commands that passed, votes that passed and hidden evidence name no failed command', () => {
+  const passed = { ...run, exit_code: 0 }
+  const fine = { ...evidence, commands: [{ ...evidence.commands[0], result: passed, rerun: passed }] }
+  expect(replyOf({ evidence: fine }).failed_commands).toEqual([])
+  expect(replyOf({ verdict: 'PASS' }).failed_commands).toEqual([])
+  expect(replyOf({}, { isEvidenceHidden: true }).failed_commands).toEqual([])
 })

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { evidence } from '#lib/api/evidence.ts'
 import type { FailedAttempt } from '#lib/data/failed-attempts.ts'
 import type { SeatRow } from '#lib/data/seats.ts'
+import { nextAfterFailure } from '#lib/domain/after-failure.ts'
+import { toMoney } from '#lib/domain/money.ts'
 
 type Run = z.output<typeof evidence>['commands'][number]['result']
 
@@ -13,8 +15,29 @@ export function toFailedAttemptReply(row: FailedAttempt) {
     outcome: row.isRejected ? ('rejected' as const) : ('undecided' as const),
     ended_at: row.endedAt.toISOString(),
     is_evidence_hidden: row.isEvidenceHidden,
+    failed_commands: row.isEvidenceHidden ? [] : failedCommands(row.verdicts),
+    cost: toMoney(row.fees),
+    remaining: { attempts: row.isJobEnded ? 0 : row.attemptsLeft, held: toMoney(row.held) },
+    next_steps: nextAfterFailure({ ...row, isEnded: row.isJobEnded }),
     verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, row.isEvidenceHidden)),
   }
+}
+
+/** Each command once, with the missing tests of the verifier that named most of them. */
+function failedCommands(panel: readonly SeatRow[]) {
+  const commands = panel
+    .filter(({ verdict }) => verdict === 'FAIL')
+    .flatMap((seat) => evidence.safeParse(seat.evidence).data?.commands ?? [])
+    .map(({ name, result, rerun, tests }) => {
+      const last = rerun ?? result
+      const hasFailed = last !== null && last.exit_code !== 0
+      const counted = { missing_count: tests?.missing_count ?? 0, missing: tests?.missing ?? [] }
+      return { hasFailed: hasFailed || counted.missing_count > 0, name, ...counted }
+    })
+    .filter(({ hasFailed }) => hasFailed)
+    .toSorted((a, b) => b.missing_count - a.missing_count)
+  const named = new Map(commands.toReversed().map(({ hasFailed: _, ...command }) => [command.name, command]))
+  return [...named.values()]
 }
 
 function toVerdict({ agentAddress, verdict, evidence: document, evidenceHash }: SeatRow, isHidden: boolean) {

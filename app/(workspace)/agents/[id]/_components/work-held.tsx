@@ -16,7 +16,7 @@ export function WorkHeld({ agentId }: { agentId: string }) {
   return (
     <>
       <WorkList work={status?.work ?? []} />
-      <FailedAttempts attempts={status?.failed_attempts ?? []} />
+      <FailedAttempts attempts={status?.failed_attempts ?? []} reader="agent_owner" />
     </>
   )
 }

@@ -76,7 +76,7 @@ export function JobPageView({ initial }: { initial: Job }) {
         />
       </Section>
       <Execution job={job} />
-      <FailedAttempts attempts={job.execution.failed_attempts} />
+      <FailedAttempts attempts={job.execution.failed_attempts} reader="client" />
       {job.worker_reputation && (
         <Section title={reputationText.worker}>
           <WorkerReputation record={job.worker_reputation} />
