@@ -80,6 +80,7 @@ function Receipt({ proof }: { proof: ProofView }) {
         <Text mt={4} maw="70ch" c="dimmed">
           {text.lead}
         </Text>
+        <p className={classes.printed}>{text.printed(`${web().env.PUBLIC_ORIGIN}/jobs/${id}`)}</p>
       </header>
       <div className={classes.parts}>
         <Figures proof={proof} />
@@ -90,7 +91,6 @@ function Receipt({ proof }: { proof: ProofView }) {
         <div className={classes.screen}>
           <BadgeCode id={id} />
         </div>
-        <p className={classes.printed}>{text.printed(`${web().env.PUBLIC_ORIGIN}/jobs/${id}`)}</p>
       </div>
     </>
   )
