@@ -58,7 +58,8 @@ function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader })
             )}`}
         </Text>
       ))}
-      <Text fz="sm">{reader === 'client' ? costText(attempt) : text.unpaid}</Text>
+      {reader === 'client' && <Text fz="sm">{costText(attempt)}</Text>}
+      {reader === 'agent_owner' && attempt.outcome === 'rejected' && <Text fz="sm">{text.unpaid}</Text>}
       {mine && (
         <Text fz="sm">
           <strong>{text.next}:</strong> {mine.text}
