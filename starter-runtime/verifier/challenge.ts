@@ -9,13 +9,14 @@ import { runExpectations } from './run-expectations.ts'
 import { runComparedFiles } from './run-expected-files.ts'
 import { runMutants } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
+import { testDataMarks } from './test-data-marks.ts'
 import { testFilesOf } from './test-files.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
 /** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
 export type Mark = {
-  code: 'no_mutant_caught' | 'no_expectation_compared' | 'no_control_failed' | TripwireCode
+  code: 'no_mutant_caught' | 'no_expectation_compared' | 'no_control_failed' | 'changes_test_data' | TripwireCode
   text: string
 }
 export type Challenged = {
@@ -33,8 +34,13 @@ type Passed = Omit<Trial, 'command' | 'files' | 'reported' | 'ownMs' | 'lastMs' 
 export async function challenge({ judgements, ...means }: Passed): Promise<Challenged> {
   const { gitDir, trees } = means
   const [base, result] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
-  const argv = judgements.flatMap(({ command }) => command.argv)
-  const found: Challenged = { controls: [], marks: await tripwireMarks(gitDir, base, result, argv), passed: undefined }
+  const commands = judgements.map(({ command }) => command)
+  const argv = commands.flatMap((command) => command.argv)
+  const marks = [
+    ...(await testDataMarks(gitDir, { base, result }, commands)),
+    ...(await tripwireMarks(gitDir, base, result, argv)),
+  ]
+  const found: Challenged = { controls: [], marks, passed: undefined }
   const told = judgements.find(({ command }) => command.expect === 'fails_then_passes') ?? judgements[0]
   for (const judgement of judgements) {
     const { command } = judgement

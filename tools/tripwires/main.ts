@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import { protectorOf } from '#lib/domain/path-pattern.ts'
+import { testPatterns } from '#lib/domain/test-conventions.ts'
+import { testDataReason } from '#lib/domain/test-data.ts'
+import type { TestFile } from '#lib/domain/test-file.ts'
 import { trippedBy } from '#lib/domain/tripwires.ts'
 
 /** Counts how many commits that fix something trip a wire: `npm run tripwires -- <folder of a git clone>…`. */
@@ -13,18 +16,20 @@ const folders = process.argv.slice(2)
 if (folders.length === 0) throw new Error('Name at least one folder of a git clone.')
 let [fixes, marked] = [0, 0]
 for (const folder of folders) {
-  const found = listFixes(folder).map((commit) => {
+  const found: boolean[] = []
+  for (const commit of listFixes(folder)) {
     const lines = commit.paths.flatMap((path) => trippedIn(folder, commit.hash, path))
+    lines.push(...(await changedTestData(folder, commit)))
     for (const line of lines) console.log(`  ${commit.hash.slice(0, 10)} ${line}`)
-    return lines.length > 0
-  })
+    found.push(lines.length > 0)
+  }
   console.log(`${folder}: ${found.filter(Boolean).length} of ${found.length}`)
   fixes += found.length
   marked += found.filter(Boolean).length
 }
 console.log(`${marked} of ${fixes} fixes are marked`)
 
-type Fix = { hash: string; paths: string[] }
+type Fix = { hash: string; paths: string[]; data: string[] }
 
 /** The newest commits whose subject says “fix” or “bug” and that change code a worker may change. */
 function listFixes(folder: string): Fix[] {
@@ -34,8 +39,10 @@ function listFixes(folder: string): Fix[] {
     const [hash = '', ...words] = line.split(' ')
     if (!/\b(fix(e[sd])?|bug)\b/i.test(words.join(' '))) continue
     const list = git(folder, 'diff-tree', '-r', '--no-commit-id', '--diff-filter=AM', '--name-only', '-z', hash)
-    const paths = list.split('\0').filter((path) => code.test(path) && !isProtected(path))
-    if (paths.length > 0 && paths.length <= 30) fixes.push({ hash, paths })
+    const changed = list.split('\0').filter((path) => path !== '' && !isProtected(path))
+    const paths = changed.filter((path) => code.test(path))
+    if (paths.length > 0 && paths.length <= 30)
+      fixes.push({ hash, paths, data: changed.filter((path) => !code.test(path)).slice(0, 20) })
   }
   return fixes
 }
@@ -46,6 +53,22 @@ function trippedIn(folder: string, hash: string, path: string): string[] {
   return trippedBy(path, before, git(folder, 'show', `${hash}:${path}`)).map(
     ({ code, line, text }) => `${path}:${line} ${code} ${text.slice(0, 100)}`,
   )
+}
+
+/** Data files that the parent has too, by the tests of the parent. */
+async function changedTestData(folder: string, { hash, data }: Fix): Promise<string[]> {
+  if (data.length === 0) return []
+  const paths = git(folder, 'ls-tree', '-r', '--name-only', '-z', `${hash}^`).split('\0')
+  const show = (path: string) => git(folder, 'show', `${hash}^:${path}`)
+  const isTest = protectorOf(testPatterns)
+  const files = paths.filter((path) => code.test(path) && isTest(path)).slice(0, 100)
+  const tests = files.map((path): TestFile => ({ path, text: show(path), runner: 'unknown', isModule: false }))
+  const lines: string[] = []
+  for (const path of data.filter((one) => paths.includes(one))) {
+    const reason = await testDataReason({ path, tests, paths, read: async (one) => show(one) })
+    if (reason) lines.push(`${path} changes_test_data ${reason}`)
+  }
+  return lines
 }
 
 function git(folder: string, ...args: string[]): string {

@@ -9,6 +9,34 @@ const shell = { runner: 'shell' as const, argv: ['sh', 'test/check.sh'], wanted:
 export const everydayScripts: Sample[] = [
   {
     ...node,
+    name: 'a rate of a data file corrected, with tests that state what they expect',
+    base: {
+      'package.json': esm,
+      'data/rates.json': '{"DE": 19, "CH": 7.7}\n',
+      'src/vat.js': `import { readFileSync } from 'node:fs'
+
+export const rates = JSON.parse(readFileSync(new URL('../data/rates.json', import.meta.url), 'utf8'))
+export const vat = (country, net) => (net * rates[country]) / 100
+`,
+      'test/vat.test.js': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rates, vat } from '../src/vat.js'
+
+test('knows the rates', () => {
+  assert.equal(rates.DE, 19)
+  assert.equal(Object.keys(rates).length, 2)
+})
+
+test('takes the rate of Switzerland since 2024', () => {
+  assert.equal(vat('CH', 1000), 81)
+  assert.equal(vat('DE', 100), 19)
+})
+`,
+    },
+    changes: { 'data/rates.json': '{"DE": 19, "CH": 8.1}\n' },
+  },
+  {
+    ...node,
     name: 'suites in suites, with state that is made anew for each test',
     base: {
       'package.json': esm,

@@ -1,0 +1,64 @@
+import { collectTests } from '#lib/domain/collected-tests.ts'
+import { protectorOf } from '#lib/domain/path-pattern.ts'
+import { testPatterns } from '#lib/domain/test-conventions.ts'
+import { testDataReason } from '#lib/domain/test-data.ts'
+import type { TestFile } from '#lib/domain/test-file.ts'
+import { readText, type TreeFile } from '../git/read-tree.ts'
+import type { Mark } from './challenge.ts'
+import type { Command } from './judge.ts'
+import { readManifest } from './manifest.ts'
+
+const maxChanged = 20
+const maxTests = 100
+const maxMarks = 5
+const isTest = protectorOf(testPatterns)
+const data = /\.(json\w*|ya?ml|toml|txt|csv|tsv|xml|html?|svg|snap|md)$/i
+
+type Tree = ReadonlyMap<string, TreeFile>
+
+/**
+ * One mark for each file of test data that the result changed or deleted. Files that are protected or laid over the trees
+ * by the client are the same in both trees here, so only data that the client left open can be marked.
+ */
+export async function testDataMarks(
+  gitDir: string,
+  { base, result }: { base: Tree; result: Tree },
+  commands: readonly Command[],
+): Promise<Mark[]> {
+  const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
+  const paths = [...base.keys()]
+  const changed = paths.filter((path) => !isClients(path)).slice(0, maxChanged)
+  if (changed.length === 0) return []
+  const read = (path: string) => readText(gitDir, base.get(path))
+  const tests = await testsOf(gitDir, base, commands, isClients)
+  const marks: Mark[] = []
+  for (const path of changed) {
+    const reason = await testDataReason({ path, tests, paths, read })
+    if (reason) marks.push({ code: 'changes_test_data', text: `${path} ${reason}, and the result changes it.` })
+    if (marks.length === maxMarks) break
+  }
+  return marks
+}
+
+/** The client's test files: those that the commands run, and those whose names say so. */
+async function testsOf(
+  gitDir: string,
+  base: Tree,
+  commands: readonly Command[],
+  isClients: (path: string) => boolean,
+): Promise<TestFile[]> {
+  const { scripts, isModule } = await readManifest(gitDir, base)
+  const paths = [...base.keys()]
+  const collected = commands.flatMap(({ argv }) => collectTests(argv, { paths, scripts }) ?? [])
+  const named = collected.flatMap(({ runner, files }) => files.map((path) => ({ path, runner })))
+  const others = paths
+    .filter((path) => isTest(path) && !data.test(path))
+    .map((path) => ({ path, runner: 'unknown' as const }))
+  const tests = new Map<string, TestFile>()
+  for (const { path, runner } of [...named, ...others]) {
+    if (tests.has(path) || !isClients(path) || tests.size === maxTests) continue
+    const text = await readText(gitDir, base.get(path))
+    if (text !== undefined) tests.set(path, { path, text, runner, isModule })
+  }
+  return [...tests.values()]
+}
