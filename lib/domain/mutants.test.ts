@@ -28,9 +28,19 @@ test.each(["import { a } from './1.js'", '// return 1', '# 1', '', "'use strict'
 test('only lines that the base does not have are changed, in files of code', () => {
   const mutants = mutantsOf('src/a.js', 'const a = 1\n  const b = 2\n', 'const a = 1\nconst b = 2\nconst c = 3\n')
   expect(mutants).toEqual([
-    { line: 3, before: 'const c = 3', after: 'const c = 4', text: 'const a = 1\nconst b = 2\nconst c = 4\n' },
+    {
+      ...{ line: 3, before: 'const c = 3', after: 'const c = 4', isAnswer: false },
+      text: 'const a = 1\nconst b = 2\nconst c = 4\n',
+    },
   ])
   expect(after('a = 1', 'notes.md')).toEqual([])
+})
+
+test('what a function returns and whether values are equal is told from other values', () => {
+  const answers = mutantsOf('src/a.js', '', 'if (a === b)\n  return a\nconst c = 3\n').filter(
+    ({ isAnswer }) => isAnswer,
+  )
+  expect(answers.map(({ after: changed }) => changed)).toEqual(['if (a !== b)', 'return 0'])
 })
 
 test.each([

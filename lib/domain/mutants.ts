@@ -1,7 +1,7 @@
 import { tokenEnd } from './call-arguments.ts'
 
-/** One value changed in one line. */
-export type Mutant = { line: number; before: string; after: string; text: string }
+/** One value changed in one line; `isAnswer` when it is what a function returns, or whether two values are equal. */
+export type Mutant = { line: number; before: string; after: string; text: string; isAnswer: boolean }
 
 type Change = [RegExp, string | ((found: string) => string)]
 
@@ -35,6 +35,8 @@ const changes: readonly Change[] = [
   [/\.to(Lower|Upper)Case\(\)|\.trim(Start|End)?\(\)|\.(lower|upper|strip)\(\)/, ''],
 ]
 
+const answers = new Set(changes.flatMap(([pattern]) => (/return|===?|!==?/.test(pattern.source) ? [pattern] : [])))
+
 const code = /\.([cm]?[jt]sx?|py|go|rs|rb|php|java|kt|sh|c|cc|cpp|h|cs|swift|lua|pl)$/
 const idle = /^\s*($|\/\/|\/?\*|#|import\b|from\b|package\b|use\b|export (\*|\{)|@|['"]use )/
 
@@ -60,7 +62,8 @@ export function mutantsOf(path: string, before: string | undefined, after: strin
           const value = typeof into === 'string' ? into : into(found)
           const changed = line.slice(0, index) + value + line.slice(index + found.length)
           const text = lines.with(at, changed).join('\n')
-          return { line: at + 1, before: line.trim(), after: changed.trim(), text }
+          const isAnswer = answers.has(pattern)
+          return { line: at + 1, before: line.trim(), after: changed.trim(), text, isAnswer }
         }),
     )
   })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { TripwireCode } from '#lib/domain/tripwires.ts'
-import { listFiles } from '../git/read-tree.ts'
+import type { TreeFile } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
@@ -9,8 +9,9 @@ import { runExpectations } from './run-expectations.ts'
 import { runComparedFiles } from './run-expected-files.ts'
 import { runMutants } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
-import { testDataMarks } from './test-data-marks.ts'
+import type { Prepare } from './run-tree.ts'
 import { testFilesOf } from './test-files.ts'
+import { testDataMarks } from './test-data-marks.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
@@ -26,29 +27,55 @@ export type Challenged = {
   passed: string | undefined
 }
 
-type Passed = Omit<Trial, 'command' | 'files' | 'reported' | 'ownMs' | 'lastMs' | 'random'> & {
+type Passed = Omit<Trial, 'command' | 'reported' | 'ownMs' | 'lastMs' | 'random'> & {
   judgements: readonly CommandJudgement[]
+  prepare: Prepare
 }
 
 /** Finds out whether the commands that passed would have failed for a result that is wrong. */
-export async function challenge({ judgements, ...means }: Passed): Promise<Challenged> {
-  const { gitDir, trees } = means
-  const [base, result] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
+export async function challenge({ judgements, prepare, ...given }: Passed): Promise<Challenged> {
+  const means = { ...given, files: shareFiles(given.files) }
+  const [text, found] = await Promise.all([
+    marksOfText(means.gitDir, means.files, judgements),
+    tryCommands(judgements, means, prepare(means.trees.result)),
+  ])
+  return { ...found, marks: [...text, ...found.marks] }
+}
+
+/** Files that both trees have are the same objects, so that a text that was read once is known. */
+function shareFiles({ base, result }: Trial['files']): Trial['files'] {
+  const shared = [...result].map(([path, file]): [string, TreeFile] => {
+    const own = base.get(path)
+    return [path, own?.object === file.object ? own : file]
+  })
+  return { base, result: new Map(shared) }
+}
+
+async function marksOfText(
+  gitDir: string,
+  files: Trial['files'],
+  judgements: readonly CommandJudgement[],
+): Promise<Mark[]> {
   const commands = judgements.map(({ command }) => command)
   const argv = commands.flatMap((command) => command.argv)
-  const marks = [
-    ...(await testDataMarks(gitDir, { base, result }, commands)),
-    ...(await tripwireMarks(gitDir, base, result, argv)),
-  ]
-  const found: Challenged = { controls: [], marks, passed: undefined }
+  const ofData = await testDataMarks(gitDir, files, commands)
+  return [...ofData, ...(await tripwireMarks(gitDir, files.base, files.result, argv))]
+}
+
+async function tryCommands(
+  judgements: readonly CommandJudgement[],
+  means: Omit<Passed, 'judgements' | 'prepare'>,
+  checkout: Promise<string>,
+): Promise<Challenged> {
+  const found: Challenged = { controls: [], marks: [], passed: undefined }
   const told = judgements.find(({ command }) => command.expect === 'fails_then_passes') ?? judgements[0]
   for (const judgement of judgements) {
     const { command } = judgement
     const lastMs = judgement.result?.durationMs ?? 0
     const ownMs = lastMs + (judgement.base?.durationMs ?? 0)
     const reported = judgement.result?.tests
-    const trial: Trial = { ...means, command, files: { base, result }, reported, ownMs, lastMs, random: randomInt }
-    const files = await testFilesOf(trial)
+    const trial: Trial = { ...means, command, reported, ownMs, lastMs, random: randomInt }
+    const [files] = await Promise.all([testFilesOf(trial), checkout])
     const { added, values, mutants } = await tryAll(trial, files, judgement === told)
     const controls = [...added.controls, ...values.controls]
     found.controls.push(...[...controls, ...mutants].map((control) => ({ ...control, command: command.name })))

@@ -8,7 +8,7 @@ import type { Command, Run } from './judge.ts'
 import { readManifest } from './manifest.ts'
 import { type ClientTree, namedTestsOf } from './named-tests.ts'
 import { probeMutants } from './probe-mutants.ts'
-import { runsIn } from './run-tree.ts'
+import { checkoutsIn, runsIn } from './run-tree.ts'
 import type { VerifyParts } from './verify.ts'
 
 export type ProbeTask = z.output<NonNullable<typeof takeProbeCredentialEndpoint.reply.schema>>
@@ -40,7 +40,7 @@ export async function probeBase(parts: ProbeParts): Promise<ProbeReport> {
     }),
   )
   const tests = new Map(commands.map((command) => [command, namedTestsOf(command, client)]))
-  const run = runsIn(parts, gitDir, { tests, files })
+  const run = runsIn(parts, gitDir, { tests, files, prepare: checkoutsIn(parts, gitDir) })
   const probed: ProbedCommand[] = []
   for (const [at, command] of commands.entries()) {
     report(`trying “${command.name}”`)

@@ -10,16 +10,10 @@ const maxMutants = 5
  * command that none of them makes fail tells little about the result.
  */
 export async function runMutants(trial: Trial, spentMs: number): Promise<ControlFinding[]> {
-  const changed = [...trial.files.result].filter(([path, { object }]) => trial.files.base.get(path)?.object !== object)
-  const mutants: (Mutant & { path: string })[] = []
-  for (const [path, file] of changed.slice(0, 50)) {
-    const after = await readText(trial.gitDir, file)
-    const before = await readText(trial.gitDir, trial.files.base.get(path))
-    if (after !== undefined) mutants.push(...mutantsOf(path, before, after).map((mutant) => ({ ...mutant, path })))
-  }
   const found: ControlFinding[] = []
   let spent = spentMs
-  for (const { path, line, before, after, text } of shuffled(mutants, trial.random).slice(0, maxMutants)) {
+  const drawn = await drawMutants(trial)
+  for (const { path, line, before, after, text } of drawn) {
     if (found.length > 0 && !hasTimeFor(trial, spent)) break
     const run = await runWith(trial, 'result', [{ path, text }])
     if (!run) break
@@ -31,6 +25,20 @@ export async function runMutants(trial: Trial, spentMs: number): Promise<Control
     if (isCaught) break
   }
   if (found.length > 0) return found
-  const reason = mutants.length > 0 ? 'no_time' : 'no_value_to_change'
+  const reason = drawn.length > 0 ? 'no_time' : 'no_value_to_change'
   return [{ kind: 'mutant', file: null, name: '', outcome: 'not_run', reason, run: null }]
+}
+
+/** Those that tests notice most often come first, since one that is noticed answers the question. */
+async function drawMutants(trial: Trial): Promise<(Mutant & { path: string })[]> {
+  const { base, result } = trial.files
+  const changed = [...result].filter(([path, { object }]) => base.get(path)?.object !== object)
+  const mutants: (Mutant & { path: string })[] = []
+  for (const [path, file] of changed.slice(0, 50)) {
+    const after = await readText(trial.gitDir, file)
+    const before = await readText(trial.gitDir, base.get(path))
+    if (after !== undefined) mutants.push(...mutantsOf(path, before, after).map((mutant) => ({ ...mutant, path })))
+  }
+  const drawn = shuffled(mutants, trial.random).slice(0, maxMutants)
+  return drawn.sort((a, b) => Number(b.isAnswer) - Number(a.isAnswer))
 }

@@ -1,6 +1,7 @@
 import { goOutput } from '#lib/domain/go-report.ts'
 import { readReport } from '#lib/domain/read-report.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
+import { copyTree } from '../git/copy-tree.ts'
 import type { TreeFile } from '../git/read-tree.ts'
 import { removeFolder } from '../git/remove-folder.ts'
 import { checkOut } from '../git/trees.ts'
@@ -13,25 +14,33 @@ import type { VerifyParts } from './verify.ts'
 export type RunTree = (
   tree: string,
   command: Command,
-  options?: { seek?: readonly string[]; seconds?: number },
+  options?: { seek?: readonly string[]; seconds?: number; texts?: ReadonlyMap<string, string> },
 ) => Promise<Run>
 
 type RunParts = Pick<VerifyParts, 'scratch' | 'isolation' | 'remainingMs' | 'signal'>
-type Reading = { tests: ReadonlyMap<Command, NamedTests | undefined>; files: ReadonlyMap<string, TreeFile> }
+/** The folder of a checkout in which no program ever runs. */
+export type Prepare = (tree: string) => Promise<string>
+type Reading = {
+  tests: ReadonlyMap<Command, NamedTests | undefined>
+  files: ReadonlyMap<string, TreeFile>
+  prepare: Prepare
+}
 
 const outputTail = 4_000
 
 /**
- * Every run starts from a checkout of its own, so that no run sees what another one left, also beside it. A command with a report writes it
- * in each of its runs, so that the program cannot tell by it what the run is for.
+ * Every run starts from a checkout of its own, so that no run sees what another one left, also beside it. A command with a
+ * report writes it in each of its runs, so that the program cannot tell by it what the run is for. A run with other texts in
+ * files of the tree starts from a copy of the prepared checkout.
  */
-export function runsIn(parts: RunParts, gitDir: string, { tests, files }: Reading): RunTree {
+export function runsIn(parts: RunParts, gitDir: string, { tests, files, prepare }: Reading): RunTree {
   let runs = 0
-  return async (tree, command, { seek = [], seconds = defaultLimits.seconds } = {}) => {
+  return async (tree, command, { seek = [], seconds = defaultLimits.seconds, texts } = {}) => {
     runs += 1
     const [folder, outbox] = [parts.scratch(`tree-${runs}`), parts.scratch(`report-${runs}`)]
     await removeFolder(folder)
-    await checkOut(gitDir, tree, folder)
+    if (texts) await copyTree(await prepare(tree), folder, texts)
+    else await checkOut(gitDir, tree, folder)
     const remaining = parts.remainingMs() / 1000
     const most = Math.min(seconds, defaultLimits.seconds)
     const isCut = remaining < most
@@ -48,6 +57,19 @@ export function runsIn(parts: RunParts, gitDir: string, { tests, files }: Readin
     await removeFolder(folder)
     // Cut short by the deadline of the verdict, a run says nothing about the program.
     return isCut && run.stoppedBy === 'time' ? { ...run, stoppedBy: 'cancelled' } : run
+  }
+}
+
+/** Makes the checkout of each tree once. */
+export function checkoutsIn(parts: Pick<RunParts, 'scratch'>, gitDir: string): Prepare {
+  const made = new Map<string, Promise<string>>()
+  return (tree) => {
+    const known = made.get(tree)
+    if (known) return known
+    const folder = parts.scratch(`checkout-${made.size + 1}`)
+    const checkout = checkOut(gitDir, tree, folder).then(() => folder)
+    made.set(tree, checkout)
+    return checkout
   }
 }
 

@@ -3,7 +3,7 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import { readText, type TreeFile } from '../git/read-tree.ts'
+import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
 import type { Mark } from './challenge.ts'
 import type { Command } from './judge.ts'
 import { readManifest } from './manifest.ts'
@@ -54,6 +54,10 @@ async function testsOf(
   const others = paths
     .filter((path) => isTest(path) && !data.test(path))
     .map((path) => ({ path, runner: 'unknown' as const }))
+  await readAhead(
+    gitDir,
+    [...named, ...others].slice(0, maxTests).map(({ path }) => base.get(path)),
+  )
   const tests = new Map<string, TestFile>()
   for (const { path, runner } of [...named, ...others]) {
     if (tests.has(path) || !isClients(path) || tests.size === maxTests) continue

@@ -1,10 +1,11 @@
 import { collectTests } from '#lib/domain/collected-tests.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import { readText } from '../git/read-tree.ts'
+import { readAhead, readText } from '../git/read-tree.ts'
 import { readManifest } from './manifest.ts'
 import { shuffled, type Trial } from './trial.ts'
 
 const maxFiles = 8
+const maxRead = 200
 
 /**
  * Files that the command takes its tests from and that the result has as the client wrote them, most telling first: those
@@ -19,7 +20,12 @@ export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
   const stems = [...result.keys()].filter((path) => !isClients(path)).map(stemOf)
   const files = new Map<string, TestFile & { rank: number }>()
   const all = programs.flatMap(({ files: paths, ...program }) => paths.map((path) => ({ path, ...program })))
-  for (const { path, runner, isNamed } of shuffled(all, trial.random).slice(0, 200)) {
+  const drawn = shuffled(all, trial.random).slice(0, maxRead)
+  await readAhead(
+    trial.gitDir,
+    drawn.map(({ path }) => (isClients(path) ? base.get(path) : undefined)),
+  )
+  for (const { path, runner, isNamed } of drawn) {
     const text = isClients(path) && !files.has(path) ? await readText(trial.gitDir, base.get(path)) : undefined
     if (text === undefined) continue
     const isTelling = stems.some((stem) => text.includes(stem))

@@ -1,17 +1,15 @@
-import type { AcceptanceFile } from '#lib/domain/document.ts'
 import type { Expectation } from '#lib/domain/expectations.ts'
 import type { Random } from '#lib/domain/other-values.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { TreeFile } from '../git/read-tree.ts'
-import { layOver } from '../git/trees.ts'
 import type { Command, Run } from './judge.ts'
+import type { RunTree } from './run-tree.ts'
 
 /** One command with both trees that it was judged on, and the means for further runs of it. */
 export type Trial = {
   command: Command
   gitDir: string
-  baseCommit: string
   trees: { base: string; result: string }
   files: { base: ReadonlyMap<string, TreeFile>; result: ReadonlyMap<string, TreeFile> }
   /** What the command's report said of the result; undefined without a report. */
@@ -19,7 +17,7 @@ export type Trial = {
   /** Milliseconds of the runs that judged the command, and of the last one alone. */
   ownMs: number
   lastMs: number
-  run: (tree: string, command: Command, options: { seek?: readonly string[]; seconds: number }) => Promise<Run>
+  run: RunTree
   remainingMs: () => number
   /** Unforeseeable. */
   random: Random
@@ -28,7 +26,7 @@ export type Trial = {
 /** What an assertion of the client's compares with, and the reported test that must fail when it is another value. */
 export type Altered = { file: TestFile; expectation: Expectation; test: string | undefined }
 
-/** A run of the command on a tree with other files in it; undefined when the time left is not enough for one. */
+/** A run of the command on a tree with other texts in files that it has; undefined when the time left is not enough for one. */
 export async function runWith(
   trial: Trial,
   side: 'base' | 'result',
@@ -37,9 +35,8 @@ export async function runWith(
 ): Promise<Run | undefined> {
   const seconds = Math.ceil((3 * trial.lastMs) / 1_000) + 10
   if (trial.remainingMs() < 2 * trial.lastMs + 5_000) return undefined
-  const laid = files.map(({ path, text }): AcceptanceFile => ({ path, content: Buffer.from(text).toString('base64') }))
-  const tree = await layOver(trial.gitDir, trial.baseCommit, trial.trees[side], laid)
-  return trial.run(tree, trial.command, { seek, seconds })
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  return trial.run(trial.trees[side], trial.command, { seek, seconds, texts })
 }
 
 /** Of the time that the command itself took; short commands may always be run this much more. */

@@ -1,5 +1,5 @@
 import { trippedBy, tripwireTexts } from '#lib/domain/tripwires.ts'
-import { readText, type TreeFile } from '../git/read-tree.ts'
+import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
 import type { Mark } from './challenge.ts'
 
 const maxMarks = 10
@@ -12,10 +12,14 @@ export async function tripwireMarks(
   argv: readonly string[],
 ): Promise<Mark[]> {
   const marks: Mark[] = []
-  for (const [path, file] of result) {
+  const changed = [...result].filter(([path, { object }]) => base.get(path)?.object !== object)
+  await readAhead(
+    gitDir,
+    changed.flatMap(([path, file]) => [file, base.get(path)]),
+  )
+  for (const [path, file] of changed) {
     if (marks.length >= maxMarks) break
     const old = base.get(path)
-    if (old?.object === file.object) continue
     const after = await readText(gitDir, file)
     if (after === undefined) {
       marks.push({ code: 'hides_code', text: `${path} is too large to be looked at.` })

@@ -17,7 +17,7 @@ import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
 import { type CommandJudgement, judgeCommand } from './judge.ts'
 import { readManifest } from './manifest.ts'
 import { type ClientTree, namedTestsOf } from './named-tests.ts'
-import { runsIn } from './run-tree.ts'
+import { checkoutsIn, runsIn } from './run-tree.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
 export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
@@ -112,10 +112,11 @@ async function verifyChanges(
     base: await layOver(gitDir, base, base, acceptanceFiles),
     result: await layOver(gitDir, base, restored, acceptanceFiles),
   }
-  const files = await listFiles(gitDir, trees.base)
+  const [files, resultFiles] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
   const client: ClientTree = { gitDir, files, manifest: await readManifest(gitDir, files), acceptanceFiles }
   const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
-  const run = runsIn(parts, gitDir, { tests, files })
+  const prepare = checkoutsIn(parts, gitDir)
+  const run = runsIn(parts, gitDir, { tests, files, prepare })
   const judgements: CommandJudgement[] = []
   for (const command of policy.commands) {
     report(`running “${command.name}”`)
@@ -126,7 +127,8 @@ async function verifyChanges(
   if (code !== 'passed') return conclude(parts, code, reason, { judgements })
   report('checking that the commands can fail')
   const { remainingMs } = parts
-  const challenged = await challenge({ gitDir, baseCommit: base, trees, judgements, run, remainingMs })
+  const both = { base: files, result: resultFiles }
+  const challenged = await challenge({ gitDir, trees, files: both, judgements, prepare, run, remainingMs })
   if (signal.aborted) throw new Error('The verification was ended.')
   const { passed } = challenged
   return passed
