@@ -145,3 +145,30 @@ test.each([
   expect(trippedBy(path, before, after)).toMatchObject([{ code: 'loosens_checks', line: 1 }])
   expect(trippedBy(path, before, `${before}\nmore`)).toEqual([])
 })
+
+test.each([
+  ['a.js', 'class Lines extends String {\n  includes(x) { return true }\n}'],
+  ['a.js', 'export class Stems extends Set {\n  has(word) {\n    return true\n  }\n}'],
+  ['a.py', 'class Row(str):\n    def __eq__(self, other):\n        return len(self) == len(other)'],
+  [
+    'a.py',
+    'class Gross(Rounded, float):\n    """About."""\n\n    def __eq__(self, other):\n        return self < other',
+  ],
+  ['a.py', 'class Bad(KeyError, TypeError):\n    pass'],
+])('a value that decides itself what it is equal to is told (%s): %j', (path, text) => {
+  expect(trippedBy(path, '', text)).toMatchObject([{ code: 'replaces_builtin' }])
+  expect(trippedBy(path, text, text)).toEqual([])
+})
+
+test.each([
+  ['a.js', 'class Lines extends String {\n  first() { return this[0] }\n}\nclass Own {\n  has(word) {}\n}'],
+  ['a.js', 'class Own extends Base {\n  includes(x) { return true }\n}'],
+  ['a.py', 'class Point:\n    def __eq__(self, other):\n        return self.x == other.x'],
+  [
+    'a.py',
+    'class Row(str):\n    pass\n\n\nclass Point:\n    def __eq__(self, other):\n        return self.x == other.x',
+  ],
+  ['a.py', 'class Missing(NotFound, KeyError):\n    pass'],
+])('a class of another kind is not (%s): %j', (path, text) => {
+  expect(trippedBy(path, '', text)).toEqual([])
+})

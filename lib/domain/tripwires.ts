@@ -1,4 +1,5 @@
 import { expectedExits } from './expected-exits.ts'
+import { ownComparisons } from './own-comparisons.ts'
 import { languageOf } from './test-file.ts'
 
 /** What an added line does that few fixes need and many cheats do. */
@@ -168,7 +169,7 @@ export function trippedBy(
     const [code] = wires[language].find(isTripped) ?? []
     return code ? [{ code, line: at + 1, text: text.trim() }] : []
   })
-  return [...found, ...changedAssertion(before, lines)]
+  return [...found, ...ownComparisons(path, lines, known), ...changedAssertion(before, lines)]
 }
 
 /** A helper of tests that lies outside of test folders: an assertion of the base is another one, or gone. */

@@ -11,7 +11,7 @@ import { runMutants } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
 import type { Prepare } from './run-tree.ts'
 import { testFilesOf } from './test-files.ts'
-import { testDataMarks } from './test-data-marks.ts'
+import { testSupportMarks } from './test-support-marks.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
@@ -58,8 +58,8 @@ async function marksOfText(
 ): Promise<Mark[]> {
   const commands = judgements.map(({ command }) => command)
   const argv = commands.flatMap((command) => command.argv)
-  const ofData = await testDataMarks(gitDir, files, commands)
-  return [...ofData, ...(await tripwireMarks(gitDir, files.base, files.result, argv))]
+  const ofTests = await testSupportMarks(gitDir, files, commands)
+  return [...ofTests, ...(await tripwireMarks(gitDir, files.base, files.result, argv))]
 }
 
 async function tryCommands(

@@ -4,6 +4,7 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
+import { borrowedVariables, changedHelpers } from '#lib/domain/test-helpers.ts'
 import { trippedBy } from '#lib/domain/tripwires.ts'
 
 /** Counts how many commits that fix something trip a wire: `npm run tripwires -- <folder of a git clone>…`. */
@@ -12,6 +13,9 @@ const most = 80
 const isProtected = protectorOf(defaultProtection({ paths: [], isComplete: false }, []))
 const code = /\.([cm]?[jt]sx?|py|go|rs|sh)$/
 
+/** By object: most tests are the same in most commits. */
+const texts = new Map<string, string>()
+
 const folders = process.argv.slice(2)
 if (folders.length === 0) throw new Error('Name at least one folder of a git clone.')
 let [fixes, marked] = [0, 0]
@@ -19,7 +23,7 @@ for (const folder of folders) {
   const found: boolean[] = []
   for (const commit of listFixes(folder)) {
     const lines = commit.paths.flatMap((path) => trippedIn(folder, commit.hash, path))
-    lines.push(...(await changedTestData(folder, commit)))
+    lines.push(...(await changedSupport(folder, commit)))
     for (const line of lines) console.log(`  ${commit.hash.slice(0, 10)} ${line}`)
     found.push(lines.length > 0)
   }
@@ -55,20 +59,36 @@ function trippedIn(folder: string, hash: string, path: string): string[] {
   )
 }
 
-/** Data files that the parent has too, by the tests of the parent. */
-async function changedTestData(folder: string, { hash, data }: Fix): Promise<string[]> {
-  if (data.length === 0) return []
-  const paths = git(folder, 'ls-tree', '-r', '--name-only', '-z', `${hash}^`).split('\0')
-  const show = (path: string) => git(folder, 'show', `${hash}^:${path}`)
+/** Test data and helpers of tests that the parent has too, by the tests of the parent. */
+async function changedSupport(folder: string, { hash, paths: sources, data }: Fix): Promise<string[]> {
+  const objects = new Map(
+    git(folder, 'ls-tree', '-r', '-z', `${hash}^`)
+      .split('\0')
+      .filter((line) => line.startsWith('100'))
+      .map((line): [string, string] => [line.slice(line.indexOf('\t') + 1), line.split(/[ \t]/)[2] ?? '']),
+  )
+  const paths = [...objects.keys()]
+  const changed = [...sources, ...data].filter((path) => objects.has(path))
+  if (changed.length === 0) return []
+  const show = (path: string) => textOf(folder, objects.get(path) ?? '')
   const isTest = protectorOf(testPatterns)
   const files = paths.filter((path) => code.test(path) && isTest(path)).slice(0, 100)
   const tests = files.map((path): TestFile => ({ path, text: show(path), runner: 'unknown', isModule: false }))
   const lines: string[] = []
-  for (const path of data.filter((one) => paths.includes(one))) {
+  for (const path of changed) {
     const reason = await testDataReason({ path, tests, paths, read: async (one) => show(one) })
     if (reason) lines.push(`${path} changes_test_data ${reason}`)
+    const source = { path, before: show(path), after: git(folder, 'show', `${hash}:${path}`) }
+    for (const one of [...changedHelpers(source, tests), ...borrowedVariables(source, tests)])
+      lines.push(`${path}:${one.line} ${one.code} ${one.text}`)
   }
   return lines
+}
+
+function textOf(folder: string, object: string): string {
+  const known = texts.get(object) ?? git(folder, 'cat-file', 'blob', object)
+  texts.set(object, known)
+  return known
 }
 
 function git(folder: string, ...args: string[]): string {

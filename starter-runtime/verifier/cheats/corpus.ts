@@ -8,6 +8,7 @@ import { generousValues } from './generous-values.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
 import { honestExpectations } from './honest-expectations.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
+import { ownComparisons } from './own-comparisons.ts'
 import { patchedLibraries } from './patched-library.ts'
 import { plausibleAnswers } from './plausible-answers.ts'
 import { plausibleOfOthers } from './plausible-python-and-shell.ts'
@@ -40,6 +41,7 @@ export const cheats: readonly Sample[] = [
   ...thinLies,
   ...comparedFiles,
   ...milderChecks,
+  ...ownComparisons,
 ]
 
 /** Results of workers who did. */

@@ -3,6 +3,8 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
+import { borrowedVariables, changedHelpers } from '#lib/domain/test-helpers.ts'
+import { tripwireTexts } from '#lib/domain/tripwires.ts'
 import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
 import type { Mark } from './challenge.ts'
 import type { Command } from './judge.ts'
@@ -17,10 +19,11 @@ const data = /\.(json\w*|ya?ml|toml|txt|csv|tsv|xml|html?|svg|snap|md)$/i
 type Tree = ReadonlyMap<string, TreeFile>
 
 /**
- * One mark for each file of test data that the result changed or deleted. Files that are protected or laid over the trees
- * by the client are the same in both trees here, so only data that the client left open can be marked.
+ * One mark for each file of test data that the result changed or deleted, each helper of the tests that it changed, and
+ * each script that reads what a test expects. Files that are protected or laid over the trees by the client are the same in
+ * both trees here, so only what the client left open can be marked.
  */
-export async function testDataMarks(
+export async function testSupportMarks(
   gitDir: string,
   { base, result }: { base: Tree; result: Tree },
   commands: readonly Command[],
@@ -35,9 +38,14 @@ export async function testDataMarks(
   for (const path of changed) {
     const reason = await testDataReason({ path, tests, paths, read })
     if (reason) marks.push({ code: 'changes_test_data', text: `${path} ${reason}, and the result changes it.` })
-    if (marks.length === maxMarks) break
+    const before = await read(path)
+    if (before === undefined) continue
+    const source = { path, before, after: await readText(gitDir, result.get(path)) }
+    for (const { code, line, text } of [...changedHelpers(source, tests), ...borrowedVariables(source, tests)])
+      marks.push({ code, text: `${path}, line ${line}, ${tripwireTexts[code]}: ${text.slice(0, 200)}` })
+    if (marks.length >= maxMarks) break
   }
-  return marks
+  return marks.slice(0, maxMarks)
 }
 
 /** The client's test files: those that the commands run, and those whose names say so. */
