@@ -304,12 +304,12 @@ test('what nobody can carry on any more binds nobody at once, and the service pa
   expect(after.escrow).toBe(budget)
 }, 90_000)
 
-/** Rounds of the worker program's sweeper, operator and indexer alone. */
+/** Rounds of the worker program's sweeper, operator and indexer alone, each two seconds after the one before. */
 async function sweepUntil(id: string, state: Job['state']): Promise<Job> {
   for (let round = 0; round < 20; round += 1) {
     const job = await readJob(clara.person, id)
     if (job.state === state) return job
-    await service.sql`update executions set looked_at = now() - interval '1 minute'`
+    await service.sql`update executions set looked_at = now() - interval '2 seconds'`
     await sweepJobs(service.context())
     await runOperator(service.context(), 'dispatcher')
     await runOperator(service.context(), 'dispatcher')
