@@ -11,22 +11,34 @@ const probed = (codes: number[], more: Partial<ProbedCommand> = {}): ProbedComma
 const argv = ['node', '--test']
 
 test.each<[ProbedCommand, 'passes' | 'fails_then_passes', string]>([
-  [probed([1, 1, 1, 1, 1]), 'fails_then_passes', 'Starts, fails as it should, 41 s, steady in 5 runs'],
-  [probed([0]), 'fails_then_passes', 'Starts, passes already, 41 s, run once'],
+  [
+    probed([1, 1, 1, 1, 1]),
+    'fails_then_passes',
+    'The command fails before the work, as it must, in each of 5 runs of 41 s.',
+  ],
+  [
+    probed([0]),
+    'fails_then_passes',
+    'The command passes already, but it must fail before the work, in one run of 41 s.',
+  ],
   [
     probed([0, 0], { mutants: { tried: 10, caught: 7, survivors: [] } }),
     'passes',
-    'Starts, passes as it should, 7 of 10 deliberate faults noticed, 41 s, steady in 2 runs',
+    'The command passes, as it must, in each of 2 runs of 41 s. It noticed 7 of 10 deliberate faults.',
   ],
-  [probed([1, 1]), 'passes', 'Starts, fails already, 41 s, steady in 2 runs'],
-  [probed([0, 1, 0]), 'passes', 'Starts, 41 s, failed in 1 of 3 runs'],
-  [probed([127]), 'fails_then_passes', 'Does not start'],
-  [probed([]), 'passes', 'Not tried: there was no time left'],
+  [probed([1, 1]), 'passes', 'The command fails, but it must pass before the work, too, in each of 2 runs of 41 s.'],
+  [
+    probed([0, 1, 0]),
+    'passes',
+    'The command is not steady: it failed in 1 of 3 runs on the same code, of 41 s at most.',
+  ],
+  [probed([127]), 'fails_then_passes', 'The command does not start.'],
+  [probed([]), 'passes', 'There was no time left to try this command.'],
   [
     probed([], { runs: [{ exit_code: null, stopped_by: 'time', duration_ms: 58_200 }] }),
     'passes',
-    'Had not ended after 58 s',
+    'The command had not ended after 58 s.',
   ],
-])('a report is read in one line (%#)', (report, expect_, line) => {
+])('a report is one or two sentences (%#)', (report, expect_, line) => {
   expect(summariseProbe({ argv, expect: expect_ }, report)).toBe(line)
 })
