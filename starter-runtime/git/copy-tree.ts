@@ -1,12 +1,12 @@
 import { constants, type Dirent } from 'node:fs'
-import { copyFile, mkdir, readdir, readlink, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, readdir, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const atOnce = 16
 
 /**
- * Copies a checkout that no program has run in, with other texts in some of its files. Every file is written in the order
- * of its folder, so that neither order nor times say which of them have another text.
+ * Copies a checkout that no program has run in, with other texts in some of its files. Every file is written once, in the
+ * order of its folder, so that neither order nor times say which of them have another text.
  */
 export async function copyTree(from: string, to: string, texts: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o755 })
@@ -29,7 +29,7 @@ async function copyEntry(copy: Copy, folder: string, entry: Dirent): Promise<voi
     await mkdir(to)
     return copyFolder(copy, path)
   }
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
   const text = copy.texts.get(path)
-  if (text !== undefined) await writeFile(to, text)
+  if (text === undefined) return copyFile(from, to, constants.COPYFILE_FICLONE)
+  await writeFile(to, text, { mode: (await lstat(from)).mode & 0o777, flag: 'wx' })
 }

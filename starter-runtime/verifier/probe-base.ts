@@ -40,7 +40,7 @@ export async function probeBase(parts: ProbeParts): Promise<ProbeReport> {
     }),
   )
   const tests = new Map(commands.map((command) => [command, namedTestsOf(command, client)]))
-  const run = runsIn(parts, gitDir, { tests, files, prepare: checkoutsIn(parts, gitDir) })
+  const run = runsIn(parts, { tests, files, prepare: checkoutsIn(parts, gitDir) })
   const probed: ProbedCommand[] = []
   for (const [at, command] of commands.entries()) {
     report(`trying “${command.name}”`)
@@ -50,7 +50,7 @@ export async function probeBase(parts: ProbeParts): Promise<ProbeReport> {
     const seen = await runOnBase(runOnce, { runs: task.runs, forMs: shareMs * runsShare })
     if (signal.aborted) throw new Error('The probe was ended.')
     const faults = await probeMutants({
-      ...{ gitDir, base, tree, files, manifest, command, run, seen },
+      ...{ gitDir, tree, files, manifest, command, run, seen },
       likelyPaths: task.likely_paths,
       most: task.mutants,
       remainingMs: () => Math.min(endsAt - Date.now(), parts.remainingMs()),

@@ -6,7 +6,6 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import type { ProbedCommand, ProbedMutants } from '#lib/domain/probe.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { readText, type TreeFile } from '../git/read-tree.ts'
-import { layOver } from '../git/trees.ts'
 import type { Command, Run } from './judge.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunTree } from './run-tree.ts'
@@ -14,7 +13,6 @@ import { shuffled } from './trial.ts'
 
 export type Faults = {
   gitDir: string
-  base: string
   tree: string
   files: ReadonlyMap<string, TreeFile>
   manifest: Manifest
@@ -46,9 +44,8 @@ export async function probeMutants(faults: Faults): Promise<Pick<ProbedCommand, 
   const found: ProbedMutants = { tried: 0, caught: 0, survivors: [] }
   for (const { path, line, before, after, text } of mutants) {
     if (faults.remainingMs() < 2 * longest + 500) break
-    const content = Buffer.from(text).toString('base64')
-    const tree = await layOver(faults.gitDir, faults.base, faults.tree, [{ path, content }])
-    const outcome = await faults.run(tree, command, { seconds: (3 * longest) / 1_000 + 5 })
+    const seconds = (3 * longest) / 1_000 + 5
+    const outcome = await faults.run(faults.tree, command, { seconds, texts: new Map([[path, text]]) })
     if (outcome.stoppedBy === 'cancelled') break
     found.tried += 1
     if (outcome.exitCode !== 0) found.caught += 1

@@ -27,20 +27,20 @@ type Reading = {
 }
 
 const outputTail = 4_000
+const nothing: ReadonlyMap<string, string> = new Map()
 
 /**
- * Every run starts from a checkout of its own, so that no run sees what another one left, also beside it. A command with a
- * report writes it in each of its runs, so that the program cannot tell by it what the run is for. A run with other texts in
- * files of the tree starts from a copy of the prepared checkout.
+ * Every run starts from a copy of its own of a checkout, so that no run sees what another one left, also beside it. All
+ * runs get their folder in the same way, and a command with a report writes it in each of them, so that the program cannot
+ * tell by these what a run is for.
  */
-export function runsIn(parts: RunParts, gitDir: string, { tests, files, prepare }: Reading): RunTree {
+export function runsIn(parts: RunParts, { tests, files, prepare }: Reading): RunTree {
   let runs = 0
-  return async (tree, command, { seek = [], seconds = defaultLimits.seconds, texts } = {}) => {
+  return async (tree, command, { seek = [], seconds = defaultLimits.seconds, texts = nothing } = {}) => {
     runs += 1
     const [folder, outbox] = [parts.scratch(`tree-${runs}`), parts.scratch(`report-${runs}`)]
     await removeFolder(folder)
-    if (texts) await copyTree(await prepare(tree), folder, texts)
-    else await checkOut(gitDir, tree, folder)
+    await copyTree(await prepare(tree), folder, texts)
     const remaining = parts.remainingMs() / 1000
     const most = Math.min(seconds, defaultLimits.seconds)
     const isCut = remaining < most

@@ -116,7 +116,7 @@ async function verifyChanges(
   const client: ClientTree = { gitDir, files, manifest: await readManifest(gitDir, files), acceptanceFiles }
   const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
   const prepare = checkoutsIn(parts, gitDir)
-  const run = runsIn(parts, gitDir, { tests, files, prepare })
+  const run = runsIn(parts, { tests, files, prepare })
   const judgements: CommandJudgement[] = []
   for (const command of policy.commands) {
     report(`running “${command.name}”`)
