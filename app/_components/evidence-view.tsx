@@ -43,7 +43,7 @@ function Controls({ evidence }: { evidence: Evidence }) {
       </Text>
       {evidence.marks?.map((mark) => (
         <Text key={mark.code + mark.text} fw={600} mt={4}>
-          {text.marked}: {visible(mark.text || mark.code)}
+          {text.marked}: {visible(mark.text || (text.marks[mark.code] ?? mark.code))}
         </Text>
       ))}
     </>

@@ -1,4 +1,4 @@
-import type { ControlCount } from '#lib/client/evidence.ts'
+import type { ControlCount, MarkCode } from '#lib/client/evidence.ts'
 
 export const jobsText = {
   title: 'Jobs',
@@ -273,6 +273,18 @@ export const resultText = {
       altered === 0 ? 'no value of the change to alter' : `${noticed} of ${altered} altered values noticed`,
     ].join(', '),
   marked: 'Worth a second look',
+  marks: {
+    ends_process: 'A line of the change may end the process before its tests do.',
+    replaces_runner: 'A line of the change reaches into the test runner or its assertions.',
+    replaces_builtin: 'A line of the change replaces what the language itself provides.',
+    knows_tests: 'The result may depend on how its tests are written.',
+    hides_code: 'The change runs text as code, or cannot be read.',
+    loosens_checks: 'The change makes a check of the tests milder.',
+    changes_test_data: 'The change rewrites data that the tests read.',
+    no_mutant_caught: 'The tests pass with other values in the change, too.',
+    no_expectation_compared: 'The tests pass with another expected value, too.',
+    no_control_failed: 'It is not proven that the command runs the tests of its files.',
+  } satisfies Record<MarkCode, string> as Readonly<Record<string, string>>,
   expect: { fails_then_passes: 'must fail before and pass after', passes: 'must pass' },
   runs: { base: 'Before', result: 'After', rerun: 'Once more' },
   exit: 'exit code',

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import type { evidence } from '../api/evidence.ts'
+import type { MarkCode } from '../domain/tripwires.ts'
+
+export type { MarkCode }
 
 export type Evidence = z.output<typeof evidence>
 export type Run = NonNullable<Evidence['commands'][number]['result']>

@@ -10,6 +10,13 @@ export type TripwireCode =
   | 'knows_tests'
   | 'hides_code'
   | 'loosens_checks'
+/** Why a result that passes needs every verifier to pass it. */
+export type MarkCode =
+  | TripwireCode
+  | 'changes_test_data'
+  | 'no_mutant_caught'
+  | 'no_expectation_compared'
+  | 'no_control_failed'
 export type Tripped = { code: TripwireCode; line: number; text: string }
 
 /** What each code says of a line, as the end of a sentence that begins with it. */

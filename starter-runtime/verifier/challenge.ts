@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import type { TripwireCode } from '#lib/domain/tripwires.ts'
+import type { MarkCode } from '#lib/domain/tripwires.ts'
 import type { TreeFile } from '../git/read-tree.ts'
 import { type ControlFinding, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
@@ -16,10 +16,7 @@ import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
 /** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
-export type Mark = {
-  code: 'no_mutant_caught' | 'no_expectation_compared' | 'no_control_failed' | 'changes_test_data' | TripwireCode
-  text: string
-}
+export type Mark = { code: MarkCode; text: string }
 export type Challenged = {
   controls: (ControlFinding & { command: string })[]
   marks: Mark[]

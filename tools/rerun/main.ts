@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { evidence } from '#lib/api/evidence.ts'
 import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
 import { type Finding, verify } from '../../starter-runtime/verifier/verify.ts'
 import { type Bundle, ownOf, readBundle, taskOf } from './read-bundle.ts'
@@ -60,8 +61,22 @@ function show({ verdict, evidence }: Finding): void {
   console.log(`Here: ${verdict} (${evidence.code}). ${evidence.reason}`)
 }
 
+/** What a verifier says of its own run, to be read beside what was seen here. */
+function recorded(document: unknown): string {
+  const { data: seen } = evidence.safeParse(document)
+  if (!seen) return ''
+  const { code, isolation, environment, marks = [], commands } = seen
+  const tests = commands.flatMap(({ name, tests: named }) =>
+    named ? [`“${name}”: ${named.expected_count} tests expected, ${named.missing_count} missing`] : [],
+  )
+  const on = environment ? [environment.runtime, environment.system] : []
+  const facts = [code, ...tests, ...marks.map((mark) => `marked ${mark.code}`), isolation, ...on]
+  return `: ${facts.filter(Boolean).join('; ')}`
+}
+
 function compare({ verdicts }: Bundle, { verdict }: Finding): number {
-  for (const { agent, outcome } of verdicts) console.log(`Recorded: ${outcome} by ${agent}`)
+  for (const { agent, outcome, evidence: seen } of verdicts)
+    console.log(`Recorded: ${outcome} by ${agent}${seen ? recorded(seen) : ''}`)
   if (verdict === 'CANNOT_RUN' || verdict === 'INCONCLUSIVE') {
     console.log('It could not be found out here.')
     return 2

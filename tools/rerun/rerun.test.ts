@@ -31,7 +31,15 @@ function bundleOf(value: string, outcomes: ('PASS' | 'FAIL')[], more: { sealed?:
     ...more,
   })
   const { verification_id: _id, agent: _agent, verify_by: _by, repository: from, ...rest } = task
-  const evidence = { reason: 'It does.' }
+  const evidence = {
+    ...{ schema: 'jobwright/evidence', version: 2, base_commit: from.base_commit, tree_id: task.tree_id },
+    ...{
+      isolation: 'bubblewrap',
+      environment: { runtime: 'starter-runtime 9.8.7', system: 'Linux x64' },
+      commands: [],
+    },
+    ...{ controls: [], marks: [{ code: 'hides_code', text: 'a.js' }], code: 'passed', reason: 'It does.' },
+  }
   return {
     ...{ schema: 'jobwright/verification-bundle', version: 1, chain_id: 31337, escrow, ...rest },
     repository: {
@@ -54,6 +62,9 @@ test('a recorded verdict that is found again here agrees', () => {
   const { status, text } = rerun(bundleOf('good\n', ['PASS', 'PASS']))
   expect(text).toContain('“check” on the base: exit 1')
   expect(text).toContain('“check” on the result: exit 0')
+  expect(text).toContain(
+    `Recorded: PASS by ${verifier}: passed; marked hides_code; bubblewrap; starter-runtime 9.8.7; Linux x64`,
+  )
   expect(text).toContain('The verdicts agree.')
   expect(status).toBe(0)
 })
