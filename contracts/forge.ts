@@ -5,9 +5,11 @@ import { delimiter, dirname, join } from 'node:path'
 
 type ForgeRun = { code: number; stdout: string; stderr: string }
 
-/** Runs forge in this folder to its end. */
-export async function runForge(args: string[]): Promise<ForgeRun> {
-  const child = spawn(forgePath(), args, { cwd: import.meta.dirname, env: forgeEnvironment(), stdio: 'pipe' })
+type Place = { cwd?: string; env?: Record<string, string> }
+
+/** Runs forge to its end, in this folder unless another copy of it is given. */
+export async function runForge(args: string[], { cwd = import.meta.dirname, env }: Place = {}): Promise<ForgeRun> {
+  const child = spawn(forgePath(), args, { cwd, env: { ...forgeEnvironment(), ...env }, stdio: 'pipe' })
   const run: ForgeRun = { code: 1, stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     run.stdout += text

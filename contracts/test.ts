@@ -1,26 +1,25 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildContracts } from './build.ts'
 import { runForge } from './forge.ts'
+import { testEnvironment, writeWalks } from './walks.ts'
 
-// Gas is compared with the committed snapshot; "--update" writes it anew. "--walks" is how many of the model are played.
+// Gas is compared with the committed snapshot; "--update" writes it. "--walks" is how many of the model are played.
 const { values } = parseArgs({
   options: { update: { type: 'boolean', default: false }, walks: { type: 'string', default: '300' } },
 })
 const gasSnapshot = join(import.meta.dirname, 'snapshots', 'JobEscrow.json')
 const { update, walks } = values
-process.env.FORGE_SNAPSHOT_CHECK = String(!update)
-process.env.FORGE_SNAPSHOT_EMIT = String(update)
 
 await buildContracts()
-const model = join(import.meta.dirname, 'model', 'escrow_model.py')
-execFileSync('python3', ['-B', model, walks, join(import.meta.dirname, 'out', 'model-walks.txt')], { stdio: 'inherit' })
-process.env.MODEL_WALKS = walks
-// All walks are one test, which forge stops at 2^30 gas unless told otherwise.
-process.env.FOUNDRY_GAS_LIMIT = String(2n ** 63n - 1n)
-const { code, stdout, stderr } = await runForge(['test'])
+writeWalks(import.meta.dirname, Number(walks))
+const env = {
+  ...testEnvironment(Number(walks)),
+  FORGE_SNAPSHOT_CHECK: String(!update),
+  FORGE_SNAPSHOT_EMIT: String(update),
+}
+const { code, stdout, stderr } = await runForge(['test'], { env })
 if (update) writeFileSync(gasSnapshot, `${readFileSync(gasSnapshot, 'utf8').trimEnd()}\n`)
 if (code !== 0) console.error(`${stdout}${stderr}`)
 

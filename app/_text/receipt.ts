@@ -66,8 +66,10 @@ export const receiptText = {
     result: 'Result commitment',
     tree: 'Git tree',
     noResult: 'Given back without a result',
-    panel: 'Drawn from',
-    candidates: (count: number) => (count === 1 ? '1 verifier' : `${count} verifiers`),
+    draws: { PANEL: 'Verifiers drawn', ALTERNATES: 'Alternates drawn' },
+    drawn: (candidates: number, passedOver: readonly string[]) =>
+      `From ${candidates === 1 ? '1 registered verifier' : `${candidates} registered verifiers`}, ${passedOver.length > 0 ? `passing over ${passedOver.join(', ')}` : 'nobody passed over'}.`,
+    seed: 'Seed',
     verdict: (seat: number) => `Verifier ${seat}`,
     evidence: 'Hash of the evidence',
     noVerdicts: 'No verdict is on chain.',

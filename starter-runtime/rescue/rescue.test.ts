@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytesToHex, type Hex, parseAbi } from 'viem'
+import { bytesToHex, type Hex, keccak256, parseAbi } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
@@ -153,10 +153,11 @@ async function submittedJob(): Promise<Job> {
   }
   await onEscrow(client, 'createJob', [terms])
   const id = await registrar.readContract({ ...escrow(), functionName: 'jobCount' })
-  await onEscrow(dispatcher, 'assign', [id, worker.address])
+  const secret = random()
+  await onEscrow(dispatcher, 'assign', [id, worker.address, keccak256(secret)])
   const submission = await sign(worker.key, 'Submission', { jobId: id, attempt: 1, resultCommitment })
   await onEscrow(dispatcher, 'submit', [id, 1, resultCommitment, submission])
-  await onEscrow(dispatcher, 'seat', [id, 1, panel.map(({ address }) => address), random()])
+  await onEscrow(dispatcher, 'seat', [id, 1, panel.map(({ address }) => address), secret, random()])
   return { id, taskCommitment, policyCommitment, resultCommitment }
 }
 

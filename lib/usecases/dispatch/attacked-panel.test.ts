@@ -383,7 +383,7 @@ test('who is passed over is named with the reason in the order of the seed, and 
     .flat()
     .map(({ agent }) => agent)
   const reasons = new Map([
-    ...crew.verifiers.map(({ wallet }) => [wallet, 'suspended'] as const),
+    ...crew.verifiers.map(({ wallet }) => [wallet, 'compromised'] as const),
     [paused.wallet, 'paused'] as const,
     [silent.wallet, 'offline'] as const,
     [stolen.wallet, 'revoked'] as const,

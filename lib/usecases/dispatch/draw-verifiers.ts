@@ -119,16 +119,16 @@ function standingReader({ db, settings }: WorkerContext, { snapshot }: Subject, 
   }
 }
 
-/** Null for a verifier that is available, and that the escrow would seat. */
+/** Null for a verifier that is available, and that the escrow would seat. What the chain bears out is said before our own word. */
 async function whyPassedOver(
   ctx: WorkerContext,
   standing: VerifierStanding | undefined,
   createdAt: bigint,
 ): Promise<string | null> {
   if (!standing) return 'unknown'
-  if (standing.reason) return standing.reason
+  if (standing.reason && standing.reason !== 'suspended') return standing.reason
   const agent = await ctx.chain.agentOf(standing.address)
   if (!agent?.isActive) return 'revoked'
   if (!agent.isSound) return 'compromised'
-  return agent.activeFrom > createdAt || agent.key !== standing.key ? 'rotated' : null
+  return agent.activeFrom > createdAt || agent.key !== standing.key ? 'rotated' : standing.reason
 }

@@ -320,7 +320,9 @@ async function assignAgent(jobId: string): Promise<void> {
   await sendAs(service, registrar, {
     ...{ address, abi: agentRegistryAbi, functionName: 'registerAgent', args: [agent, owner, 1, key] },
   })
-  const assign = { address: escrow, abi: jobEscrowAbi, functionName: 'assign', args: [BigInt(jobId), agent] }
+  const drawCommit = `0x${'1'.repeat(64)}`
+  const args = [BigInt(jobId), agent, drawCommit]
+  const assign = { address: escrow, abi: jobEscrowAbi, functionName: 'assign', args }
   await sendAs(service, dispatcher, assign)
 }
 

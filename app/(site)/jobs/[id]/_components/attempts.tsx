@@ -6,6 +6,7 @@ import { Section } from '../../../../_components/section.tsx'
 import { StateBadge } from '../../../../_components/state-badge.tsx'
 import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
+import { drawFacts } from './draw-facts.tsx'
 import classes from './receipt.module.css'
 
 const { attempts: text } = receiptText
@@ -30,15 +31,13 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function factsOf({ agent, result, draws }: Attempt): Fact[] {
-  const candidates = draws.find(({ kind }) => kind === 'PANEL')?.document.candidates
   const facts: Fact[] = [{ label: text.worker, value: <Copyable value={agent} label={text.worker} short /> }]
   if (result)
     facts.push(
       { label: text.result, value: <Copyable value={result.commitment} label={text.result} short /> },
       { label: text.tree, value: <Copyable value={String(result.document.tree_id)} label={text.tree} short /> },
     )
-  if (Array.isArray(candidates)) facts.push({ label: text.panel, value: text.candidates(candidates.length) })
-  return facts
+  return [...facts, ...drawFacts(draws)]
 }
 
 function Verdicts({ verdicts }: { verdicts: Attempt['verdicts'] }) {

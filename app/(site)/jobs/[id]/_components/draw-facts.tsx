@@ -1,0 +1,26 @@
+import { Copyable } from '../../../../_components/copyable.tsx'
+import type { Fact } from '../../../../_components/facts.tsx'
+import { receiptText } from '../../../../_text/receipt.ts'
+import type { ProofView } from '../_find-proof.ts'
+
+const { attempts: text } = receiptText
+type Draw = ProofView['attempts'][number]['draws'][number]
+
+/** From how many verifiers each naming was drawn, by which seed, and how many were passed over for which reason. */
+export function drawFacts(draws: readonly Draw[]): Fact[] {
+  return draws.flatMap(({ kind, document }) => {
+    const { candidates, seed, skipped } = document
+    if (typeof candidates !== 'number' || typeof seed !== 'string' || !Array.isArray(skipped)) return []
+    const value = (
+      <>
+        {text.drawn(candidates, reasonsIn(skipped))} {text.seed} <Copyable value={seed} label={text.seed} short />
+      </>
+    )
+    return [{ label: text.draws[kind], value }]
+  })
+}
+
+function reasonsIn(skipped: readonly unknown[]): string[] {
+  const reasons = skipped.map((one) => String((one as { reason?: unknown }).reason))
+  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `${all.length} ${reason}`)
+}
