@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {AdminTimelock} from "../src/AdminTimelock.sol";
 import {AgentRegistry} from "../src/AgentRegistry.sol";
 import {Escrow} from "./Escrow.sol";
+import {Vm} from "./Base.sol";
 import {Fixture} from "./Fixture.sol";
 
 /// @dev Title 2: split keys DISPATCHER / REGISTRAR / GUARDIAN / timelocked ADMIN.
@@ -252,6 +253,19 @@ contract RolesTest is Fixture {
         vm.prank(operators[2]);
         timelock.cancel(id);
         vm.assertTrue(!timelock.isOperation(id), "cancelled");
+    }
+
+    function test_title2_nobodyHoldsAnyOtherRoleOfTheTimelock() public {
+        vm.recordLogs();
+        AdminTimelock timelock = new AdminTimelock(2 days, vm.addr(0xF001), vm.addr(0xF002), vm.addr(0xF003));
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        uint256 granted;
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == keccak256("RoleGranted(bytes32,address,address)")) ++granted;
+        }
+        // Its own as admin; proposer and canceller at once, of which the second is taken back; executor; canceller.
+        vm.assertEq(granted, 5, "grants");
+        vm.assertTrue(timelock.hasRole(timelock.DEFAULT_ADMIN_ROLE(), address(timelock)), "it is its own admin");
     }
 
     function test_title2_theTimelockRefusesAnAbsentOrSharedOperator() public {

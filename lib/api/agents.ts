@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentRoles, agentStates, connectionStates, provisioningSteps, stepStates } from '../domain/agent.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { failedAttempt } from './failed-attempts.ts'
+import { failedAttemptAccount } from './failed-attempts.ts'
 import { workerReputation } from './reputation.ts'
 import {
   action,
@@ -267,7 +267,7 @@ export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
         reports: z.enum(['idle', 'busy', 'draining']).nullable(),
         credential: z.strictObject({ epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }).nullable(),
         work: z.array(assignment),
-        failed_attempts: z.array(failedAttempt).meta({ description: 'The newest ten.' }),
+        failed_attempts: z.array(failedAttemptAccount).meta({ description: 'The newest ten.' }),
         health: z
           .strictObject({
             heard_share: z.number().min(0).max(1).nullable().meta({

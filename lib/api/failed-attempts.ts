@@ -18,21 +18,6 @@ export const failedAttempt = z
       description:
         'True until a job with sealed files ends, unless its client chose otherwise: the verdicts are told without reasons and commands.',
     }),
-    failed_commands: z
-      .array(
-        z.strictObject({
-          name: z.string(),
-          missing_count: z.int().meta({ description: 'Tests by name that did not pass; zero without a report.' }),
-          missing: z.array(z.string()).meta({ description: 'The first of their names; untrusted.' }),
-        }),
-      )
-      .meta({ description: 'What a verifier that failed the result saw fail, each command once.' }),
-    cost: money.meta({ description: 'What the client paid the verifiers of this attempt.' }),
-    remaining: z.strictObject({
-      attempts: z.int().nullable().meta({ description: 'Null for a job that was not made here.' }),
-      held: money.meta({ description: 'What the escrow holds of the job now.' }),
-    }),
-    next_steps: z.array(action).meta({ description: 'What follows, for the client and for the owner of the worker.' }),
     verdicts: z.array(
       z.strictObject({
         agent: address,
@@ -52,6 +37,27 @@ export const failedAttempt = z
   })
   .meta({
     id: 'FailedAttempt',
-    description:
-      'What the verifiers of a rejected or undecided attempt answered, told to its client and its worker’s owner.',
+    description: 'What the verifiers of a rejected or undecided attempt answered.',
   })
+
+/** With what the attempt cost and what follows, which is no business of the next worker. */
+export const failedAttemptAccount = z
+  .strictObject({
+    ...failedAttempt.shape,
+    failed_commands: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          missing_count: z.int().meta({ description: 'Tests by name that did not pass; zero without a report.' }),
+          missing: z.array(z.string()).meta({ description: 'The first of their names; untrusted.' }),
+        }),
+      )
+      .meta({ description: 'What a verifier that failed the result saw fail, each command once.' }),
+    cost: money.meta({ description: 'What the client paid the verifiers of this attempt.' }),
+    remaining: z.strictObject({
+      attempts: z.int().nullable().meta({ description: 'Null for a job that was not made here.' }),
+      held: money.meta({ description: 'What the escrow holds of the job now.' }),
+    }),
+    next_steps: z.array(action).meta({ description: 'What follows, for the client and for the owner of the worker.' }),
+  })
+  .meta({ id: 'FailedAttemptAccount', description: 'A failed attempt, with what it cost and what follows from it.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assignmentStates } from '../domain/agent.ts'
-import { failedAttempt } from './failed-attempts.ts'
+import { failedAttemptAccount } from './failed-attempts.ts'
 import { address, hash, integerText, money, timestamp } from './scalars.ts'
 
 export const timelineEntry = z.strictObject({
@@ -40,7 +40,7 @@ export const execution = z
         ended_at: timestamp.nullable(),
       }),
     ),
-    failed_attempts: z.array(failedAttempt),
+    failed_attempts: z.array(failedAttemptAccount),
     panel: z.array(
       z.strictObject({
         agent: address,

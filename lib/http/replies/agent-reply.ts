@@ -7,7 +7,7 @@ import type { AgentDetail } from '#lib/usecases/agents/read-agent.ts'
 import type { RuntimeStatus } from '#lib/usecases/agents/read-runtime-status.ts'
 import type { AgentWallet } from '#lib/usecases/withdrawals/read-agent-wallet.ts'
 import { web } from '../web.ts'
-import { toFailedAttemptReply } from './failed-attempt-reply.ts'
+import { toFailedAttemptAccount } from './failed-attempt-reply.ts'
 import { toWorkerReputationReply } from './reputation-reply.ts'
 
 export function toAgentReply(view: AgentView) {
@@ -103,7 +103,7 @@ export function toRuntimeStatusReply({ view, credential, work, health, failedAtt
       title: one.title,
       until: one.until?.toISOString() ?? null,
     })),
-    failed_attempts: failedAttempts.map(toFailedAttemptReply),
+    failed_attempts: failedAttempts.map(toFailedAttemptAccount),
   }
 }
 

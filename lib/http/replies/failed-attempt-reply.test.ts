@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeatRow } from '#lib/data/seats.ts'
-import { toFailedAttemptReply } from './failed-attempt-reply.ts'
+import { toFailedAttemptAccount } from './failed-attempt-reply.ts'
 
 const run = { exit_code: 1, duration_ms: 40, output_sha256: 'a'.repeat(64), output_tail: 'not ok 1' }
 const evidence = {
@@ -19,7 +19,7 @@ const after = { fees: 300_000n, attemptsLeft: 1, held: 3_600_000n, isJobEnded: f
 function replyOf(seat: Partial<SeatRow>, change: object = {}) {
   const row = { agentAddress: '0x01', verdict: 'FAIL', evidence, evidenceHash: '0x02', ...seat } as SeatRow
   const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0), ...after }
-  return toFailedAttemptReply({ ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change })
+  return toFailedAttemptAccount({ ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change })
 }
 
 /** What its panel is told as. */

@@ -15,11 +15,18 @@ export function toFailedAttemptReply(row: FailedAttempt) {
     outcome: row.isRejected ? ('rejected' as const) : ('undecided' as const),
     ended_at: row.endedAt.toISOString(),
     is_evidence_hidden: row.isEvidenceHidden,
+    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, row.isEvidenceHidden)),
+  }
+}
+
+/** For the client and the owner of the worker. */
+export function toFailedAttemptAccount(row: FailedAttempt) {
+  return {
+    ...toFailedAttemptReply(row),
     failed_commands: row.isEvidenceHidden ? [] : failedCommands(row.verdicts),
     cost: toMoney(row.fees),
     remaining: { attempts: row.isJobEnded ? 0 : row.attemptsLeft, held: toMoney(row.held) },
     next_steps: nextAfterFailure({ ...row, isEnded: row.isJobEnded }),
-    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, row.isEvidenceHidden)),
   }
 }
 

@@ -9,7 +9,7 @@ import type { JobDetail } from '#lib/usecases/jobs/read-job.ts'
 import type { ExecutionRetry } from '#lib/usecases/jobs/retry-execution.ts'
 import { web } from '../web.ts'
 import { toTime } from './draft-reply.ts'
-import { toFailedAttemptReply } from './failed-attempt-reply.ts'
+import { toFailedAttemptAccount } from './failed-attempt-reply.ts'
 import { toPublicationReply } from './publication-reply.ts'
 import { toWorkerReputationReply } from './reputation-reply.ts'
 
@@ -99,7 +99,7 @@ function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDeta
       offered_at: row.createdAt.toISOString(),
       ended_at: row.endedAt?.toISOString() ?? null,
     })),
-    failed_attempts: failedAttempts.map(toFailedAttemptReply),
+    failed_attempts: failedAttempts.map(toFailedAttemptAccount),
     panel: panel.map((row) => ({
       agent: row.agentAddress,
       seat: row.seat,
