@@ -218,7 +218,10 @@ test('a sealed file is given to seated verifiers alone, and to everyone who may 
   expect((await readJob(clara.person, id)).execution.reason).toBe('No eligible worker is up and free.')
 
   const next = await assign(service, crew, id)
-  expect(next.task.failed_attempts).toEqual([told])
+  // What it cost, and what others do now, is no business of the next worker.
+  const { failed_commands, cost, remaining, next_steps, ...answered } = told ?? {}
+  expect(next.task.failed_attempts).toEqual([answered])
+  expect([failed_commands, cost?.amount, remaining?.attempts, next_steps?.length]).toEqual([[], '0.300000', 2, 2])
   const second = await deliver(service, crew, next)
   for (const seat of second) await vote(seat, true)
   const settled = await advanceUntil(

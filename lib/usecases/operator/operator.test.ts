@@ -42,7 +42,20 @@ async function want(wallet: Address, subject: string = wallet) {
   })
 }
 
-const step = () => runOperator(service.context(), 'registrar')
+async function step(): Promise<boolean> {
+  const hasMore = await runOperator(service.context(), 'registrar')
+  await untilMined()
+  return hasMore
+}
+
+/** A busy node answers before it has mined what it was sent; some tests keep it from mining at all. */
+async function untilMined(): Promise<void> {
+  const isMining = await service.node.request({ method: 'anvil_getAutomine' as never })
+  const isWaiting = async () => (await service.node.getTxpoolStatus()).pending > 0
+  for (const end = Date.now() + 500; isMining && (await isWaiting()) && Date.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
 async function callFor(subject: string) {
   const [row] = await service.sql`
     select c.*, t.nonce, t.bump, coalesce(t.signed, '[]') as signed, t.transaction_hash, t.block_number, t.block_hash
