@@ -120,7 +120,10 @@ export async function prepareDraft(person: Person, input: JobWish): Promise<Draf
     await person.call('reviewDraft', { params, ...(input.skipProbe && { body: { probe_mode: 'skip' as const } }) })
     // A verifier of another owner tries the commands; the review ends with that.
     const read = () => person.call('getDraft', { params })
-    const value = await until('the probe', 130, read, ({ probe }) => probe?.state !== 'RUNNING')
+    // The review ends a moment after its probe.
+    const isOver = ({ probe, state, findings }: Draft) =>
+      probe?.state !== 'RUNNING' && (state === 'READY' || findings.length > 0)
+    const value = await until('the review', 130, read, isOver)
     expectThat(value.state === 'READY', `findings: ${JSON.stringify(value.findings)}`)
     const probe = value.probe?.state ?? 'none'
     return { value, evidence: { 'base commit': value.base_commit ?? '', findings: value.findings.length, probe } }

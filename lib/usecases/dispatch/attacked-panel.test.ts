@@ -93,6 +93,52 @@ async function signed({ verifier, task }: Seat, pass: boolean): Promise<SignedVe
   return { ...about, pass, evidence_hash, signature }
 }
 
+test('who is passed over is named with the reason in the order of the seed, and the draw can be repeated', async () => {
+  const ctx = service.context()
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
+  const { worker, task } = await assign(service, crew, id)
+  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
+  const [left, ...away] = crew.verifiers as [ReadyAgent, ...ReadyAgent[]]
+  const [paused, ...silent] = away.map(({ agentId }) => agentId)
+  const setState = (state: string) =>
+    write(service, (tx) => tx`update agents set state = ${state} where id = ${paused ?? null}`)
+  await setState('PAUSED')
+  await hear(crew.verifiers)
+  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = any(${silent})`
+  const asked = async () => {
+    await hear([left])
+    return seatsOf({ ...crew, verifiers: [left] }, id)
+  }
+  const [seat] = await advanceUntil(service, id, asked, (seats) => seats.length > 0)
+  const [row] = await service.sql`select evidence from draws where onchain_job_id = ${id}`
+  if (!row || !seat) throw new Error('there is no draw')
+  const { seed, skipped, picks } = row.evidence as DrawDocument
+  expect(picks).toEqual([left.wallet])
+  const order = ctx.chain.drawOrder(seed, await ctx.chain.verifiers(0, 100)).flat()
+  const called = order.map(({ agent }) => agent)
+  const reasonFor = (wallet: string) => (wallet === away[0]?.wallet ? 'paused' : 'offline')
+  const before = called.slice(0, called.indexOf(left.wallet as `0x${string}`))
+  expect(skipped).toEqual(before.map((agent) => ({ agent, reason: reasonFor(agent) })))
+  await setState('ACTIVE')
+  await hear(crew.verifiers)
+  await vote(seat, true)
+  await settled(id)
+  await expectPassedOverShown()
+})
+
+/** Everybody may read how often each verifier was passed over. */
+async function expectPassedOverShown(): Promise<void> {
+  const draws = await service.sql`select evidence from draws`
+  const all = draws.flatMap(({ evidence }) => (evidence as DrawDocument).skipped.map(({ agent }) => agent))
+  const timesOf = (wallet: string) => all.filter((agent) => agent === wallet).length
+  await countVerifierFigures(service.context())
+  const shown = await service.person('nobody').call('getVerifierIndependence')
+  expect(shown.pool).toMatchObject({ passed_over: all.length })
+  for (const { address, passed_over } of shown.data) expect([address, passed_over]).toEqual([address, timesOf(address)])
+  const called = crew.verifiers.filter(({ wallet }) => timesOf(wallet) > 0)
+  expect(shown.data.map(({ address }) => address)).toEqual(expect.arrayContaining(called.map(({ wallet }) => wallet)))
+}
+
 test('with the verdicts that its heartbeat carries a worker is paid through anybody, while the service does nothing (H1)', async () => {
   const { id, worker, seats, gains } = await seated()
   expect((await worker.peer.heartbeat()).verdicts).toEqual([])
@@ -350,70 +396,3 @@ test('a dispatcher with a new key seats what its old key assigned, once it is to
   await advanceJob(service.context(told), { onchainJobId: id })
   expect((await readJob(clara.person, id)).execution.reason).toContain('The panel is drawn')
 })
-
-test('who is passed over is named with the reason in the order of the seed, and the draw can be repeated', async () => {
-  const ctx = service.context()
-  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
-  const { worker, task } = await assign(service, crew, id)
-  await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
-  const sound = await service.sql`select id from agents where state = 'ACTIVE'`
-  const isSound = ({ agentId }: ReadyAgent) => sound.some(({ id: active }) => active === agentId)
-  const [paused, silent, stolen, ...others] = crew.verifiers.filter(isSound)
-  if (!paused || !silent || !stolen) throw new Error('too few verifiers are left')
-  await hear(crew.verifiers)
-  await write(service, (tx) => tx`update agents set state = 'PAUSED' where id = ${paused.agentId}`)
-  await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${silent.agentId}`
-  await revokeOnChain(stolen)
-  const [seat] = await advanceUntil(
-    service,
-    id,
-    async () => {
-      await hear(others)
-      return seatsOf({ ...crew, verifiers: others }, id)
-    },
-    (seats) => seats.length > 0,
-  )
-  const [row] = await service.sql`select evidence from draws where onchain_job_id = ${id}`
-  if (!row) throw new Error('there is no draw')
-  const { seed, skipped, picks } = row.evidence as DrawDocument
-  expect(picks).toEqual([seat?.verifier.wallet])
-  const registered = await ctx.chain.verifiers(0, 100)
-  const called = ctx.chain
-    .drawOrder(seed, registered)
-    .flat()
-    .map(({ agent }) => agent)
-  const reasons = new Map([
-    ...crew.verifiers.map(({ wallet }) => [wallet, 'compromised'] as const),
-    [paused.wallet, 'paused'] as const,
-    [silent.wallet, 'offline'] as const,
-    [stolen.wallet, 'revoked'] as const,
-  ])
-  const expected = called.slice(0, called.indexOf(picks[0] as never))
-  expect(skipped).toEqual(expected.map((agent) => ({ agent, reason: reasons.get(agent) })))
-  if (seat) await vote(seat, true)
-  await settled(id)
-  await expectPassedOverShown()
-})
-
-/** Everybody may read how often each verifier was passed over. */
-async function expectPassedOverShown(): Promise<void> {
-  const draws = await service.sql`select evidence from draws`
-  const all = draws.flatMap(({ evidence }) => (evidence as DrawDocument).skipped.map(({ agent }) => agent))
-  const timesOf = (wallet: string) => all.filter((agent) => agent === wallet).length
-  await countVerifierFigures(service.context())
-  const shown = await service.person('nobody').call('getVerifierIndependence')
-  expect(shown.pool).toMatchObject({ passed_over: all.length })
-  for (const { address, passed_over } of shown.data) expect([address, passed_over]).toEqual([address, timesOf(address)])
-  const called = crew.verifiers.filter(({ wallet }) => timesOf(wallet) > 0)
-  expect(shown.data.map(({ address }) => address)).toEqual(expect.arrayContaining(called.map(({ wallet }) => wallet)))
-}
-
-/** The service does not hear of it before the next look at the chain. */
-async function revokeOnChain({ wallet }: ReadyAgent): Promise<void> {
-  const hash = await service.node.writeContract({
-    ...{ address: service.chain.addresses.registry, abi: agentRegistryAbi, functionName: 'revokeAgent' },
-    account: privateKeyToAccount(service.chain.keys.guardian),
-    args: [wallet] as never,
-  })
-  await service.node.waitForTransactionReceipt({ hash })
-}
