@@ -28,7 +28,6 @@ export const verifiersText = {
     agreed: 'Verdicts that match the outcome',
     silent: 'Seats left unanswered',
     cannotRun: 'Could not run the task',
-    passedOver: 'Called by a draw and passed over',
     time: 'Median time to a verdict',
   },
   shadows: {

@@ -27,8 +27,12 @@ const registry: RegisteredVerifier[] = Array.from({ length: 12 }, (_, index) => 
   })),
 )
 
-/** An attempt with a panel of three and an alternate for its second seat; about one verifier in five is passed over. */
-function attempt(number: number, isAway = (agent: Address) => Number(hashOf(`${agent} ${number}`)) % 5 === 0): Draws {
+/** One verifier in five is away, and in every fourth attempt four of five, so that fewer are drawn than there are seats. */
+const isAwayIn = (number: number) => (agent: Address) =>
+  (BigInt(hashOf(`${agent} ${number}`)) % 5n === 0n) !== (number % 4 === 3)
+
+/** An attempt with a panel of up to three and up to two alternates. */
+function attempt(number: number, isAway = isAwayIn(number)): Draws {
   const last = hashOf(`secret ${number}`)
   const secrets = [keccak256(last), last]
   const place = {
@@ -39,26 +43,34 @@ function attempt(number: number, isAway = (agent: Address) => Number(hashOf(`${a
   const owners = [owner(1), owner(2)]
   const facts = { place, result, drawCommit: keccak256(secrets[0] ?? '0x'), owners, verifiers: registry }
   const taken = new Set(owners)
-  const made = [[0, 1, 2], [1]].map((seats, at) => {
-    const secret = secrets[at] ?? '0x'
-    const naming = at + 1
+  const made: ReturnType<typeof publish>[] = []
+  for (const wanted of [
+    [0, 1, 2],
+    [1, 2],
+  ]) {
+    const secret = secrets[made.length] ?? '0x'
+    const naming = made.length + 1
     const seed = drawSeed({ secret, result, jobId: BigInt(number), attempt: 1, naming })
     const skipped: { agent: Address; reason: string }[] = []
     const agents: Address[] = []
+    let before = 0
     for (const { agent, ownerId } of calledIn(seed, taken)) {
-      if (agents.length === seats.length || taken.has(ownerId)) continue
+      if (agents.length === wanted.length || taken.has(ownerId)) continue
       if (isAway(agent)) skipped.push({ agent, reason: 'offline' })
       else {
         agents.push(agent)
+        before = skipped.length
         taken.add(ownerId)
       }
     }
-    const said = { ...place, kind: naming === 1 ? 'PANEL' : 'ALTERNATES', naming, secret, seed, seats, skipped }
-    return publish(
-      { secret, evidenceHash: '0x', seats, agents },
-      { ...said, candidates: registry.length, picks: agents },
-    )
-  })
+    // Nobody is named when nobody is there, and the escrow takes no empty naming.
+    if (agents.length === 0) continue
+    const seats = wanted.slice(0, agents.length)
+    const kind = naming === 1 ? 'PANEL' : 'ALTERNATES'
+    const said = { ...place, kind, naming, secret, seed, seats, skipped: skipped.slice(0, before) }
+    const document = { ...said, candidates: registry.length, picks: agents }
+    made.push(publish({ secret, evidenceHash: '0x', seats, agents }, document))
+  }
   return { facts, namings: made.map(({ naming }) => naming), draws: made.map(({ draw }) => draw) }
 }
 

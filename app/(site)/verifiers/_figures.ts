@@ -19,14 +19,13 @@ export function poolNow({ counts, payments }: Independence, pool: PoolFigures | 
 
 /** What all of them did with their seats. */
 export function workDone(pool: PoolFigures): NamedFigure[] {
-  const { seats, votes, decided, agreed, silent, cannotRun, passedOver, medianSeconds } = pool
+  const { seats, votes, decided, agreed, silent, cannotRun, medianSeconds } = pool
   return [
     [work.seats, String(seats)],
     [work.votes, String(votes)],
     [work.agreed, decided === 0 ? none : of(agreed, decided)],
     [work.silent, of(silent, seats)],
     [work.cannotRun, of(cannotRun, seats)],
-    [work.passedOver, String(passedOver ?? 0)],
     [work.time, medianSeconds === null ? none : seconds(medianSeconds)],
   ]
 }

@@ -85,6 +85,7 @@ async function registeredBy(ctx: WorkerContext, time: bigint): Promise<Registere
 async function call(ctx: WorkerContext, subject: Subject, order: RegisteredVerifier[][], count: number) {
   const picks: VerifierStanding[] = []
   const skipped: DrawDocument['skipped'] = []
+  let skippedBeforePick = 0
   const standings = standingReader(ctx, subject, order.flat())
   for (const agents of order) {
     if (picks.length === count) break
@@ -93,12 +94,14 @@ async function call(ctx: WorkerContext, subject: Subject, order: RegisteredVerif
       const reason = await whyPassedOver(ctx, standing, subject.onChain.createdAt)
       if (standing && reason === null) {
         picks.push(standing)
+        skippedBeforePick = skipped.length
         break
       }
       skipped.push({ agent, reason: reason ?? 'unknown' })
     }
   }
-  return { picks, skipped }
+  // With fewer picks than seats, who was called in vain after the last pick decided nothing.
+  return { picks, skipped: skipped.slice(0, skippedBeforePick) }
 }
 
 /** Reads the standings page by page as the draw gets there. */
