@@ -1,7 +1,12 @@
 import { type Address, getAddress, type Hex, isHex } from 'viem'
 
 /** Constructor values of the registry, in seconds. An `adminDelay` above zero puts a timelock before the admin. */
-export type RegistryParams = { activationDelay: bigint; revocationDelay: bigint; adminDelay: bigint }
+export type RegistryParams = {
+  activationDelay: bigint
+  revocationDelay: bigint
+  payeeDelay: bigint
+  adminDelay: bigint
+}
 
 /** Constructor values of the escrow: times in seconds, `minReward` in base units. */
 export type EscrowParams = {
@@ -39,6 +44,7 @@ const variables: Record<keyof DeploymentParams, string> = {
   grace: 'ESCROW_GRACE',
   activationDelay: 'REGISTRY_ACTIVATION_DELAY',
   revocationDelay: 'REGISTRY_REVOCATION_DELAY',
+  payeeDelay: 'REGISTRY_PAYEE_DELAY',
   minWindow: 'ESCROW_MIN_WINDOW',
   minReward: 'ESCROW_MIN_REWARD',
   adminDelay: 'REGISTRY_ADMIN_DELAY',
@@ -93,6 +99,7 @@ function readParams(env: Environment, defaults: DeploymentParams): DeploymentPar
     grace: read('grace'),
     activationDelay: read('activationDelay'),
     revocationDelay: read('revocationDelay'),
+    payeeDelay: read('payeeDelay'),
     minWindow: read('minWindow'),
     minReward: read('minReward'),
     adminDelay: read('adminDelay'),

@@ -360,7 +360,8 @@ describe('a job whose messages are signed by a JavaScript client', () => {
     )
 
     const [settled] = parseEventLogs({ abi: jobEscrowAbi, eventName: 'JobSettled', logs: attested.logs })
-    expect(settled?.args).toEqual({ id: 1n, attempt: 1, agent: worker.agent, reward: 20_000n, returned: 1_000n })
+    const { agent } = worker
+    expect(settled?.args).toEqual({ id: 1n, attempt: 1, agent, reward: 20_000n, returned: 1_000n, payee: agent })
     const job = await client.readContract({ ...escrow, functionName: 'job', args: [1n] })
     expect(jobEscrowEnums.State[job.state]).toBe('SETTLED')
     const actions = { abi: jobActionsAbi, address: await client.readContract({ ...escrow, functionName: 'actions' }) }

@@ -27,6 +27,7 @@ export const embeddedParams: DeploymentParams = {
   grace: 5n,
   activationDelay: 0n,
   revocationDelay: 0n,
+  payeeDelay: 0n,
   minWindow: 5n,
   minReward: 10_000n,
   adminDelay: 0n,
@@ -38,6 +39,7 @@ export const deployedParams: DeploymentParams = {
   grace: 3_600n,
   activationDelay: 86_400n,
   revocationDelay: 86_400n,
+  payeeDelay: 86_400n,
   minWindow: 900n,
   minReward: 1_000_000n,
   adminDelay: 172_800n,
@@ -58,7 +60,7 @@ export type DeployedEscrow = {
  */
 export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> {
   const chain = await connect(wanted.rpcUrl, wanted.deployerKey)
-  const { adminDelay, activationDelay, revocationDelay, ...config } = wanted.params ?? embeddedParams
+  const { adminDelay, activationDelay, revocationDelay, payeeDelay, ...config } = wanted.params ?? embeddedParams
   const { dispatcher } = wanted
   assertDistinct(wanted)
 
@@ -66,7 +68,7 @@ export async function deployEscrow(wanted: Deployment): Promise<DeployedEscrow> 
   const registry =
     typeof wanted.registry === 'string'
       ? { address: wanted.registry, admin: null }
-      : await deployRegistry(chain, wanted.registry, { adminDelay, activationDelay, revocationDelay })
+      : await deployRegistry(chain, wanted.registry, { adminDelay, activationDelay, revocationDelay, payeeDelay })
   const escrow = await deploy(chain, 'JobEscrow', [{ ...config, dispatcher, token, registry: registry.address }])
 
   return {

@@ -12,7 +12,7 @@ import sys
 NOTICE, SEATING, GRACE, NAMINGS = 3, 7, 5, 4
 LEAST_REWARD = 1_000_000
 NONE, OPEN, ASSIGNED, SUBMITTED, EXPIRED, REJECTED, SETTLED, CANCELLED, REFUNDED, LAPSED = range(10)
-ASSIGN, REQUEST, OBJECT, RELEASE, SUBMIT, SEAT, ALTERNATE, ATTEST, CANCEL, REFUND, STEAL = range(11)
+ASSIGN, REQUEST, OBJECT, RELEASE, SUBMIT, SEAT, ALTERNATE, ATTEST, CANCEL, REFUND, STEAL, PAYEE = range(12)
 WORKERS, VERIFIERS = 3, 10
 
 
@@ -31,8 +31,10 @@ class Job:
         self.time, self.state, self.rounds = 0, OPEN, 0
         # In some walks hardly anybody judges, so that alternates are named as often as they may.
         self.is_silent = r.random() < 0.25
-        self.to_client = self.to_workers = 0
+        self.to_client = self.to_workers = self.to_payees = 0
         self.rejected, self.stolen = set(), set()
+        # Who has a payee now, and whose reward and fees go to one, as it stood when the work was given.
+        self.has_payee, self.paid_elsewhere = set(), set()
         self.worker, self.release_at, self.objected = None, 0, False
         self.clear()
 
@@ -61,8 +63,15 @@ class Job:
 
     def pays(self, client, worker=0):
         self.to_client += client
-        self.to_workers += worker
+        if ("worker", self.worker) in self.paid_elsewhere:
+            self.to_payees += worker
+        else:
+            self.to_workers += worker
         self.held -= client + worker
+
+    def gives_work(self, agent):
+        self.paid_elsewhere.discard(agent)
+        self.paid_elsewhere |= self.has_payee & {agent}
 
     def act(self, action, a, b):
         """True when the contract has to take the act; it has had its effect then."""
@@ -72,6 +81,7 @@ class Job:
                 return False
             self.state, self.worker, self.work_by = ASSIGNED, a, self.time + self.work
             self.release_at, self.objected = 0, False
+            self.gives_work(("worker", a))
         elif action == REQUEST:
             if self.state != ASSIGNED or self.release_at or self.objected:
                 return False
@@ -97,11 +107,14 @@ class Job:
             self.candidates = {verifier: seat for seat, verifier in enumerate(panel)}
             self.seated, self.namings, self.verify_by = True, 1, self.time + self.verification
             self.rounds += 1
+            for verifier in panel:
+                self.gives_work(("verifier", verifier))
         elif action == ALTERNATE:
             may_ask = self.state == SUBMITTED and self.seated and self.time <= self.verify_by and self.namings < NAMINGS
             if not may_ask or a >= self.n or a in self.votes or not self.may_name([b]):
                 return False
             self.candidates[b] = a
+            self.gives_work(("verifier", b))
             self.namings, self.verify_by = self.namings + 1, self.verify_by + self.verification
         elif action == ATTEST:
             if self.state != SUBMITTED or not self.seated or self.time > self.verify_by + GRACE:
@@ -111,6 +124,8 @@ class Job:
             if self.candidates[a] not in self.votes and ("verifier", a) not in self.stolen:
                 self.votes[self.candidates[a]] = b == 1
                 self.held -= self.fee
+                if ("verifier", a) in self.paid_elsewhere:
+                    self.to_payees += self.fee
                 self.decide()
         elif action == CANCEL:
             if self.state != OPEN:
@@ -126,6 +141,13 @@ class Job:
             self.pays(self.held - share, share)
         elif action == STEAL:
             self.stolen.add(("worker", a) if b == 0 else ("verifier", a))
+        elif action == PAYEE:
+            agent = ("worker", a) if a < WORKERS else ("verifier", a - WORKERS)
+            if agent in self.stolen:
+                return False
+            self.has_payee.discard(agent)
+            if b:
+                self.has_payee.add(agent)
         return True
 
     def decide(self):
@@ -144,6 +166,8 @@ class Job:
 
     def choose(self, r):
         """Mostly an act that fits the state, and now and then any."""
+        if r.random() < 0.12:
+            return PAYEE, r.randrange(WORKERS + VERIFIERS), int(r.random() < 0.7)
         fitting = {
             OPEN: [ASSIGN] * 8 + [CANCEL, REFUND],
             ASSIGNED: [SUBMIT] * 5 + [REQUEST, REQUEST, OBJECT, OBJECT, RELEASE, REFUND],
@@ -180,9 +204,9 @@ def walk(r):
         if action == STEAL and (("worker", a) if b == 0 else ("verifier", a)) in job.stolen:
             action, a, b = REFUND, 0, 0
         taken = job.act(action, a, b)
-        assert job.held >= 0 and job.to_client + job.to_workers + job.held <= job.budget
+        assert job.held >= 0 and job.to_client + job.to_workers + job.to_payees + job.held <= job.budget
         line += bytes((passed, action, a, b, taken, job.state))
-        line += b"".join(units.to_bytes(4, "big") for units in (job.held, job.to_client, job.to_workers))
+        line += b"".join(units.to_bytes(4, "big") for units in (job.held, job.to_client, job.to_workers, job.to_payees))
         ended.add(job.state)
     return line, ended
 

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {Batch} from "./Batch.sol";
-import {IAgentRegistry} from "./IAgentRegistry.sol";
+import {Payees} from "./Payees.sol";
 
 /// @title Who may act: registrar, guardian and admin, the owners of wallets, the agents and their keys.
-contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
+contract AgentRegistry is Payees, AccessControl, Batch {
     bytes32 public constant REGISTRAR_ROLE = keccak256("REGISTRAR");
     bytes32 public constant GUARDIAN_ROLE = keccak256("GUARDIAN");
 
@@ -16,7 +16,7 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
 
     mapping(address wallet => bytes32 ownerId) public ownerOf;
     mapping(address key => address agent) public agentOfKey;
-    mapping(address key => bool) public isCompromised;
+    mapping(address key => bool) private _compromised;
     mapping(address agent => Record) private _agents;
     Entry[] private _verifiers;
 
@@ -35,13 +35,14 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         uint40 activeFrom;
     }
 
-    constructor(RegistryConfig memory config) {
+    constructor(RegistryConfig memory config) Payees(config.payeeDelay) {
         if (config.registrar == address(0)) revert InvalidConfig("registrar");
         if (config.guardian == address(0) || config.guardian == config.registrar) revert InvalidConfig("guardian");
         if (config.admin == config.registrar || config.admin == config.guardian) revert InvalidConfig("admin");
 
         if (config.activationDelay > MAX_DELAY) revert InvalidConfig("activationDelay");
         if (config.revocationDelay > MAX_DELAY) revert InvalidConfig("revocationDelay");
+        if (config.payeeDelay > MAX_DELAY) revert InvalidConfig("payeeDelay");
 
         ACTIVATION_DELAY = config.activationDelay;
         REVOCATION_DELAY = config.revocationDelay;
@@ -55,8 +56,7 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         if (wallet == address(0)) revert ZeroValue("wallet");
         if (ownerId == 0) revert ZeroValue("ownerId");
         if (ownerOf[wallet] != 0) revert OwnerAlreadyRegistered(wallet, ownerOf[wallet]);
-        bytes32 agentOwner = _agents[wallet].ownerId;
-        if (agentOwner != 0 && agentOwner != ownerId) revert OwnerConflict(wallet, agentOwner);
+        _requireOwner(wallet, _agents[wallet].ownerId, ownerId);
 
         ownerOf[wallet] = ownerId;
 
@@ -68,8 +68,7 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         if (ownerId == 0) revert ZeroValue("ownerId");
         if (role == Role.NONE) revert InvalidRole(role);
         if (_agents[agent].ownerId != 0) revert AgentAlreadyRegistered(agent);
-        bytes32 walletOwner = ownerOf[agent];
-        if (walletOwner != 0 && walletOwner != ownerId) revert OwnerConflict(agent, walletOwner);
+        _requireOwner(agent, ownerOf[agent], ownerId);
         _takeKey(agent, key);
 
         uint40 activeFrom = _activeFrom(role);
@@ -113,21 +112,36 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         emit AgentReinstated(agent);
     }
 
+    function requestPayee(address agent, address payee, bytes calldata signature) external onlyRole(REGISTRAR_ROLE) {
+        _requestPayee(agent, _knownAgent(agent).key, payee, signature);
+    }
+
+    function cancelPayee(address agent, bytes calldata signature) external {
+        _cancelPayee(agent, _knownAgent(agent).key, signature);
+    }
+
     function markCompromised(address key) external onlyRole(GUARDIAN_ROLE) {
-        isCompromised[key] = true;
+        _compromised[key] = true;
 
         emit KeyCompromised(key);
+
+        _distrust(agentOfKey[key]);
+    }
+
+    function isCompromised(address key) public view override returns (bool) {
+        return _compromised[key];
     }
 
     function agentOf(address agent) external view returns (Agent memory) {
-        return _toAgent(_agents[agent]);
+        return _toAgent(agent);
     }
 
     function activeAgent(address agent, Role role) external view returns (Agent memory known) {
-        known = _toAgent(_knownAgent(agent));
+        _knownAgent(agent);
+        known = _toAgent(agent);
         if (!known.active) revert AgentNotActive(agent);
         if (known.role != role) revert WrongRole(agent, known.role, role);
-        if (isCompromised[known.key]) revert KeyIsCompromised(known.key);
+        if (_compromised[known.key]) revert KeyIsCompromised(known.key);
     }
 
     function verifierCount() external view returns (uint256) {
@@ -144,15 +158,28 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
         }
     }
 
+    /// @dev Not nobody's address, not this contract's, and no wallet or agent of another owner.
+    function _requirePayee(address agent, address payee) internal view override {
+        if (payee == address(0) || payee == address(this)) revert InvalidPayee(payee);
+        bytes32 ownerId = _agents[agent].ownerId;
+        _requireOwner(payee, ownerOf[payee], ownerId);
+        _requireOwner(payee, _agents[payee].ownerId, ownerId);
+    }
+
+    function _requireOwner(address account, bytes32 recorded, bytes32 ownerId) private pure {
+        if (recorded != 0 && recorded != ownerId) revert OwnerConflict(account, recorded);
+    }
+
     /// @dev A key that was ever given to an agent, or called stolen before it was, is never accepted again.
     function _takeKey(address agent, address key) private {
         if (key == address(0)) revert ZeroValue("key");
-        if (agentOfKey[key] != address(0) || isCompromised[key]) revert KeyAlreadySeen(key);
+        if (agentOfKey[key] != address(0) || _compromised[key]) revert KeyAlreadySeen(key);
 
         agentOfKey[key] = agent;
     }
 
-    function _toAgent(Record storage known) private view returns (Agent memory) {
+    function _toAgent(address agent) private view returns (Agent memory) {
+        Record storage known = _agents[agent];
         uint64 revokedFrom = known.revokedFrom;
         return Agent({
             ownerId: known.ownerId,
@@ -160,7 +187,8 @@ contract AgentRegistry is IAgentRegistry, AccessControl, Batch {
             activeFrom: known.activeFrom,
             revokedFrom: revokedFrom,
             role: known.role,
-            active: known.ownerId != 0 && (revokedFrom == 0 || block.timestamp < revokedFrom)
+            active: known.ownerId != 0 && (revokedFrom == 0 || block.timestamp < revokedFrom),
+            payee: _payeeOf(agent)
         });
     }
 

@@ -24,12 +24,28 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
     /// @notice Undoes a revocation, whoever made it. By the admin.
     function reinstateAgent(address agent) external;
 
-    /// @notice Refuses every later submission and verdict signed by this key; recorded ones stand.
+    /// @notice Asks for the agent's later earnings to be paid to another address, from `PAYEE_DELAY` on. By the registrar, with
+    /// the signature of the agent's key over the EIP-712 message `Payee(address agent,address payee,uint256 nonce)` of this
+    /// registry (domain `AgentRegistry`, version 1). Replaces a request that waits; the agent's own address undoes a payee.
+    function requestPayee(address agent, address payee, bytes calldata signature) external;
+
+    /// @notice Takes a request back while it waits. By anyone, with the key's signature over the message
+    /// `PayeeCancellation(address agent,address payee,uint256 nonce)`.
+    function cancelPayee(address agent, bytes calldata signature) external;
+
+    /// @notice Lets a request take effect that waited long enough; assignments and seats that were given before keep the payee
+    /// that they have. By anyone.
+    function applyPayee(address agent) external;
+
+    /// @notice Refuses every later submission, verdict and payee signed by this key, and drops the payee that its agent waits
+    /// for; recorded ones stand.
     function markCompromised(address key) external;
 
     function ownerOf(address wallet) external view returns (bytes32);
 
     function agentOf(address agent) external view returns (Agent memory);
+
+    function payeeRequestOf(address agent) external view returns (PayeeRequest memory);
 
     function verifierCount() external view returns (uint256);
 
@@ -48,4 +64,6 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
     function ACTIVATION_DELAY() external view returns (uint64);
 
     function REVOCATION_DELAY() external view returns (uint64);
+
+    function PAYEE_DELAY() external view returns (uint64);
 }

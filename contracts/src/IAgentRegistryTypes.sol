@@ -10,6 +10,7 @@ interface IAgentRegistryTypes is IAgentTypes {
     struct RegistryConfig {
         uint64 activationDelay;
         uint64 revocationDelay;
+        uint64 payeeDelay;
         address admin;
         address registrar;
         address guardian;
@@ -22,6 +23,14 @@ interface IAgentRegistryTypes is IAgentTypes {
         uint64 activeFrom;
     }
 
+    /// @notice A payee that waits from its request until `from`; both are zero when none does. `nonce` is what the key's next
+    /// signature names.
+    struct PayeeRequest {
+        address payee;
+        uint64 from;
+        uint256 nonce;
+    }
+
     event OwnerRegistered(address indexed wallet, bytes32 indexed ownerId);
     event AgentRegistered(
         address indexed agent, bytes32 indexed ownerId, Role role, address indexed key, uint64 activeFrom
@@ -30,6 +39,9 @@ interface IAgentRegistryTypes is IAgentTypes {
     event AgentRevoked(address indexed agent, address indexed by, uint64 revokedFrom);
     event AgentReinstated(address indexed agent);
     event KeyCompromised(address indexed key);
+    event PayeeRequested(address indexed agent, address indexed payee, uint64 from);
+    event PayeeCancelled(address indexed agent, address indexed payee);
+    event PayeeChanged(address indexed agent, address indexed payee);
 
     error OwnerAlreadyRegistered(address wallet, bytes32 ownerId);
     error AgentAlreadyRegistered(address agent);
@@ -38,5 +50,9 @@ interface IAgentRegistryTypes is IAgentTypes {
     error UnknownAgent(address agent);
     error AgentNotActive(address agent);
     error AgentNotRevoked(address agent);
+    error InvalidPayee(address payee);
+    error NotSignedByKey(address key, address recovered);
+    error NoPayeeRequested(address agent);
+    error PayeeNotDue(address agent, uint64 from, uint256 time);
     error WrongRole(address agent, Role role, Role needed);
 }

@@ -9,7 +9,8 @@ interface IAgentTypes {
         VERIFIER
     }
 
-    /// @notice `revokedFrom` is zero unless the agent was revoked; from then on it is not `active`.
+    /// @notice `revokedFrom` is zero unless the agent was revoked; from then on it is not `active`. `payee` is where its
+    /// earnings go: the agent's own address until its key asked for another.
     struct Agent {
         bytes32 ownerId;
         address key;
@@ -17,6 +18,7 @@ interface IAgentTypes {
         uint64 revokedFrom;
         Role role;
         bool active;
+        address payee;
     }
 
     error InvalidConfig(bytes32 name);

@@ -98,7 +98,7 @@ interface IJobEscrowTypes is IAgentTypes {
     /// @notice A job. `agent`, `key`, `agentOwner` are snapshots of the current or last assignment; `attempt` is its fence.
     /// `verifyBy` is zero until the current attempt has a panel; a rejected attempt leaves neither result nor deadlines.
     /// `namings` counts how often candidates were named for the attempt: its panel, then alternates. `drawCommit` is what
-    /// the secret of the next naming hashes to.
+    /// the secret of the next naming hashes to. `payee` is where this assignment's reward or share goes.
     struct Job {
         State state;
         address client;
@@ -114,6 +114,7 @@ interface IJobEscrowTypes is IAgentTypes {
         bytes32 agentOwner;
         bytes32 result;
         bytes32 drawCommit;
+        address payee;
         uint64 seatBy;
         uint64 verifyBy;
         uint8 passes;
@@ -129,11 +130,12 @@ interface IJobEscrowTypes is IAgentTypes {
         bytes32 evidenceHash;
     }
 
-    /// @notice A verifier that was named for a seat, with the key it had then.
+    /// @notice A verifier that was named for a seat, with the key and the payee that it had then.
     struct Candidate {
         address agent;
         uint8 seat;
         address key;
+        address payee;
     }
 
     /// @notice What a verifier signs as EIP-712 typed data, field by field.
@@ -164,7 +166,8 @@ interface IJobEscrowTypes is IAgentTypes {
         address indexed agent,
         bytes32 ownerId,
         uint64 workBy,
-        bytes32 drawCommit
+        bytes32 drawCommit,
+        address payee
     );
     event ReleaseRequested(uint256 indexed id, uint32 indexed attempt, uint64 releaseAt);
     event ReleaseObjected(uint256 indexed id, uint32 indexed attempt);
@@ -194,10 +197,16 @@ interface IJobEscrowTypes is IAgentTypes {
         uint8 seat,
         bool pass,
         bytes32 evidenceHash,
-        uint256 fee
+        uint256 fee,
+        address payee
     );
     event JobSettled(
-        uint256 indexed id, uint32 indexed attempt, address indexed agent, uint256 reward, uint256 returned
+        uint256 indexed id,
+        uint32 indexed attempt,
+        address indexed agent,
+        uint256 reward,
+        uint256 returned,
+        address payee
     );
     event AttemptRejected(
         uint256 indexed id, uint32 indexed attempt, address indexed agent, bytes32 ownerId, State state
@@ -210,7 +219,8 @@ interface IJobEscrowTypes is IAgentTypes {
         address indexed agent,
         RefundCause cause,
         uint256 toWorker,
-        uint256 toClient
+        uint256 toClient,
+        address payee
     );
     event PaymentDeferred(uint256 indexed id, address indexed account, uint256 amount);
     event Collected(address indexed account, uint256 amount);

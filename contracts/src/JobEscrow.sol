@@ -62,8 +62,9 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
         open.releaseAt = 0;
         open.objected = false;
         open.drawCommit = drawCommit;
+        open.payee = _payeeFor(open, agent, worker.payee);
 
-        emit JobAssigned(id, attempt, agent, worker.ownerId, open.workBy, drawCommit);
+        emit JobAssigned(id, attempt, agent, worker.ownerId, open.workBy, drawCommit, open.payee);
     }
 
     function requestRelease(uint256 id, uint32 attempt) external onlyRole(DISPATCHER_ROLE) {
@@ -187,16 +188,16 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
             revert WrongLength(signatures.length, verdicts.length);
         }
 
-        address[] memory judges = new address[](verdicts.length);
+        address[] memory payees = new address[](verdicts.length);
         for (uint256 i; i < verdicts.length; ++i) {
-            if (_record(id, submitted, i, verdicts[i], signatures[i])) judges[i] = verdicts[i].agent;
+            payees[i] = _record(id, submitted, i, verdicts[i], signatures[i]);
         }
         (uint256 reward, uint256 returned) = _decide(id, submitted);
 
-        for (uint256 i; i < judges.length; ++i) {
-            if (judges[i] != address(0)) _pay(id, judges[i], submitted.terms.verifierFee);
+        for (uint256 i; i < payees.length; ++i) {
+            if (payees[i] != address(0)) _pay(id, payees[i], submitted.terms.verifierFee);
         }
-        _pay(id, submitted.agent, reward);
+        _pay(id, submitted.payee, reward);
         _pay(id, submitted.client, returned);
     }
 
@@ -222,10 +223,10 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
         uint256 toClient = _empty(ended) - toWorker;
         ended.state = lapses ? State.LAPSED : State.REFUNDED;
 
-        if (lapses) emit JobLapsed(id, ended.attempt, ended.agent, cause, toWorker, toClient);
+        if (lapses) emit JobLapsed(id, ended.attempt, ended.agent, cause, toWorker, toClient, ended.payee);
         else emit JobRefunded(id, toClient, cause);
 
-        _pay(id, ended.agent, toWorker);
+        _pay(id, ended.payee, toWorker);
         _pay(id, ended.client, toClient);
     }
 
@@ -264,22 +265,28 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
         }
 
         owners[count] = verifier.ownerId;
-        named.push(Candidate(agent, uint8(index), verifier.key));
+        named.push(Candidate(agent, uint8(index), verifier.key, _payeeFor(submitted, agent, verifier.payee)));
     }
 
-    /// @dev True when this verdict filled its seat, false when the seat was filled before or its key is compromised.
+    /// @dev The agent itself where its payee is this contract, the token or the job's client.
+    function _payeeFor(Job storage paying, address agent, address payee) private view returns (address) {
+        return payee == address(this) || payee == address(token) || payee == paying.client ? agent : payee;
+    }
+
+    /// @dev Where the fee goes if this verdict filled its seat, zero when the seat was filled before or its key is compromised.
     function _record(
         uint256 id,
         Job storage submitted,
         uint256 position,
         Verdict calldata verdict,
         bytes calldata signature
-    ) private returns (bool) {
-        (uint8 index, address key) = _seatOf(id, submitted.attempt, verdict.agent);
+    ) private returns (address payee) {
+        Candidate storage named = _candidate(id, submitted.attempt, verdict.agent);
+        uint8 index = named.seat;
         Seat storage filled = _seats[id][submitted.attempt][index];
-        if (filled.outcome != Outcome.NONE || registry.isCompromised(key)) return false;
+        if (filled.outcome != Outcome.NONE || registry.isCompromised(named.key)) return address(0);
         if (!_isAbout(verdict, id, submitted)) revert VerdictMismatch(position);
-        _requireVerdict(key, verdict, signature);
+        _requireVerdict(named.key, verdict, signature);
 
         filled.judge = verdict.agent;
         filled.outcome = verdict.pass ? Outcome.PASS : Outcome.FAIL;
@@ -288,15 +295,15 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
         else ++submitted.fails;
         uint256 fee = submitted.terms.verifierFee;
         submitted.held -= fee;
+        payee = named.payee;
 
-        emit VerdictRecorded(id, verdict.attempt, verdict.agent, index, verdict.pass, verdict.evidenceHash, fee);
-        return true;
+        emit VerdictRecorded(id, verdict.attempt, verdict.agent, index, verdict.pass, verdict.evidenceHash, fee, payee);
     }
 
-    function _seatOf(uint256 id, uint32 attempt, address agent) private view returns (uint8 index, address key) {
+    function _candidate(uint256 id, uint32 attempt, address agent) private view returns (Candidate storage) {
         Candidate[] storage named = _candidates[id][attempt];
         for (uint256 i; i < named.length; ++i) {
-            if (named[i].agent == agent) return (named[i].seat, named[i].key);
+            if (named[i].agent == agent) return named[i];
         }
         revert NotOnPanel(agent);
     }
@@ -315,7 +322,7 @@ contract JobEscrow is Operators, JobLedger, Payments, SignedMessages, Batch {
             reward = submitted.terms.reward;
             returned = _empty(submitted) - reward;
 
-            emit JobSettled(id, submitted.attempt, submitted.agent, reward, returned);
+            emit JobSettled(id, submitted.attempt, submitted.agent, reward, returned, submitted.payee);
         } else if (submitted.fails > submitted.terms.verifiers - quorum) {
             isRejected[id][submitted.agentOwner] = true;
             bool again = submitted.rounds < submitted.terms.maxAttempts && block.timestamp <= submitted.terms.openUntil;

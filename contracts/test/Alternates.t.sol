@@ -205,7 +205,7 @@ contract AlternatesTest is Fixture {
     function test_anAlternateFillsTheSeatWithItsOwnKeyAndFee() public {
         addAlternate(id, 0, verifiers[3]);
         expectEvent();
-        emit VerdictRecorded(id, 1, verifiers[3].agent, 0, true, EVIDENCE, FEE);
+        emit VerdictRecorded(id, 1, verifiers[3].agent, 0, true, EVIDENCE, FEE, verifiers[3].agent);
         attest(id, 1, 3, true);
         attest(id, 1, 0, false);
 

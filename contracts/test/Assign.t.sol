@@ -140,7 +140,7 @@ contract AssignTest is Fixture {
     function test_takesTheSnapshotThatTheAttemptIsPaidBy() public {
         uint256 id = created();
         expectEvent();
-        emit JobAssigned(id, 1, workers[0].agent, workers[0].ownerId, START + 2 hours, link(id, 0));
+        emit JobAssigned(id, 1, workers[0].agent, workers[0].ownerId, START + 2 hours, link(id, 0), workers[0].agent);
         assign(id, workers[0]);
         vm.snapshotGasLastCall("JobEscrow", "assign");
 

@@ -213,7 +213,7 @@ contract AttestTest is Fixture {
 
     function test_title4_recordsOneVerdictAndPaysItsFee() public {
         expectEvent();
-        emit VerdictRecorded(id, 1, verifiers[0].agent, 0, true, EVIDENCE, FEE);
+        emit VerdictRecorded(id, 1, verifiers[0].agent, 0, true, EVIDENCE, FEE, verifiers[0].agent);
         attest(id, 1, 0, true);
 
         Seat memory filled = escrow.seats(id, 1)[0];
@@ -270,9 +270,9 @@ contract AttestTest is Fixture {
         uint256 rest = BUDGET - REWARD - 2 * FEE;
 
         expectEvent();
-        emit VerdictRecorded(id, 1, verifiers[2].agent, 2, true, EVIDENCE, FEE);
+        emit VerdictRecorded(id, 1, verifiers[2].agent, 2, true, EVIDENCE, FEE, verifiers[2].agent);
         expectEvent();
-        emit JobSettled(id, 1, workers[0].agent, REWARD, rest);
+        emit JobSettled(id, 1, workers[0].agent, REWARD, rest, workers[0].agent);
         vm.prank(stranger);
         escrow.attest(id, 1, verdicts, signatures);
 

@@ -18,6 +18,7 @@ interface Vm {
     function assertTrue(bool condition, string calldata what) external pure;
     function assume(bool condition) external pure;
     function envUint(string calldata name) external view returns (uint256);
+    function chainId(uint256 id) external;
     function etch(address target, bytes calldata code) external;
     function expectEmit(bool one, bool two, bool three, bool data, address emitter) external;
     function expectRevert(bytes calldata revertData) external;

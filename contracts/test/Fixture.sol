@@ -24,6 +24,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
     uint64 internal constant GRACE = 1 hours;
     uint64 internal constant ACTIVATION_DELAY = 1 days;
     uint64 internal constant REVOCATION_DELAY = 1 days;
+    uint64 internal constant PAYEE_DELAY = 2 hours;
     uint64 internal constant MIN_WINDOW = 15 minutes;
     uint64 internal constant FOREVER = type(uint64).max;
     uint128 internal constant REWARD = 25_000_000;
@@ -74,6 +75,7 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
         return RegistryConfig({
             activationDelay: ACTIVATION_DELAY,
             revocationDelay: REVOCATION_DELAY,
+            payeeDelay: PAYEE_DELAY,
             admin: admin,
             registrar: registrar,
             guardian: guardian
@@ -289,15 +291,42 @@ abstract contract Fixture is Base, IJobEscrowTypes, IAgentRegistryTypes {
             );
     }
 
-    /// @dev The signature by the standard's own formula, so that it does not depend on the contract's.
+    /// @dev Another address of an agent's owner, that nobody else uses.
+    function payeeOf(Person memory paid) internal pure returns (address) {
+        return vm.addr(paid.secret + 0x20000);
+    }
+
+    function signPayee(Person memory paid, address payee) internal view returns (bytes memory) {
+        return signOfPayee("Payee", paid, payee);
+    }
+
+    function signPayeeCancellation(Person memory paid, address payee) internal view returns (bytes memory) {
+        return signOfPayee("PayeeCancellation", paid, payee);
+    }
+
+    function signOfPayee(string memory name, Person memory paid, address payee) private view returns (bytes memory) {
+        bytes32 kind = keccak256(abi.encodePacked(name, "(address agent,address payee,uint256 nonce)"));
+        uint256 nonce = registry.payeeRequestOf(paid.agent).nonce;
+        return signDomain("AgentRegistry", address(registry), paid.secret, abi.encode(kind, paid.agent, payee, nonce));
+    }
+
     function signTyped(uint256 secret, bytes memory encoded) internal view returns (bytes memory) {
+        return signDomain("JobEscrow", address(escrow), secret, encoded);
+    }
+
+    /// @dev The signature by the standard's own formula, so that it does not depend on the contract's.
+    function signDomain(string memory name, address verifying, uint256 secret, bytes memory encoded)
+        internal
+        view
+        returns (bytes memory)
+    {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("JobEscrow"),
+                keccak256(bytes(name)),
                 keccak256("1"),
                 block.chainid,
-                address(escrow)
+                verifying
             )
         );
         return signDigest(secret, keccak256(abi.encodePacked("\x19\x01", domain, keccak256(encoded))));

@@ -17,7 +17,8 @@ contract ModelTest is Shadow {
         ATTEST,
         CANCEL,
         REFUND,
-        STEAL
+        STEAL,
+        PAYEE
     }
 
     struct Step {
@@ -28,10 +29,11 @@ contract ModelTest is Shadow {
 
     string private constant WALKS = "out/model-walks.txt";
     uint256 private constant HEAD = 13;
-    uint256 private constant STEP = 18;
+    uint256 private constant STEP = 22;
 
     uint256 private _client;
     uint256 private _workers;
+    uint256 private _payees;
 
     function test_theContractDoesWhatTheModelSays() public {
         uint256 walks;
@@ -48,7 +50,7 @@ contract ModelTest is Shadow {
         bytes memory walk = vm.parseBytes(line);
 
         uint256 snapshot = vm.snapshotState();
-        (_client, _workers) = (balance(client), ofWorkers());
+        (_client, _workers, _payees) = (balance(client), ofWorkers(), ofPayees());
         uint256 id = createdWith(termsOf(walk));
         _client -= escrow.job(id).held;
         uint256 time = block.timestamp;
@@ -61,6 +63,7 @@ contract ModelTest is Shadow {
             vm.assertEq(escrow.job(id).held, number(walk, place + 6, 4), "held");
             vm.assertEq(balance(client) - _client, number(walk, place + 10, 4), "to the client");
             vm.assertEq(ofWorkers() - _workers, number(walk, place + 14, 4), "to the workers");
+            vm.assertEq(ofPayees() - _payees, number(walk, place + 18, 4), "to the payees");
         }
         vm.revertToState(snapshot);
         return true;
@@ -81,10 +84,22 @@ contract ModelTest is Shadow {
             compromise(step.b == 0 ? workers[step.a] : verifiers[step.a]);
             return true;
         }
+        if (step.act == Act.PAYEE) {
+            Person memory paid = step.a < 3 ? workers[step.a] : verifiers[step.a - 3];
+            return choosePayee(paid, step.b == 0 ? paid.agent : payeeOf(paid));
+        }
         Job memory current = escrow.job(id);
         (address sender, bytes memory data) = callOf(id, current, step);
         vm.prank(sender);
         (done,) = address(escrow).call(data);
+    }
+
+    /// @dev Without a delay a payee takes effect at once.
+    function choosePayee(Person memory paid, address payee) private returns (bool done) {
+        bytes memory signature = signPayee(paid, payee);
+        vm.prank(registrar);
+        (done,) = address(registry).call(abi.encodeCall(registry.requestPayee, (paid.agent, payee, signature)));
+        if (done) registry.applyPayee(paid.agent);
     }
 
     function alternate(uint256 id, uint32 attempt, Step memory step) private view returns (bytes memory) {
@@ -139,6 +154,12 @@ contract ModelTest is Shadow {
     function ofWorkers() private view returns (uint256 sum) {
         for (uint256 i; i < 3; ++i) {
             sum += balance(workers[i].agent);
+        }
+    }
+
+    function ofPayees() private view returns (uint256 sum) {
+        for (uint256 i; i < 13; ++i) {
+            sum += balance(payeeOf(i < 3 ? workers[i] : verifiers[i - 3]));
         }
     }
 

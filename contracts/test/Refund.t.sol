@@ -189,7 +189,7 @@ contract RefundTest is Fixture {
         (uint256 before, uint256 worker) = (balance(client), balance(held.agent));
         uint256 share = uint256(held.terms.reward) * held.terms.silenceShareBps / 10_000;
         expectEvent();
-        emit JobLapsed(id, held.attempt, held.agent, cause, share, amount - share);
+        emit JobLapsed(id, held.attempt, held.agent, cause, share, amount - share, held.agent);
         vm.prank(stranger);
         escrow.claimRefund(id);
 

@@ -33,6 +33,9 @@ contract RolesTest is Fixture {
         wanted = registryConfig();
         wanted.revocationDelay = 30 days + 1;
         registryRefuses(wanted, "revocationDelay");
+        wanted = registryConfig();
+        wanted.payeeDelay = 30 days + 1;
+        registryRefuses(wanted, "payeeDelay");
         address[2] memory admins = [registrar, guardian];
         for (uint256 i; i < admins.length; ++i) {
             wanted = registryConfig();

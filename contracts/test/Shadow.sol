@@ -74,7 +74,7 @@ abstract contract Shadow is Fixture {
 
     function registryConfig() internal view override returns (RegistryConfig memory short) {
         short = super.registryConfig();
-        short.activationDelay = AGEING;
+        (short.activationDelay, short.payeeDelay) = (AGEING, 0);
     }
 
     function twin(uint256 id) internal view returns (Twin storage) {

@@ -35,7 +35,8 @@ const attempt = z.object({
     description: 'The document has hashes of the changed files, not their content. Null when nothing was delivered.',
   }),
   draws: z.array(z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })).meta({
-    description: 'How verifiers were drawn. Draws that the escrow refused are among them.',
+    description:
+      'How verifiers were drawn. Draws that the escrow refused are among them. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` of the verifiers that were passed over; `docs/proof-format.md` says how to repeat the draw.',
   }),
   verdicts: z.array(
     z.object({

@@ -83,5 +83,6 @@ async function readAgent(client: PublicClient, registry: Address, address: Addre
     role: memberOf(agentRoles, agent.role - 1),
     isActive: agent.active,
     isSound: !isStolen,
+    payee: lowerAddress(agent.payee),
   }
 }

@@ -19,8 +19,8 @@ const move = (to: `0x${string}`, amount: bigint, logIndex: number): MinedMove =>
 })
 
 const verdict = (logIndex: number, agent = verifier) =>
-  event('VerdictRecorded', logIndex, { attempt: 1, agent, fee: '100' })
-const settled = event('JobSettled', 2, { attempt: 1, agent: worker, reward: '3000', returned: '0' })
+  event('VerdictRecorded', logIndex, { attempt: 1, agent, fee: '100', payee: agent })
+const settled = event('JobSettled', 2, { attempt: 1, agent: worker, reward: '3000', returned: '0', payee: worker })
 
 test('each payment is the transfer that follows the event which promised it, and nothing is no payment', () => {
   const payments = paymentsOf([verdict(1), settled], parties)
@@ -50,7 +50,7 @@ test('a payment that the token refused has no transfer, and is no loss', () => {
 
 test('a payment without its transfer is noticed, also where another one is like it', () => {
   const payments = paymentsOf(
-    [verdict(1), event('VerdictRecorded', 2, { attempt: 1, agent: verifier, fee: '100' })],
+    [verdict(1), event('VerdictRecorded', 2, { attempt: 1, agent: verifier, fee: '100', payee: verifier })],
     parties,
   )
   expect(transfersOf(payments, [move(verifier, 100n, 3)], parties)).toBeUndefined()

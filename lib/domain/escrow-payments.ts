@@ -12,10 +12,14 @@ export type JobEvent = {
 export const paymentKinds = ['funding', 'verifier_fee', 'reward', 'silence_share', 'returned'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** What one event of the escrow moves; `logIndex` is the event's own. Amounts in base units, never zero. */
+/**
+ * What one event of the escrow moves; `logIndex` is the event's own. Amounts in base units, never zero. `earner` is the
+ * agent whose work it pays, wherever the money goes; null for the client's own money.
+ */
 export type EscrowPayment = {
   kind: PaymentKind
   attempt: number | null
+  earner: Hex | null
   to: Hex
   amount: bigint
   isDeferred: boolean
@@ -57,19 +61,22 @@ function paymentsOfEvent(event: JobEvent, { client, escrow }: { client: Hex; esc
   const { args, transactionHash, blockNumber, logIndex } = event
   const attempt = args.attempt === undefined ? null : Number(args.attempt)
   const pay = (kind: PaymentKind, to: Hex, amount: unknown): EscrowPayment => ({
-    ...{ kind, attempt, to, amount: BigInt(String(amount)), isDeferred: false },
+    ...{ kind, attempt, earner: null, to, amount: BigInt(String(amount)), isDeferred: false },
     ...{ transactionHash, blockNumber, logIndex },
   })
-  const agent = args.agent as Hex
+  const earn = (kind: PaymentKind, amount: unknown) => ({
+    ...pay(kind, args.payee as Hex, amount),
+    earner: args.agent as Hex,
+  })
   switch (event.eventName) {
     case 'JobCreated':
       return [pay('funding', escrow, args.held)]
     case 'VerdictRecorded':
-      return [pay('verifier_fee', agent, args.fee)]
+      return [earn('verifier_fee', args.fee)]
     case 'JobSettled':
-      return [pay('reward', agent, args.reward), pay('returned', client, args.returned)]
+      return [earn('reward', args.reward), pay('returned', client, args.returned)]
     case 'JobLapsed':
-      return [pay('silence_share', agent, args.toWorker), pay('returned', client, args.toClient)]
+      return [earn('silence_share', args.toWorker), pay('returned', client, args.toClient)]
     case 'JobCancelled':
     case 'JobRefunded':
       return [pay('returned', client, args.amount)]
@@ -98,7 +105,7 @@ export function transfersOf(
 ): ProvenTransfer[] | undefined {
   const taken = new Set<MinedMove>()
   const transfers: ProvenTransfer[] = []
-  for (const { isDeferred, ...payment } of payments) {
+  for (const { isDeferred, earner, ...payment } of payments) {
     if (isDeferred) continue
     const from = payment.kind === 'funding' ? client : escrow
     const move = moves.find((one) => !taken.has(one) && carries(one, { ...payment, from }))

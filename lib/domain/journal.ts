@@ -49,12 +49,20 @@ export function journalOf(
     const isDeferred = deferral !== undefined && (move === undefined || deferral.logIndex < move.logIndex)
     const kept = isDeferred ? deferral : move
     if (kept) taken.add(kept)
-    return entriesOf({ ...promise, isDeferred }, isDeferred ? undefined : move, parties)
+    const entries = entriesOf({ ...promise, isDeferred }, isDeferred ? undefined : move, parties)
+    const isForOthers = move && !isDeferred && promise.earner && !isWallet(promise.earner, promise.blockNumber, parties)
+    // What another person's agent earned into a wallet of this person came from outside.
+    return isForOthers ? [...entries, ...entryOf(move, parties)] : entries
   })
   const others = transfers.filter((move) => !taken.has(move)).flatMap((move) => entryOf(move, parties))
   return [...promised, ...others].toSorted(
     (a, b) => Number(a.blockNumber - b.blockNumber) || (a.logIndex ?? 0) - (b.logIndex ?? 0),
   )
+}
+
+/** Whether it is a wallet of this person, of which this block is recorded. */
+function isWallet(address: Hex, blockNumber: bigint, { wallets }: Parties): boolean {
+  return blockNumber > (wallets.get(address) ?? blockNumber)
 }
 
 /** What an account had when its transfers were first recorded. */
@@ -107,16 +115,22 @@ function collectedOf({ eventName, args, ...place }: JournalEvent, escrow: Hex): 
   const { transactionHash, blockNumber, logIndex } = place
   return [
     {
-      ...{ kind: 'returned', attempt: null, to: args.account as Hex, amount: BigInt(String(args.amount)) },
+      ...{
+        kind: 'returned',
+        attempt: null,
+        earner: null,
+        to: args.account as Hex,
+        amount: BigInt(String(args.amount)),
+      },
       ...{ isDeferred: false, isCollected: true, from: escrow, client: null, onchainJobId: null },
       ...{ transactionHash, blockNumber, logIndex },
     },
   ]
 }
 
-function entriesOf(promise: PromisedPayment, move: MinedMove | undefined, { wallets }: Parties): JournalEntry[] {
+function entriesOf(promise: PromisedPayment, move: MinedMove | undefined, parties: Parties): JournalEntry[] {
   const { blockNumber, transactionHash, logIndex, kind, attempt, amount, onchainJobId, client } = promise
-  const isMine = (address: Hex | null) => address !== null && blockNumber > (wallets.get(address) ?? blockNumber)
+  const isMine = (address: Hex | null) => address !== null && isWallet(address, blockNumber, parties)
   const moved = (address: Hex) => {
     if (promise.isDeferred) return `owed:${address}`
     return move ? `wallet:${address}` : `unproven:${address}`
@@ -131,15 +145,17 @@ function entriesOf(promise: PromisedPayment, move: MinedMove | undefined, { wall
       : []
   if (kind === 'funding') return isMine(client) && client ? [enter(job, moved(client))] : []
   if (kind === 'returned') return isMine(client) && client ? [enter(moved(client), job)] : []
+  // A payee outside has an account of its own: whether its money was sent or is owed to it is no matter of these wallets.
+  const paid = isMine(promise.to) ? moved(promise.to) : `payee:${promise.to}`
   return [
     ...(isMine(client) ? [enter(`cost:${kind}`, job)] : []),
-    ...(isMine(promise.to) ? [enter(moved(promise.to), `income:${kind}`)] : []),
+    ...(isMine(promise.earner) ? [enter(paid, `income:${kind}`)] : []),
   ]
 }
 
 /** A transfer that no event of the escrow promised. */
-function entryOf(move: MinedMove, { wallets }: Parties): JournalEntry[] {
-  const isMine = (address: Hex) => move.blockNumber > (wallets.get(address) ?? move.blockNumber)
+function entryOf(move: MinedMove, parties: Parties): JournalEntry[] {
+  const isMine = (address: Hex) => isWallet(address, move.blockNumber, parties)
   if (!(isMine(move.from) || isMine(move.to)) || move.amount === 0n) return []
   const account = (address: Hex) => (isMine(address) ? `wallet:${address}` : `outside:${address}`)
   const { amount, blockNumber, transactionHash, logIndex } = move

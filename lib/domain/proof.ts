@@ -1,7 +1,7 @@
 import type { JobState } from './job.ts'
 
 /** The name and the version of the document that proves an ended job; `docs/proof-format.md` describes it. */
-export const proofFormat = { format: 'jobwright/proof', version: 3 } as const
+export const proofFormat = { format: 'jobwright/proof', version: 4 } as const
 
 /** States in which a job gets no other worker and no other verdict, so that all of it can be proven. */
 export const provenStates = [

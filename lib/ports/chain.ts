@@ -62,7 +62,10 @@ export type ChainSeat = {
   evidenceHash: Hash
 }
 
-/** `isSound` unless its key was reported stolen; only an active and sound agent is given work. */
+/**
+ * `isSound` unless its key was reported stolen; only an active and sound agent is given work. `payee` is where its earnings
+ * go, its own address included.
+ */
 export type ChainAgent = {
   ownerId: Hash
   key: Address
@@ -70,6 +73,7 @@ export type ChainAgent = {
   role: AgentRole
   isActive: boolean
   isSound: boolean
+  payee: Address
 }
 
 /** A verifier as it was registered; `activeFrom` is that of its first key, in seconds. */

@@ -7,7 +7,7 @@ import type { KeptVerdict } from './kept-verdicts.ts'
 const abi = parseAbi([
   'struct Verdict { uint256 jobId; uint32 attempt; bytes32 taskCommitment; bytes32 policyCommitment; bytes32 resultCommitment; bool pass; bytes32 evidenceHash; address agent; }',
   'struct Seat { address judge; uint8 outcome; bytes32 evidenceHash; }',
-  'struct Candidate { address agent; uint8 seat; address key; }',
+  'struct Candidate { address agent; uint8 seat; address key; address payee; }',
   'function attest(uint256 id, uint32 attempt, Verdict[] verdicts, bytes[] signatures)',
   'function seats(uint256 id, uint32 attempt) view returns (Seat[])',
   'function candidates(uint256 id, uint32 attempt) view returns (Candidate[])',

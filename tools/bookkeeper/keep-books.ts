@@ -7,6 +7,8 @@ type Promised = {
   attempt: number | null
   from: string
   to: string
+  /** The agent that it is paid for, wherever it goes; null for the client's own money. */
+  earner: string | null
   amount: bigint
   event: BookLog
   kept: 'open' | 'deferred' | BookLog
@@ -77,17 +79,18 @@ function promisesOf(event: BookLog, clients: ReadonlyMap<string, string>, escrow
   const { name, args } = event
   const job = args.id === undefined ? null : String(args.id)
   const client = clients.get(job ?? '') ?? ''
-  const agent = String(args.agent)
   const attempt = args.attempt === undefined ? null : Number(args.attempt)
   const pay = (kind: Promised['kind'], to: string, argument: string): Promised[] => {
     const amount = amountOf(event, argument)
     const from = kind === 'funding' ? client : escrow
-    return amount === 0n ? [] : [{ kind, job, attempt, from, to, amount, event, kept: 'open' }]
+    return amount === 0n ? [] : [{ kind, job, attempt, from, to, earner: null, amount, event, kept: 'open' }]
   }
+  const earn = (kind: Promised['kind'], argument: string) =>
+    pay(kind, String(args.payee), argument).map((one) => ({ ...one, earner: String(args.agent) }))
   if (name === 'JobCreated') return pay('funding', escrow, 'held')
-  if (name === 'VerdictRecorded') return pay('verifier_fee', agent, 'fee')
-  if (name === 'JobSettled') return [...pay('reward', agent, 'reward'), ...pay('returned', client, 'returned')]
-  if (name === 'JobLapsed') return [...pay('silence_share', agent, 'toWorker'), ...pay('returned', client, 'toClient')]
+  if (name === 'VerdictRecorded') return earn('verifier_fee', 'fee')
+  if (name === 'JobSettled') return [...earn('reward', 'reward'), ...pay('returned', client, 'returned')]
+  if (name === 'JobLapsed') return [...earn('silence_share', 'toWorker'), ...pay('returned', client, 'toClient')]
   if (name === 'JobCancelled' || name === 'JobRefunded') return pay('returned', client, 'amount')
   return name === 'Collected' ? pay('collected', String(args.account), 'amount') : []
 }
@@ -103,11 +106,10 @@ function takeTransfer(
   const promise = promises.find(
     (one) => one.kept === 'open' && one.from === from && one.to === to && one.amount === value,
   )
-  if (promise) {
-    promise.kept = log
-    return
-  }
-  if (from === escrow && value > 0n)
+  if (promise) promise.kept = log
+  // What another person's agent earned into one of these wallets is a deposit.
+  if (promise && (promise.earner === null || wallets.includes(promise.earner))) return
+  if (!promise && from === escrow && value > 0n)
     books.problems.push(`The escrow sent ${value} units to ${to} ${at(log)}, and no event says why.`)
   const isMine = (address: string) => wallets.includes(address)
   if (value === 0n || !(isMine(from) || isMine(to))) return
@@ -151,17 +153,18 @@ function enter(books: Books, promise: Promised, { clients, wallets, day }: Enter
 }
 
 function rowsOf(promise: Promised, client: string, wallets: readonly string[]): Row[] {
-  const { kind, job, attempt, to, amount, event, kept } = promise
+  const { kind, job, attempt, to, earner, amount, event, kept } = promise
   const facts = { job, attempt, amount, block: event.block, transaction: event.transaction, index: event.index }
   const transferIndex = typeof kept === 'object' ? kept.index : null
   const row = (debit: string, credit: string): Row => ({ kind, ...facts, debit, credit, transferIndex })
   const state = typeof kept === 'object' ? 'wallet' : kept === 'deferred' ? 'owed' : 'unproven'
   const ofClient = (line: Row) => (wallets.includes(client) ? [line] : [])
-  const ofPayee = (line: Row) => (wallets.includes(to) ? [line] : [])
   if (kind === 'funding') return ofClient(row(`job:${job}`, `${state}:${client}`))
   if (kind === 'returned') return ofClient(row(`${state}:${client}`, `job:${job}`))
-  if (kind === 'collected') return ofPayee(row(`${state}:${to}`, `owed:${to}`))
-  return [...ofClient(row(`cost:${kind}`, `job:${job}`)), ...ofPayee(row(`${state}:${to}`, `income:${kind}`))]
+  if (kind === 'collected') return wallets.includes(to) ? [row(`${state}:${to}`, `owed:${to}`)] : []
+  const income = row(wallets.includes(to) ? `${state}:${to}` : `payee:${to}`, `income:${kind}`)
+  const isEarned = earner !== null && wallets.includes(earner)
+  return [...ofClient(row(`cost:${kind}`, `job:${job}`)), ...(isEarned ? [income] : [])]
 }
 
 /** The number of REJECTED among the contract's states. */

@@ -26,6 +26,7 @@ const hexOf = (kind: number, number: number, digits: number): Hex =>
   `0x${kind}${number.toString(16).padStart(digits - 1, '0')}`
 
 const outsider = hexOf(9, 1, 40)
+const payee = hexOf(9, 3, 40)
 const nobody: Hex = `0x${'0'.repeat(40)}`
 const faults = ['none', 'none', 'deferred', 'dust', 'foreign', 'withdrawal', 'internal', 'reminted'] as const
 
@@ -99,8 +100,9 @@ function judge(world: World, job: Job, attempt: number): boolean {
   const judges = below(4)
   for (let verdict = 0; verdict < judges; verdict += 1) {
     const verifier = pick(world.agents)
-    chain.log('VerdictRecorded', { id, attempt, agent: verifier, fee })
-    pay(world, { id, to: verifier, amount: fee, isRefused })
+    const payee = payeeOf(world, verifier)
+    chain.log('VerdictRecorded', { id, attempt, agent: verifier, fee, payee })
+    pay(world, { id, to: payee, amount: fee, isRefused })
     job.held -= fee
   }
   disturb(world)
@@ -108,13 +110,19 @@ function judge(world: World, job: Job, attempt: number): boolean {
     chain.log('AttemptRejected', { id, attempt, agent, state: attempt === job.attempts ? 5 : 1 })
     return false
   }
+  const payee = payeeOf(world, agent)
   const toWorker = judges < 2 ? reward / 2n : reward
   const toClient = job.held - toWorker
-  if (judges < 2) chain.log('JobLapsed', { id, attempt, agent, toWorker, toClient })
-  else chain.log('JobSettled', { id, attempt, agent, reward: toWorker, returned: toClient })
-  pay(world, { id, to: agent, amount: toWorker, isRefused })
+  if (judges < 2) chain.log('JobLapsed', { id, attempt, agent, toWorker, toClient, payee })
+  else chain.log('JobSettled', { id, attempt, agent, reward: toWorker, returned: toClient, payee })
+  pay(world, { id, to: payee, amount: toWorker, isRefused })
   pay(world, { id, to: client, amount: toClient, isRefused })
   return true
+}
+
+/** One in four is paid elsewhere: at an address of nobody here, or at another wallet of those who keep books. */
+function payeeOf({ isLikely, pick, agents, clients }: World, agent: Hex): Hex {
+  return isLikely(0.25) ? pick([payee, payee, ...agents.slice(0, 4), ...clients.slice(0, 2)]) : agent
 }
 
 function giveBack(world: World, { id, client, held }: Job, name: 'JobCancelled' | 'JobRefunded'): true {

@@ -9,8 +9,8 @@ const tokenAbi = parseAbi([
 const escrowAbi = parseAbi(['function owed(address) view returns (uint256)'])
 
 const paymentAbi = parseAbi([
-  'event JobSettled(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint256 reward, uint256 returned)',
-  'event VerdictRecorded(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee)',
+  'event JobSettled(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint256 reward, uint256 returned, address payee)',
+  'event VerdictRecorded(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee, address payee)',
 ])
 
 /** Reads balances from the token contract and rows from the database, past the service, to check what it says. */

@@ -241,7 +241,7 @@ async function answersInPython(mutants: readonly Mutant[], rpcUrl: string): Prom
   const files = mutants.map((_, at) => join(folder, `${at}.json`))
   for (const [at, file] of files.entries()) await writeFile(file, textOf(mutants[at] as Mutant))
   const script = resolve(import.meta.dirname, 'python/check_proof.py')
-  const run = promisify(execFile)('python3', ['-B', script, '--rpc', rpcUrl, ...files])
+  const run = promisify(execFile)('python3', ['-B', script, ...files, '--rpc', rpcUrl])
   const { stdout } = await run.catch((error: { stdout: string }) => error)
   return stdout
     .trim()
@@ -277,7 +277,7 @@ function spellings(text: string): Mutant[] {
     { name: 'half of a letter', proof: within('"note":"\\ud83d"') },
     { name: 'a number without a value', proof: within('"note":1e999') },
     { name: 'no JSON', proof: text.slice(0, -1) },
-    { name: 'a version in words', proof: text.replace('"version":3', '"version":"3"') },
+    { name: 'a version in words', proof: text.replace('"version":4', '"version":"4"') },
     { name: 'depth', proof: within(`"note":${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
   ]
 }

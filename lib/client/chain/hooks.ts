@@ -35,7 +35,7 @@ export function useLatestBlock() {
 /** The reading of one job. */
 export const jobAbi = parseAbi([
   'struct Terms { bytes32 ref; bytes32 taskCommitment; bytes32 policyCommitment; uint128 reward; uint128 verifierFee; uint8 verifiers; uint8 quorum; uint8 maxAttempts; uint16 silenceShareBps; uint64 fundBy; uint64 openUntil; uint64 workWindow; uint64 verificationWindow; }',
-  'struct Job { uint8 state; address client; uint64 createdAt; uint8 rounds; address agent; uint64 workBy; uint32 attempt; address key; uint64 releaseAt; bool objected; uint8 namings; bytes32 agentOwner; bytes32 result; bytes32 drawCommit; uint64 seatBy; uint64 verifyBy; uint8 passes; uint8 fails; uint256 held; Terms terms; }',
+  'struct Job { uint8 state; address client; uint64 createdAt; uint8 rounds; address agent; uint64 workBy; uint32 attempt; address key; uint64 releaseAt; bool objected; uint8 namings; bytes32 agentOwner; bytes32 result; bytes32 drawCommit; address payee; uint64 seatBy; uint64 verifyBy; uint8 passes; uint8 fails; uint256 held; Terms terms; }',
   'function job(uint256 id) view returns (Job)',
 ])
 

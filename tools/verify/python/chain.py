@@ -26,7 +26,7 @@ TERMS = [
 # Of each event: the number of indexed arguments, then all of them; enums are uint8, and terms stand for their tuple.
 EVENTS = {
     "JobCreated": (3, "uint256 id, address client, bytes32 ref, terms terms, uint256 held"),
-    "JobAssigned": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint64 workBy, bytes32 drawCommit"),
+    "JobAssigned": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint64 workBy, bytes32 drawCommit, address payee"),
     "ReleaseRequested": (2, "uint256 id, uint32 attempt, uint64 releaseAt"),
     "ReleaseObjected": (2, "uint256 id, uint32 attempt"),
     "JobReleased": (2, "uint256 id, uint32 attempt, uint8 cause"),
@@ -38,15 +38,15 @@ EVENTS = {
     ),
     "VerdictRecorded": (
         3,
-        "uint256 id, uint32 attempt, address agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee",
+        "uint256 id, uint32 attempt, address agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee, address payee",
     ),
-    "JobSettled": (3, "uint256 id, uint32 attempt, address agent, uint256 reward, uint256 returned"),
+    "JobSettled": (3, "uint256 id, uint32 attempt, address agent, uint256 reward, uint256 returned, address payee"),
     "AttemptRejected": (3, "uint256 id, uint32 attempt, address agent, bytes32 ownerId, uint8 state"),
     "JobCancelled": (1, "uint256 id, uint256 amount"),
     "JobRefunded": (1, "uint256 id, uint256 amount, uint8 cause"),
     "JobLapsed": (
         3,
-        "uint256 id, uint32 attempt, address agent, uint8 cause, uint256 toWorker, uint256 toClient",
+        "uint256 id, uint32 attempt, address agent, uint8 cause, uint256 toWorker, uint256 toClient, address payee",
     ),
     "PaymentDeferred": (2, "uint256 id, address account, uint256 amount"),
 }
@@ -233,8 +233,8 @@ class Node:
         """For each seat the agent that filled it and the key that it had then."""
         of = "(uint256,uint32)"
         seats = _rows(["address", "uint8", "bytes32"], self.call(escrow, "seats" + of, job_id, attempt))
-        named = _rows(["address", "uint8", "address"], self.call(escrow, "candidates" + of, job_id, attempt))
-        keys = {(agent, seat): key for agent, seat, key in named}
+        named = _rows(["address", "uint8", "address", "address"], self.call(escrow, "candidates" + of, job_id, attempt))
+        keys = {(agent, seat): key for agent, seat, key, _ in named}
         return [(judge, keys.get((judge, number))) for number, (judge, _, _) in enumerate(seats)]
 
 

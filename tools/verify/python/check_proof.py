@@ -1,9 +1,10 @@
-"""Checks proofs of jobs by `docs/proof-format.md`: `python3 check_proof.py --rpc <url> [--escrow <address>] <proof.json>...`
+"""Checks proofs of jobs by `docs/proof-format.md`: `python3 check_proof.py <proof.json>... --rpc <url> [--escrow <address>]`
 
 Needs Python 3.11 and nothing else. Prints one line of JSON per file; exit code 0 when the chain bears all of them
 out, 1 when it refuses one, 2 when the node could not be asked about one.
 """
 
+import argparse
 import base64
 import hashlib
 import json
@@ -122,7 +123,7 @@ def read_proof(file):
 def check_form(proof):
     """What the rules below take for granted."""
     check_shape(proof, PROOF)
-    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 3]), "another format")
+    demand(same([proof["format"], proof["version"]], ["jobwright/proof", 4]), "another format")
 
 
 def check_shape(value, shape, at=""):
@@ -148,6 +149,16 @@ def check_shape(value, shape, at=""):
 def demand(is_true, why):
     if not is_true:
         raise Refused(why)
+
+
+def agree(what, given, real):
+    """`given` is the proof's, `real` what the chain or a commitment makes of it."""
+    demand(same(given, real), f"{what} is {shown(given)}, and the chain makes it {shown(real)}")
+
+
+def shown(value):
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def word(value):
@@ -178,23 +189,23 @@ def decimal(units):
 
 def check_place(proof, node):
     chain = proof["chain"]
-    demand(node.ask("eth_chainId") == hex(chain["chain_id"]), "another chain")
+    agree("chain.chain_id", chain["chain_id"], int(node.ask("eth_chainId"), 16))
     genesis = node.block("0x0")
     if genesis is None:
         raise NodeRefusal("the node does not have block 0")
-    demand(genesis["hash"] == chain["genesis_hash"], "another genesis")
-    demand(node.ask("eth_getCode", chain["escrow"], "latest") != "0x", "no contract")
+    agree("chain.genesis_hash", chain["genesis_hash"], genesis["hash"])
+    demand(node.ask("eth_getCode", chain["escrow"], "latest") != "0x", f"there is no contract at {chain['escrow']}")
     try:
         token = node.call(chain["escrow"], "token()")
     except RequestRefused:
         token = b""
-    demand("0x" + token[12:32].hex() == chain["token"], "another token")
+    agree("chain.token", chain["token"], "0x" + token[12:32].hex())
 
 
 def check_events(proof, node):
     escrow, job_id = proof["chain"]["escrow"], int(proof["job"]["onchain_job_id"])
     heights = [int(event["block_number"]) for event in proof["events"]]
-    demand(heights, "no events")
+    demand(heights, "there are no events")
     final = int((node.block("finalized") or {"number": "0x0"})["number"], 16)
     if max(heights) > final:
         raise NodeRefusal("the last block is not final")
@@ -202,10 +213,17 @@ def check_events(proof, node):
         block = node.block(hex(int(event["block_number"])))
         if block is None:
             raise NodeRefusal(f"the node does not have block {event['block_number']}")
-        demand(block["hash"] == event["block_hash"], "an orphaned block")
+        agree(f"the hash of block {event['block_number']}", event["block_hash"], block["hash"])
     known = [{name: event[name] for name in EVENT} for event in proof["events"]]
-    demand(same(known, node.events(escrow, job_id, min(heights), max(heights))), "other events")
-    demand(node.state(escrow, job_id) == proof["job"]["state"], "another state")
+    agree_on_each("event", known, node.events(escrow, job_id, min(heights), max(heights)))
+    agree("job.state", proof["job"]["state"], node.state(escrow, job_id))
+
+
+def agree_on_each(what, given, real):
+    demand(len(given) == len(real), f"there are {len(given)} {what}s, and the chain has {len(real)}")
+    for number, (one, other) in enumerate(zip(given, real), 1):
+        for name in one:
+            agree(f"{name} of {what} {number}", one[name], other[name])
 
 
 def of(proof, name, attempt=None):
@@ -214,14 +232,15 @@ def of(proof, name, attempt=None):
 
 
 def check_documents(proof):
-    demand(len(of(proof, "JobCreated")) == 1, "no event of how the job was created")
+    demand(len(of(proof, "JobCreated")) == 1, "there is not one JobCreated among the events")
     created = of(proof, "JobCreated")[0]["args"]
     terms, job, policy = created["terms"], proof["job"], proof["policy_document"]
-    demand(job["client"] == created["client"] and job["ref"] == terms["ref"], "another client or ref")
-    demand(job["task_commitment"] == terms["taskCommitment"], "another task")
-    demand(job["policy_commitment"] == terms["policyCommitment"], "another policy")
-    demand(commit(proof["task_document"]) == terms["taskCommitment"], "another task document")
-    demand(commit(policy) == terms["policyCommitment"], "another policy document")
+    agree("job.client", job["client"], created["client"])
+    agree("job.ref", job["ref"], terms["ref"])
+    agree("job.task_commitment", job["task_commitment"], terms["taskCommitment"])
+    agree("job.policy_commitment", job["policy_commitment"], terms["policyCommitment"])
+    agree("the hash of the task document", commit(proof["task_document"]), terms["taskCommitment"])
+    agree("the hash of the policy document", commit(policy), terms["policyCommitment"])
     promised = {
         "chain_id": proof["chain"]["chain_id"],
         "escrow": proof["chain"]["escrow"],
@@ -233,45 +252,49 @@ def check_documents(proof):
         "work_seconds": int(terms["workWindow"]),
         "verification_seconds": int(terms["verificationWindow"]),
     }
-    demand(all(policy.get(name) == value for name, value in promised.items()), "the policy promises something else")
+    for name, value in promised.items():
+        agree(f"{name} of the policy", policy.get(name), value)
     sealed = {file["path"]: file for file in proof["task_document"].get("sealed_files", [])}
-    demand(sealed.keys() == {file["path"] for file in proof["sealed_files"]}, "other sealed files")
+    agree("the list of sealed files", sorted(file["path"] for file in proof["sealed_files"]), sorted(sealed))
     for file in proof["sealed_files"]:
         content = base64.b64decode(file["content"], validate=True)
         digest = hashlib.sha256(bytes.fromhex(file["salt"][2:]) + content).hexdigest()
         named = sealed[file["path"]]
-        demand((digest, len(content)) == (named["salted_sha256"], named["size"]), "another sealed file")
+        demand((digest, len(content)) == (named["salted_sha256"], named["size"]), f"the sealed file {file['path']} is not the one that the task names")
 
 
 def check_attempt(proof, attempt, assigned, node):
     number, chain, job = attempt["attempt"], proof["chain"], proof["job"]
-    demand((assigned["attempt"], assigned["agent"]) == (number, attempt["agent"]), "another attempt")
+    here = f"of attempt {number}"
+    agree("an attempt", [number, attempt["agent"]], [assigned["attempt"], assigned["agent"]])
     submitted = [event["args"]["result"] for event in of(proof, "ResultSubmitted", number)]
     result = attempt["result"]
-    demand(submitted == ([result["commitment"]] if result else []), "another result")
+    agree(f"the result {here}", [result["commitment"]] if result else [], submitted)
     if result:
         document = result["document"]
-        demand(commit(document) == result["commitment"], "another result document")
-        place = (chain["chain_id"], chain["escrow"], job["onchain_job_id"], number, attempt["agent"])
-        names = ("chain_id", "escrow", "onchain_job_id", "attempt", "agent")
-        demand(tuple(document[name] for name in names) == place, "a result for something else")
+        agree(f"the hash of the result document {here}", commit(document), result["commitment"])
+        place = [chain["chain_id"], chain["escrow"], job["onchain_job_id"], number, attempt["agent"]]
+        for name, real in zip(["chain_id", "escrow", "onchain_job_id", "attempt", "agent"], place):
+            agree(f"{name} of the result document {here}", document[name], real)
     for draw in attempt["draws"]:
         document = draw["document"]
-        demand(commit(document) == draw["evidence_hash"], "another draw")
-        about = (document["kind"], document["attempt"], document["onchain_job_id"])
-        demand(about == (draw["kind"], number, job["onchain_job_id"]), "a draw for something else")
+        agree(f"the hash of a draw {here}", commit(document), draw["evidence_hash"])
+        about = [document["kind"], document["attempt"], document["onchain_job_id"]]
+        agree(f"what a draw {here} is about", about, [draw["kind"], number, job["onchain_job_id"]])
     check_panel(proof, attempt, assigned, node)
     recorded = [event["args"] for event in of(proof, "VerdictRecorded", number)]
     real = sorted((one["seat"], one["agent"], one["pass"], one["evidenceHash"]) for one in recorded)
     given = sorted((one["seat"], one["agent"], one["pass"], one["evidence_hash"]) for one in attempt["verdicts"])
-    demand(real == given, "other verdicts")
+    agree(f"the list of verdicts {here}", given, real)
     seats = node.seats(chain["escrow"], int(job["onchain_job_id"]), number)
     for verdict in attempt["verdicts"]:
-        demand(seats[verdict["seat"]] == (verdict["agent"], verdict["key"]), "another seat or key")
-        demand(verdict["evidence"] is None or commit(verdict["evidence"]) == verdict["evidence_hash"], "other evidence")
+        judge = f"of seat {verdict['seat']} {here}"
+        agree(f"agent and key {judge}", [verdict["agent"], verdict["key"]], list(seats[verdict["seat"]]))
+        if verdict["evidence"] is not None:
+            agree(f"the hash of the evidence {judge}", commit(verdict["evidence"]), verdict["evidence_hash"])
         if verdict["signature"] is not None:
             signer = recover(digest_of(proof, attempt, verdict), verdict["signature"])
-            demand(signer == verdict["key"], "a verdict signed by somebody else")
+            agree(f"the signer of the verdict {judge}", verdict["key"], signer)
 
 
 def check_panel(proof, attempt, assigned, node):
@@ -301,7 +324,7 @@ def check_panel(proof, attempt, assigned, node):
         for args in namings
     ]
     difference = check_draws(facts, named, attempt["draws"])
-    demand(difference is None, difference)
+    demand(difference is None, f"attempt {number}, {difference}")
 
 
 def payments_of(proof):
@@ -310,13 +333,13 @@ def payments_of(proof):
         args, name = event["args"], event["name"]
         paid = {
             "JobCreated": [("funding", client, escrow, args.get("held"))],
-            "VerdictRecorded": [("verifier_fee", escrow, args.get("agent"), args.get("fee"))],
+            "VerdictRecorded": [("verifier_fee", escrow, args.get("payee"), args.get("fee"))],
             "JobSettled": [
-                ("reward", escrow, args.get("agent"), args.get("reward")),
+                ("reward", escrow, args.get("payee"), args.get("reward")),
                 ("returned", escrow, client, args.get("returned")),
             ],
             "JobLapsed": [
-                ("silence_share", escrow, args.get("agent"), args.get("toWorker")),
+                ("silence_share", escrow, args.get("payee"), args.get("toWorker")),
                 ("returned", escrow, client, args.get("toClient")),
             ],
             "JobCancelled": [("returned", escrow, client, args.get("amount"))],
@@ -349,12 +372,12 @@ def check_money(proof, node):
             if (move["from"], move["to"], move["amount"]) == (sender, to, amount)
             and move["log_index"] > event["log_index"]
         ]
-        demand(fitting, "a transfer is missing")
+        demand(fitting, f"no transfer in {transaction} carries the {kind} of {amount} units to {to}")
         moves[transaction].remove(fitting[0])
         attempt = event["args"].get("attempt")
         real.append({**fitting[0], "kind": kind, "attempt": attempt, "amount": str(amount)})
     known = [{name: transfer[name] for name in TRANSFER} for transfer in proof["transfers"]]
-    demand(same(known, real), "other transfers")
+    agree_on_each("transfer", known, real)
     held = sums["funding"] - sum(sums[name] for name in ("reward", "silence_share", "verifier_fee", "returned"))
     totals = {
         "funded": sums["funding"],
@@ -365,7 +388,8 @@ def check_money(proof, node):
         "deferred": sums["deferred"],
         "held": held,
     }
-    demand(all(proof["totals"][name] == str(units) for name, units in totals.items()), "other sums")
+    for name, units in totals.items():
+        agree(f"totals.{name}", proof["totals"][name], str(units))
 
 
 def check(proof, node):
@@ -373,25 +397,24 @@ def check(proof, node):
     check_events(proof, node)
     check_documents(proof)
     assigned = [event["args"] for event in of(proof, "JobAssigned")]
-    demand(len(assigned) == len(proof["attempts"]), "another number of attempts")
+    agree("the number of attempts", len(proof["attempts"]), len(assigned))
     for attempt, args in zip(proof["attempts"], assigned):
         check_attempt(proof, attempt, args, node)
     for event in of(proof, "JobSettled"):
         verdicts = of(proof, "VerdictRecorded", event["args"]["attempt"])
         quorum = of(proof, "JobCreated")[0]["args"]["terms"]["quorum"]
-        demand(sum(one["args"]["pass"] for one in verdicts) >= quorum, "paid without a quorum")
+        demand(sum(one["args"]["pass"] for one in verdicts) >= quorum, "the reward was paid without a quorum")
     check_money(proof, node)
 
 
 def main(arguments):
-    given = dict(zip(arguments[::2], arguments[1::2]))
-    escrow = given.get("--escrow")
-    files = arguments[4 if escrow else 2 :]
-    if arguments[:1] != ["--rpc"] or (escrow and arguments[2] != "--escrow") or not files:
-        print(__doc__, file=sys.stderr)
-        return 2
-    outcomes = [outcome_of(file, arguments[1], escrow) for file in files]
-    for file, outcome in zip(files, outcomes):
+    parser = argparse.ArgumentParser(description="Checks proofs of jobs against the chain.")
+    parser.add_argument("files", nargs="+", metavar="proof.json")
+    parser.add_argument("--rpc", required=True, metavar="URL", help="a node that you trust")
+    parser.add_argument("--escrow", metavar="ADDRESS", help="the escrow that the proofs have to be about")
+    given = parser.parse_args(arguments)
+    outcomes = [outcome_of(file, given.rpc, given.escrow) for file in given.files]
+    for file, outcome in zip(given.files, outcomes):
         print(json.dumps({"file": file, **outcome}))
     said = {outcome["outcome"] for outcome in outcomes}
     return 1 if "refused" in said else 2 if "unknown" in said else 0
@@ -401,7 +424,7 @@ def outcome_of(file, rpc, escrow):
     try:
         node, proof = Node(rpc), read_proof(file)
         named = proof["chain"]["escrow"]
-        demand(escrow is None or escrow.lower() == named, "another escrow")
+        demand(escrow is None or escrow.lower() == named, f"the proof is about the escrow {named}, not {escrow}")
         check(proof, node)
         code = "0x" + keccak(bytes.fromhex(node.ask("eth_getCode", named, "latest")[2:])).hex()
         return {"outcome": "true", "escrow": named, "code_hash": code}

@@ -20,12 +20,14 @@ def check_draws(facts, namings, draws):
     place = facts["place"]
     by_hash = {draw["evidence_hash"]: draw["document"] for draw in draws}
     for number, naming in enumerate(namings, 1):
-        if "0x" + keccak(_bytes(naming["secret"])).hex() != bound:
-            return "a secret that was not bound"
+        here = f"naming {number}"
+        hashed = "0x" + keccak(_bytes(naming["secret"])).hex()
+        if hashed != bound:
+            return f"{here}: the secret hashes to {hashed}, bound was {bound}"
         bound = naming["secret"]
         document = by_hash.get(naming["evidence_hash"])
         if document is None or commit(document) != naming["evidence_hash"]:
-            return "a draw that is missing or altered"
+            return f"{here}: there is no draw whose hash is {naming['evidence_hash']}"
         words = [place["onchain_job_id"], place["attempt"], number]
         seed = _bytes(naming["secret"]) + _bytes(facts["result"])
         seed = keccak(seed + b"".join(int(word).to_bytes(32, "big") for word in words))
@@ -39,15 +41,21 @@ def check_draws(facts, namings, draws):
         }
         for name, value in said.items():
             if document.get(name) != value or type(document.get(name)) is not type(value):
-                return f"a draw with another {name}"
+                return f"{here}: {name} of the draw is {json.dumps(document.get(name))}, it follows {json.dumps(value)}"
         free = [(agent, owner) for agent, owner in facts["verifiers"] if owner not in taken]
         skipped = document.get("skipped")
         if type(skipped) is not list or not all(type(one) is dict and type(one.get("agent")) is str for one in skipped):
-            return "a draw in another form"
+            return f"{here}: skipped is not a list of objects with an agent"
         passed_over = [one["agent"] for one in skipped]
-        picks = _repeat(seed, free, passed_over, len(naming["agents"]))
-        if not picks == naming["agents"] == document.get("picks") or document.get("seats") != naming["seats"]:
-            return "verifiers that were not drawn"
+        picks, left = _repeat(seed, free, passed_over, len(naming["agents"]))
+        if left:
+            return f"{here}: {left[0]} is in skipped, and was not called then"
+        named = {"picks of the draw": document.get("picks"), "agents of the event": naming["agents"]}
+        for name, given in named.items():
+            if given != picks:
+                return f"{here}: {name} are {json.dumps(given)}, the seed gives {json.dumps(picks)}"
+        if document.get("seats") != naming["seats"]:
+            return f"{here}: seats of the draw are {json.dumps(document.get('seats'))}, of the event {naming['seats']}"
         taken |= {owner for agent, owner in facts["verifiers"] if agent in naming["agents"]}
     return None
 
@@ -57,6 +65,8 @@ def _bytes(text):
 
 
 def _repeat(seed, verifiers, passed_over, count):
+    """Who is picked, and who of `passed_over` was not called when it says so."""
+
     def rank(text):
         return hashlib.sha256(seed + _bytes(text)).digest()
 
@@ -73,7 +83,7 @@ def _repeat(seed, verifiers, passed_over, count):
                 continue
             picks.append(agent)
             break
-    return None if waiting else picks
+    return picks, waiting
 
 
 if __name__ == "__main__":
