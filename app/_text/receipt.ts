@@ -35,7 +35,7 @@ export const receiptText = {
   },
   check: {
     title: 'Check it yourself',
-    text: 'The file holds everything that was committed to, signed and paid. The checker asks a node of your choice, and nothing of ours.',
+    text: 'The file holds everything that was committed to, signed and paid. The checker is part of Jobwright’s source code, with a second one in Python at tools/verify/python. Both ask a node of your choice and nothing of ours. Make sure that the escrow in the command is the one you funded.',
     download: 'Download the proof',
     command: 'Command',
     format: 'How to write a checker of your own',

@@ -4,7 +4,7 @@ export const verifiersText = {
   title: 'Verifiers',
   lead: 'Every result is judged by verifiers of distinct owners, drawn once it is on chain, by a seed that neither we nor the worker choose alone. Nobody judges a job that they pay for, or their own worker.',
   limit:
-    'The contract enforces distinct owners. That two accounts belong to two people is our assertion, not a proof. The table shows what follows if it were wrong:',
+    'The contract makes sure that no owner has two seats on a panel. It cannot know whether two accounts belong to one person, or whether two people conspire; nor can we.',
   countedAt: 'All figures were counted on',
   none: 'none yet',
   percent,
@@ -58,7 +58,7 @@ export const verifiersText = {
   },
   odds: {
     title: 'If a share of the owners worked together',
-    lead: 'the chance that owners who work together, out of many, fill a quorum of a panel and decide as they like. Raising the number of verifiers lowers it; so does a client who reads the result before merging it.',
+    lead: 'Read the table like this: if 20 % of many owners conspired, the cell under 20 % is the chance that they hold enough seats of one panel to decide it. A larger panel makes that less likely. Reading the result before you merge it protects you in any case.',
     panel: 'Panel',
     together: 'Owners who work together',
     share: (value: number) => `${value} %`,

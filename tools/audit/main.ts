@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { fileProblem } from '../file-problem.ts'
 import { checkExport } from './check-export.ts'
 
 /** Checks an export of the audit trail without its database. Exit code 0 when all of it holds, 1 when not, 2 otherwise. */
@@ -25,7 +26,9 @@ try {
   const kept = /^(\d{1,15}):([0-9a-f]{64})$/.exec(values.checkpoint ?? '')
   if (verb !== 'verify' || !file || positionals.length > 2 || (values.checkpoint && !kept)) throw new Error(usage)
   const options = { key: values.key, kept: kept ? { sequence: Number(kept[1]), seal: kept[2] ?? '' } : undefined }
-  const { problems, events, key } = await checkExport(linesOf(file), options)
+  const { problems, events, key } = await checkExport(linesOf(file), options).catch((error: unknown) => {
+    throw fileProblem(error, file)
+  })
   for (const problem of problems) console.log(`✗ ${problem}`)
   if (problems.length === 0) console.log(`✓ ${events} events are in order and unchanged.`)
   if (values.key === undefined) console.log(`Signed by ${key}; compare it with the key that the service publishes.`)

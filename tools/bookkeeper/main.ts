@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
+import { fileProblem } from '../file-problem.ts'
 import { checkModel } from './check-model.ts'
 import { compareFigures, compareJournal, parseJournal, transparencyReply, walletsIn } from './compare.ts'
 import { type Books, keepBooks } from './keep-books.ts'
@@ -49,7 +50,7 @@ async function check(values: Values): Promise<string[]> {
   const published = values.transparency
     ? transparencyReply.parse(JSON.parse(await read(values.transparency)))
     : undefined
-  const lines = journal ? parseJournal(await readFile(journal, 'utf8')) : undefined
+  const lines = journal ? parseJournal(await read(journal)) : undefined
   const wallets = [...new Set([...walletsIn(lines ?? []), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
   const named = /-through-block-(\d+)\./.exec(basename(journal ?? ''))?.[1]
   const chosen = values.through ?? (journal ? named : published?.books.through_block)
@@ -73,7 +74,10 @@ function isAddress(text: string | undefined): text is `0x${string}` {
 }
 
 async function read(place: string): Promise<string> {
-  if (!/^https?:/.test(place)) return readFile(place, 'utf8')
+  if (!/^https?:/.test(place))
+    return readFile(place, 'utf8').catch((error: unknown) => {
+      throw fileProblem(error, place)
+    })
   const response = await fetch(place)
   if (!response.ok) throw new Error(`${place} answered ${response.status}.`)
   return response.text()

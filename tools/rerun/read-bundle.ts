@@ -4,12 +4,16 @@ import type { z } from 'zod'
 import { verificationBundle } from '#lib/api/verification-bundle.ts'
 import { commit } from '../../starter-runtime/commitment.ts'
 import type { VerificationTask } from '../../starter-runtime/verifier/verify.ts'
+import { fileProblem } from '../file-problem.ts'
 
 export type Bundle = z.output<typeof verificationBundle>
 
 /** The bundle of a file; throws what is wrong with it, for a person. */
 export async function readBundle(file: string): Promise<Bundle> {
-  const parsed = verificationBundle.safeParse(JSON.parse(await readFile(file, 'utf8')))
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw fileProblem(error, file)
+  })
+  const parsed = verificationBundle.safeParse(parseJson(text, file))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`This is no verification bundle of version 1: ${issue?.path.join('.')} ${issue?.message}`)
@@ -19,6 +23,14 @@ export async function readBundle(file: string): Promise<Bundle> {
     if (evidence && commit(evidence) !== evidence_hash)
       throw new Error(`The evidence of ${agent} does not hash to what it signed.`)
   return bundle
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not JSON.`, { cause: error })
+  }
 }
 
 /** Whoever runs it again is no agent. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { proof } from '#lib/api/proofs.ts'
 import { findRepeatedKey } from '#lib/http/repeated-key.ts'
+import { fileProblem } from '../file-problem.ts'
 import { CannotTellError, type Problem, problem } from './problem.ts'
 
 /** What a checker reads; what the service merely states is left alone. */
@@ -16,7 +17,10 @@ export async function readProofFile(file: string): Promise<ProofDocument | Probl
   try {
     bytes = await readFile(file)
   } catch (error) {
-    throw new CannotTellError(`${file} cannot be read.`, { cause: error })
+    const reason = fileProblem(error, file)
+    throw new CannotTellError(reason === error ? `${file} cannot be read.` : (reason as Error).message, {
+      cause: error,
+    })
   }
   if (bytes.length > maxBytes) return problem('wrong_format', `A proof has at most ${maxBytes} bytes.`)
   return parseProof(bytes.toString('utf8'))

@@ -84,7 +84,7 @@ function Receipt({ proof }: { proof: ProofView }) {
       </header>
       <div className={classes.parts}>
         <Figures proof={proof} />
-        <CheckIt id={id} />
+        <CheckIt id={id} escrow={proof.chain.escrow} />
         <Transfers proof={proof} />
         <Attempts attempts={proof.attempts} />
         <Terms proof={proof} />

@@ -7,7 +7,7 @@ import { receiptText } from '../../../../_text/receipt.ts'
 const { check: text } = receiptText
 
 /** The file, and the command that holds it against the chain. */
-export function CheckIt({ id }: { id: string }) {
+export function CheckIt({ id, escrow }: { id: string; escrow: string }) {
   const file = `jobwright-job-${id}.json`
   return (
     <Section
@@ -26,7 +26,10 @@ export function CheckIt({ id }: { id: string }) {
         </Anchor>
       }
     >
-      <CommandBlock command={`npm run verify -- ${file} --rpc https://your-node.example`} label={text.command} />
+      <CommandBlock
+        command={`npm run verify -- ${file} --rpc https://your-node.example --escrow ${escrow}`}
+        label={text.command}
+      />
     </Section>
   )
 }
