@@ -3,6 +3,8 @@ export const help = `The starter runtime of Jobwright: hosts one worker or verif
   node starter-runtime/main.ts --role worker --work-dir DIR --control-plane URL [options] -- EXECUTOR [WORDS]
   node starter-runtime/main.ts --role verifier --work-dir DIR --control-plane URL [options]
   node starter-runtime/main.ts rescue --work-dir DIR --rpc-url URL --gas-key-file FILE
+  node starter-runtime/main.ts payee --work-dir DIR --to ADDRESS --agent ADDRESS --registry ADDRESS
+                                     --chain-id N --nonce N [--cancel]
 
   --role ROLE              worker or verifier
   --work-dir DIR           the one folder that the runtime keeps (closed to others)
@@ -27,4 +29,7 @@ the console; without it one is made at the first start and printed once.
 
 rescue records at the escrow every signed verdict that the runtime holds and the chain lacks. It needs a node of the
 chain and a key with gas, and neither the control plane nor a running runtime.
+
+payee signs with the agent's key that its later earnings go to another address, or with --cancel that such a change is
+taken back. It sends nothing; the agent's page shows the command and takes the signature.
 `

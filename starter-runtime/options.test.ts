@@ -3,6 +3,10 @@ import { readCommand, WrongUse } from './options.ts'
 
 const least = ['--role', 'verifier', '--work-dir', '/tmp/x', '--control-plane', 'http://localhost:3000/anything']
 
+const payee = ['payee', '--work-dir', '/tmp/x', '--to', '0x52908400098527886E0F7030069857D2E4169EE7']
+  .concat(['--agent', `0x${'1'.repeat(40)}`, '--registry', `0x${'2'.repeat(40)}`])
+  .concat(['--chain-id', '31337', '--nonce', '3'])
+
 function serveOptions(argv: string[], env: Record<string, string> = {}) {
   const read = readCommand(argv, { NODE_ENV: 'test', ...env })
   if (read.command !== 'serve') throw new Error('not a start')
@@ -40,6 +44,8 @@ test.each([
   ['a control plane that is no web address', [...least, '--control-plane', 'file:///etc']],
   ['a public address with a scheme', [...least, '--public-address', 'https://x.example']],
   ['an unknown command', ['revive']],
+  ['a payee whose checksum is wrong', [...payee, '--to', '0x52908400098527886e0F7030069857D2E4169EE7']],
+  ['a payee without a number', payee.slice(0, -2)],
   ['a rescue without a node', ['rescue', '--work-dir', '/tmp/x', '--gas-key-file', '/tmp/key']],
 ])('%s is told as wrong use', (_, argv) => {
   expect(() => readCommand(argv, { NODE_ENV: 'test' })).toThrow(WrongUse)

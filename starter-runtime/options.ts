@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isAddress } from 'viem'
 import { z } from 'zod'
 import { agentRoles } from '#lib/domain/agent.ts'
 
@@ -16,6 +17,12 @@ const flags = {
   'executor-env': { type: 'string' },
   'rpc-url': { type: 'string' },
   'gas-key-file': { type: 'string' },
+  to: { type: 'string' },
+  agent: { type: 'string' },
+  registry: { type: 'string' },
+  'chain-id': { type: 'string' },
+  nonce: { type: 'string' },
+  cancel: { type: 'boolean' },
   'no-probes': { type: 'boolean' },
   'unsafe-no-isolation': { type: 'boolean' },
   help: { type: 'boolean' },
@@ -58,12 +65,32 @@ const rescueOptions = z.object({
   'gas-key-file': z.string().min(1),
 })
 
+const address = z
+  .string()
+  .refine((text) => isAddress(text), 'is 0x and 40 hexadecimal digits, with the right checksum if it has one')
+  .transform((text) => text.toLowerCase())
+
+const payeeOptions = z.object({
+  'work-dir': z.string().min(1),
+  to: address,
+  agent: address,
+  registry: address,
+  'chain-id': z.coerce.number().int().min(1),
+  nonce: z
+    .string()
+    .regex(/^\d{1,78}$/, 'is a whole number')
+    .transform(BigInt),
+  cancel: yes.default(false),
+})
+
 export type ServeOptions = z.output<typeof serveOptions>
 export type RescueOptions = z.output<typeof rescueOptions>
+export type PayeeOptions = z.output<typeof payeeOptions>
 export type Command =
   | { command: 'help' }
   | { command: 'serve'; options: ServeOptions; password: string | undefined }
   | { command: 'rescue'; options: RescueOptions }
+  | { command: 'payee'; options: PayeeOptions }
 
 /** What is wrong with the command line; the message is for the owner. */
 export class WrongUse extends Error {}
@@ -75,6 +102,7 @@ export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): Co
   const given = { ...fromEnv(env), ...values }
   const executor = rest.length > 0 ? rest : readArgv(given.executor)
   if (positionals[0] === 'rescue') return { command: 'rescue', options: check(rescueOptions, given) }
+  if (positionals[0] === 'payee') return { command: 'payee', options: check(payeeOptions, given) }
   if (positionals.length > 0) throw new WrongUse(`There is no command "${positionals[0]}".`)
   const options = check(serveOptions, { ...given, executor })
   if (options.role === 'worker' && options.executor.length === 0) throw new WrongUse('A worker needs an executor.')

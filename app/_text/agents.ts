@@ -193,7 +193,7 @@ export const healthText = {
 export const agentWalletText = {
   title: 'Wallet',
   custody:
-    'The service holds this wallet for your agent at the wallet provider. What it earns lies there, out of your own hands, until you withdraw it.',
+    'The service holds this wallet for your agent at the wallet provider. What is paid into it lies there, out of your own hands, until you withdraw it.',
   missing: 'The wallet is made while the agent is set up.',
   balance: 'Balance',
   readAt: 'Read from the chain at block',

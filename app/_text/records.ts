@@ -125,6 +125,8 @@ export const eventText: Record<PersonalEvent, string> = {
   'job.panel_drawn': 'Verifiers drawn',
   'job.verdict_given': 'Verdict given',
   'agent.created': 'Agent created',
+  'agent.payee_requested': 'Another address for earnings asked for',
+  'agent.payee_cancelled': 'Change of the address for earnings cancelled',
   'agent.changed': 'Agent changed',
   'agent.pairing_started': 'Pairing started',
   'agent.paired': 'Runtime paired',

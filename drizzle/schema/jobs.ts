@@ -100,6 +100,9 @@ export const chainLogs = pgTable(
     index('chain_logs_job').on(table.onchainJobId),
     index('chain_logs_deferred').on(table.blockNumber).where(sql`event_name in ('PaymentDeferred', 'Collected')`),
     index('chain_logs_registered').on(table.blockNumber, table.logIndex).where(sql`event_name = 'AgentRegistered'`),
+    index('chain_logs_payees')
+      .on(sql`(args->>'agent')`, table.blockNumber, table.logIndex)
+      .where(sql`event_name in ('PayeeRequested', 'PayeeChanged', 'PayeeCancelled')`),
     index('chain_logs_agent').on(sql`(args->>'agent')`).where(sql`args ? 'agent'`),
   ],
 )

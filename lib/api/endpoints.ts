@@ -10,6 +10,7 @@ import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
+import * as payees from './payees.ts'
 import * as proofs from './proofs.ts'
 import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
@@ -94,6 +95,9 @@ export const endpoints = {
   disconnectRuntime: agents.disconnectRuntimeEndpoint,
   createAgentWallet: agents.createAgentWalletEndpoint,
   getAgentWallet: withdrawals.getAgentWalletEndpoint,
+  getAgentPayee: payees.getAgentPayeeEndpoint,
+  requestPayee: payees.requestPayeeEndpoint,
+  cancelPayee: payees.cancelPayeeEndpoint,
   withdrawEarnings: withdrawals.withdrawEarningsEndpoint,
   listWithdrawals: withdrawals.listWithdrawalsEndpoint,
   sendHeartbeat: runtime.sendHeartbeatEndpoint,

@@ -5,7 +5,7 @@ import { hash, integerText, timestamp } from './scalars.ts'
 
 const account = z
   .string()
-  .regex(/^(opening|(wallet|owed|outside|unproven):0x[0-9a-f]{40}|job:\d+|(cost|income):[a-z_]+)$/)
+  .regex(/^(opening|(wallet|owed|outside|payee|unproven):0x[0-9a-f]{40}|job:\d+|(cost|income):[a-z_]+)$/)
   .meta({ example: 'job:42' })
 
 /** One entry; its members are the columns of the CSV, in this order. */
@@ -36,7 +36,7 @@ export const getJournalEndpoint = defineEndpoint('getJournal', {
   tag: 'overview',
   summary: 'Download your journal',
   description:
-    'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in the chain’s order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` by the escrow, `job`, `cost`, `income`, `outside`, `opening`, and `unproven` where an event names a payment that no recorded transfer carried. Streamed; the file’s name says up to which block.',
+    'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in the chain’s order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` by the escrow, `job`, `cost`, `income`, `outside`, `payee` (an address that an agent’s earnings were paid to instead of its wallet), `opening`, and `unproven` where an event names a payment that no recorded transfer carried. Streamed; the file’s name says up to which block.',
   access: 'session',
   params: z.strictObject({
     file_type: z.enum(journalFormats).meta({ description: 'JSON Lines, or CSV with a header.', example: 'csv' }),

@@ -25,6 +25,7 @@ const earning = z
     onchain_job_id: integerText,
     kind: z.enum(['reward', 'silence_share', 'verifier_fee']),
     amount: money,
+    paid_to: address.meta({ description: 'The agent’s wallet, or the payee that its key chose.' }),
     transaction_hash: hash,
     block_number: integerText,
     at: timestamp,
@@ -73,7 +74,9 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
           description:
             'What the escrow could not deliver and still owes. The service collects it once the token allows.',
         }),
-        earned: money.meta({ description: 'All that the escrow ever paid this agent.' }),
+        earned: money.meta({
+          description: 'All that the escrow ever paid for the work of this agent, wherever it went.',
+        }),
         withdrawn: money,
         earned_by_day: z
           .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))

@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import { agentRoles } from '#lib/domain/agent.ts'
 import { contractActionKinds } from '#lib/domain/job.ts'
-import type { Address, Chain, ChainAgent } from '#lib/ports/chain.ts'
+import type { Address, Chain, ChainAgent, ChainPayee } from '#lib/ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobActionsAbi } from './abi/job-actions.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -17,7 +17,17 @@ import { lowerAddress } from './parse-address.ts'
 
 type Views = Pick<
   Chain,
-  'bounds' | 'ownerOf' | 'jobIdOf' | 'jobCount' | 'job' | 'actions' | 'seats' | 'verifiers' | 'agentOf' | 'owed'
+  | 'bounds'
+  | 'ownerOf'
+  | 'jobIdOf'
+  | 'jobCount'
+  | 'job'
+  | 'actions'
+  | 'seats'
+  | 'verifiers'
+  | 'agentOf'
+  | 'payee'
+  | 'owed'
 >
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
@@ -62,12 +72,24 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
       const listed = await client.readContract({ ...agents, functionName: 'verifiers', args })
       return listed.map((one) => ({ ...one, agent: lowerAddress(one.agent) }))
     },
+    payee: (agent) => heads.perBlock(`payee ${agent}`, () => readPayee(client, registry, agent)),
     agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, registry, agent)),
     owed: (account) =>
       heads.perBlock(`owed ${account}`, () =>
         client.readContract({ ...contract, functionName: 'owed', args: [account] }),
       ),
   }
+}
+
+async function readPayee(client: PublicClient, registry: Address, agent: Address): Promise<ChainPayee> {
+  const contract = { address: registry, abi: agentRegistryAbi } as const
+  const [{ payee }, request, delaySeconds] = await Promise.all([
+    client.readContract({ ...contract, functionName: 'agentOf', args: [agent] }),
+    client.readContract({ ...contract, functionName: 'payeeRequestOf', args: [agent] }),
+    client.readContract({ ...contract, functionName: 'PAYEE_DELAY' }),
+  ])
+  const waits = request.from === 0n ? null : { payee: lowerAddress(request.payee), from: request.from }
+  return { payee: lowerAddress(payee), waits, nonce: request.nonce, delaySeconds }
 }
 
 async function readAgent(client: PublicClient, registry: Address, address: Address): Promise<ChainAgent | undefined> {

@@ -9,6 +9,9 @@ type OperatorCalls = Pick<
   | 'encodeRegisterAgent'
   | 'encodeRotateKey'
   | 'encodeRevokeAgent'
+  | 'encodeRequestPayee'
+  | 'encodeCancelPayee'
+  | 'encodeApplyPayee'
   | 'encodeAssign'
   | 'encodeRequestRelease'
   | 'encodeObjectRelease'
@@ -31,6 +34,9 @@ export function createOperatorCalls({ escrow, registry }: Contracts): OperatorCa
       encodeRegistry('registerAgent', [agent, ownerId, agentRoles.indexOf(role) + 1, key]),
     encodeRotateKey: (agent, key) => encodeRegistry('rotateKey', [agent, key]),
     encodeRevokeAgent: (agent) => encodeRegistry('revokeAgent', [agent]),
+    encodeRequestPayee: (agent, payee, signature) => encodeRegistry('requestPayee', [agent, payee, signature]),
+    encodeCancelPayee: (agent, signature) => encodeRegistry('cancelPayee', [agent, signature]),
+    encodeApplyPayee: (agent) => encodeRegistry('applyPayee', [agent]),
     encodeAssign: (jobId, agent, drawCommit) => encode('assign', [jobId, agent, drawCommit]),
     encodeRequestRelease: (jobId, attempt) => encode('requestRelease', [jobId, attempt]),
     encodeObjectRelease: (jobId, attempt, signature) => encode('objectRelease', [jobId, attempt, signature]),

@@ -187,6 +187,16 @@ export const queries = {
       ),
     }),
 
+  agentPayee: (id: string) =>
+    queryOptions({
+      queryKey: ['agent', id, 'payee'],
+      queryFn: ({ signal }) => call('getAgentPayee', { params: { id }, signal }),
+      refetchInterval: pollWhile(
+        (payee: ReplyOf<'getAgentPayee'>) => payee.is_under_way || payee.waiting !== null,
+        JSON.stringify,
+      ),
+    }),
+
   /** The same, for a list of many agents: read once and not followed, since every reading asks the chain. */
   agentSavings: (id: string) =>
     queryOptions({

@@ -5,6 +5,8 @@ export type Earning = {
   onchainJobId: bigint
   kind: 'reward' | 'silence_share' | 'verifier_fee'
   amount: bigint
+  /** The agent's wallet, or the payee that its key chose. */
+  paidTo: `0x${string}`
   transactionHash: `0x${string}`
   blockNumber: bigint
   at: Date
@@ -21,7 +23,7 @@ const paid = (address: string) => sql`
 /** What the escrow's final events say that this agent was paid, newest first. */
 export async function listEarnings(db: Database, address: `0x${string}`, limit: number): Promise<Earning[]> {
   const rows = await db.execute(sql`
-    select onchain_job_id::text as id, event_name as name, ${amount} as amount, transaction_hash as hash,
+    select onchain_job_id::text as id, event_name as name, ${amount} as amount, transaction_hash as hash, args->>'payee' as payee,
       block_number::text as block, applied_at as at
     ${paid(address)} order by block_number desc, log_index desc limit ${limit}`)
   const found = rows as unknown as {
@@ -29,6 +31,7 @@ export async function listEarnings(db: Database, address: `0x${string}`, limit: 
     name: string
     amount: string
     hash: `0x${string}`
+    payee: `0x${string}`
     block: string
     at: string
   }[]
@@ -36,6 +39,7 @@ export async function listEarnings(db: Database, address: `0x${string}`, limit: 
     onchainJobId: BigInt(row.id),
     kind: kinds[row.name] ?? 'verifier_fee',
     amount: BigInt(row.amount),
+    paidTo: row.payee,
     transactionHash: row.hash,
     blockNumber: BigInt(row.block),
     at: new Date(row.at),

@@ -73,6 +73,8 @@ type Happening =
   | 'agent.credential_retired'
   | 'agent.credential_revoked'
   | 'agent.credential_expiring'
+  | 'agent.payee_requested'
+  | 'agent.payee_cancelled'
   | 'agent.new_network'
   | 'agent.network_refused'
   | 'agent.credential_reused'

@@ -59,6 +59,16 @@ export const messageTypes = {
     { name: 'jobId', type: 'uint256' },
     { name: 'attempt', type: 'uint32' },
   ],
+  Payee: [
+    { name: 'agent', type: 'address' },
+    { name: 'payee', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+  ],
+  PayeeCancellation: [
+    { name: 'agent', type: 'address' },
+    { name: 'payee', type: 'address' },
+    { name: 'nonce', type: 'uint256' },
+  ],
 } as const
 
 export type MessageName = keyof typeof messageTypes
@@ -76,6 +86,11 @@ export function offerDomain(chainId: number, escrow: `0x${string}`): Domain {
 /** The escrow's own domain: submissions, verdicts, releases and objections to them. */
 export function escrowDomain(chainId: number, escrow: `0x${string}`): Domain {
   return { name: 'JobEscrow', version: '1', chainId, verifyingContract: escrow }
+}
+
+/** The domain of the registry: where an agent's earnings go. */
+export function registryDomain(chainId: number, registry: `0x${string}`): Domain {
+  return { name: 'AgentRegistry', version: '1', chainId, verifyingContract: registry }
 }
 
 /** A message ready for any EIP-712 library. */

@@ -14,7 +14,7 @@ type VerificationResult = z.output<NonNullable<typeof submitVerificationResultEn
 type Hex = `0x${string}`
 
 /** Its schema has checked that the text is lower-case hex of the right length. */
-const hex = (text: string): Hex => text as Hex
+export const hex = (text: string): Hex => text as Hex
 
 export function toRunning({ kind, id, progress }: Heartbeat['running'][number]) {
   return { kind, id, ...(progress !== undefined && { progress }) }

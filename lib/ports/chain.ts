@@ -76,6 +76,17 @@ export type ChainAgent = {
   payee: Address
 }
 
+/**
+ * Where an agent's earnings go: `payee`, its own address included, and the one that `waits` until a time in seconds. The
+ * next signature about it names `nonce`.
+ */
+export type ChainPayee = {
+  payee: Address
+  waits: { payee: Address; from: bigint } | null
+  nonce: bigint
+  delaySeconds: bigint
+}
+
 /** A verifier as it was registered; `activeFrom` is that of its first key, in seconds. */
 export type RegisteredVerifier = { agent: Address; ownerId: Hash; activeFrom: bigint }
 
@@ -200,6 +211,8 @@ export type Chain = {
   seats(id: bigint, attempt: number): Promise<ChainSeat[]>
   /** The agent that is registered at this address; undefined when none is. */
   agentOf(agent: Address): Promise<ChainAgent | undefined>
+  /** Where the earnings of a registered agent go, and will. */
+  payee(agent: Address): Promise<ChainPayee>
   /** Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. */
   verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
   /** What the escrow could not deliver to this account and still owes it. */
@@ -246,6 +259,9 @@ export type Chain = {
   encodeRegisterAgent(agent: Address, ownerId: Hash, role: AgentRole, key: Address): EncodedCall
   encodeRotateKey(agent: Address, key: Address): EncodedCall
   encodeRevokeAgent(agent: Address): EncodedCall
+  encodeRequestPayee(agent: Address, payee: Address, signature: Hash): EncodedCall
+  encodeCancelPayee(agent: Address, signature: Hash): EncodedCall
+  encodeApplyPayee(agent: Address): EncodedCall
   encodeAssign(jobId: bigint, agent: Address, drawCommit: Hash): EncodedCall
   encodeRequestRelease(jobId: bigint, attempt: number): EncodedCall
   encodeObjectRelease(jobId: bigint, attempt: number, signature: Hash): EncodedCall

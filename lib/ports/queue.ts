@@ -3,6 +3,7 @@ export type Task =
   | { queue: 'register-owner'; data: { transactionId: string } }
   | { queue: 'provision-agent'; data: { agentId: string } }
   | { queue: 'advance-job'; data: { onchainJobId: string } }
+  | { queue: 'apply-payee'; data: { agent: `0x${string}` } }
   | { queue: 'follow-withdrawal'; data: { withdrawalId: string } }
   | { queue: 'publish-result'; data: { onchainJobId: string } }
   | { queue: 'process-webhook'; data: { deliveryRowId: string } }

@@ -12,6 +12,7 @@ const queues: Record<
   'register-owner': { retryLimit: 10, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'provision-agent': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'advance-job': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
+  'apply-payee': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'follow-withdrawal': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
   'publish-result': { retryLimit: 3, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 120 },
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },

@@ -6,6 +6,7 @@ import { operatorNames } from '#lib/domain/operator-call.ts'
 import type { WorkerEnv } from '#lib/env.ts'
 import type { QueueName } from '#lib/ports/queue.ts'
 import { advanceJob } from '#lib/usecases/dispatch/advance-job.ts'
+import { applyPayee } from '#lib/usecases/payees/apply-payee.ts'
 import { continueProvisioning } from '#lib/usecases/provisioning/continue-provisioning.ts'
 import { publishResult } from '#lib/usecases/publishing/publish-result.ts'
 import { reconcileTransaction } from '#lib/usecases/transactions/reconcile-transaction.ts'
@@ -57,6 +58,7 @@ async function consumeQueues(boss: PgBoss, services: WorkerComposition): Promise
   await consume<{ transactionId: string }>('register-owner', (data) => registerOwner(workerContext(services), data))
   await consume<{ agentId: string }>('provision-agent', (data) => continueProvisioning(workerContext(services), data))
   await consume<{ onchainJobId: string }>('advance-job', (data) => advanceJob(workerContext(services), data))
+  await consume<{ agent: `0x${string}` }>('apply-payee', (data) => applyPayee(workerContext(services), data))
   await consume<{ withdrawalId: string }>('follow-withdrawal', (data) =>
     followWithdrawal(workerContext(services), data),
   )

@@ -12,6 +12,7 @@ import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
 import { recordTransfers } from '#lib/usecases/journal/record-transfers.ts'
+import { sweepPayees } from '#lib/usecases/payees/sweep-payees.ts'
 import { sweepProbes } from '#lib/usecases/probes/sweep-probes.ts'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
 import { sweepProvisioning } from '#lib/usecases/provisioning/sweep-provisioning.ts'
@@ -46,6 +47,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),
+    repeat(log, 'sweep-payees', 15_000, () => sweepPayees(workerContext(services))),
     repeat(log, 'late-transfers', 60_000, () => adoptLateTransfers(workerContext(services))),
     repeat(log, 'late-events', 60_000, () => adoptLateEvents(workerContext(services))),
     repeat(log, 'withdrawals-in-doubt', 60_000, () => reportDoubts(services)),

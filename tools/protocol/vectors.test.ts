@@ -75,8 +75,9 @@ test.each(vectors.messages.map((message) => [message.primaryType, message] as co
   async (name, { signature, ...message }) => {
     expect(message.types).toEqual({ [name]: messageTypes[name] })
     expect(await signerOf(message, signature)).toBe(vectors.key)
-    const [field] = Object.keys(message.message)
-    const other = { ...message, message: { ...message.message, [field ?? '']: name.startsWith('P') ? 'x' : 8 } }
+    const [field] = messageTypes[name]
+    const another = { string: 'x', address: `0x${'0'.repeat(40)}`, uint256: 8 }[field.type]
+    const other = { ...message, message: { ...message.message, [field.name]: another } }
     expect(await signerOf(other, signature)).not.toBe(vectors.key)
   },
 )

@@ -9,6 +9,7 @@ import {
   type MessageName,
   offerDomain,
   pairingDomain,
+  registryDomain,
   type TypedMessage,
   typedMessage,
 } from '#lib/domain/signed-messages.ts'
@@ -110,6 +111,8 @@ function messagesOf(key: string, commitments: Record<'task' | 'policy' | 'result
   const nonces = { nonce: 'n'.repeat(43), runtimeNonce: 'r'.repeat(43) }
   const credentialHash = `0x${sha256(credential)}`
   const held = { jobId, attempt }
+  const registry = `0x${'e6'.repeat(20)}` as const
+  const earnings = { agent, payee: `0x${'a7'.repeat(20)}`, nonce: 3 }
   const pairing = (name: MessageName, message: Record<string, unknown>) => typedMessage(name, pairingDomain, message)
   const onEscrow = (name: MessageName, message: Record<string, unknown>) =>
     typedMessage(name, escrowDomain(chainId, escrow), message)
@@ -150,6 +153,8 @@ function messagesOf(key: string, commitments: Record<'task' | 'policy' | 'result
     }),
     onEscrow('Release', held),
     onEscrow('ReleaseObjection', held),
+    typedMessage('Payee', registryDomain(chainId, registry), earnings),
+    typedMessage('PayeeCancellation', registryDomain(chainId, registry), earnings),
   ]
 }
 

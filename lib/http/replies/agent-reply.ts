@@ -123,6 +123,7 @@ export function toAgentWalletReply(wallet: AgentWallet) {
       onchain_job_id: one.onchainJobId.toString(),
       kind: one.kind,
       amount: toMoney(one.amount),
+      paid_to: one.paidTo,
       transaction_hash: one.transactionHash,
       block_number: one.blockNumber.toString(),
       at: one.at.toISOString(),

@@ -16,6 +16,7 @@ import classes from './agent-page.module.css'
 import { Earnings } from './earnings.tsx'
 import { Limits } from './limits.tsx'
 import { PairingPanel } from './pairing-panel.tsx'
+import { PayeePanel } from './payee-panel.tsx'
 import { Provisioning } from './provisioning.tsx'
 import { RuntimePanel } from './runtime-panel.tsx'
 import { useAgentRead } from './use-agent-read.ts'
@@ -56,6 +57,7 @@ export function AgentPageView({ initial }: { initial: ReplyOf<'getAgent'> }) {
             <div {...(isSetUp && { className: classes.first })}>
               <WalletPanel agent={agent} />
             </div>
+            {isSetUp && <PayeePanel agent={agent} />}
             {agent.reputation && (
               <Section title={reputationText.own}>
                 <WorkerReputation record={agent.reputation} />

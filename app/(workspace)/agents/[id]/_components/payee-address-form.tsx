@@ -1,0 +1,37 @@
+'use client'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { isAddress } from 'viem'
+import { payeeText as text } from '../../../../_text/payee.ts'
+import type { AgentPayee } from './payee-panel.tsx'
+
+type PayeeAddressFormProps = { payee: AgentPayee; onAccept: (address: string) => void }
+
+/** Where earnings are to go. */
+export function PayeeAddressForm({ payee, onAccept }: PayeeAddressFormProps) {
+  const form = useForm({
+    initialValues: { address: '' },
+    validate: { address: (address) => (isAddress(address.trim()) ? null : text.errors.address) },
+    validateInputOnBlur: true,
+  })
+  return (
+    <form onSubmit={form.onSubmit(({ address }) => onAccept(address.trim()))} noValidate>
+      <Stack>
+        <Text>{text.direct}</Text>
+        <TextInput
+          label={text.input}
+          description={text.inputHint(payee.wallet_address)}
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('address')}
+        />
+        <Text c="dimmed">{text.loseKey}</Text>
+        <Group justify="flex-end">
+          <Button type="submit">{text.next}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { payeeCommand } from '#lib/client/payee-command.ts'
+import { CommandBlock } from '../../../../_components/command-block.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { payeeText as text } from '../../../../_text/payee.ts'
+import { timeSpan } from '../../../../_time-span.ts'
+import type { Agent } from '../../_components/agent-line.tsx'
+import type { AgentPayee } from './payee-panel.tsx'
+
+type PayeeSignatureFormProps = {
+  agent: Agent
+  payee: AgentPayee
+  to: string
+  isCancelling?: boolean
+  onDone: () => void
+  onBack?: () => void
+}
+
+/** The command that signs with the agent's key, and a place for what it prints. */
+export function PayeeSignatureForm({ agent, payee, to, isCancelling = false, ...then }: PayeeSignatureFormProps) {
+  const client = useQueryClient()
+  const form = useForm({ initialValues: { signature: '' }, validate: { signature: checkSignature } })
+  const params = { id: agent.id }
+  const send = useMutation({
+    mutationFn: (signature: string) =>
+      isCancelling
+        ? call('cancelPayee', { params, body: { signature } })
+        : call('requestPayee', { params, body: { payee: to, signature } }),
+    onSuccess: (changed) => {
+      client.setQueryData(['agent', agent.id, 'payee'], changed)
+      notifications.show({ color: 'teal', message: text.sent })
+      then.onDone()
+    },
+  })
+  const delay = payee.delay_seconds === 0 ? text.noDelay : text.delay(timeSpan(payee.delay_seconds))
+  return (
+    <form onSubmit={form.onSubmit(({ signature }) => send.mutate(signature.trim().toLowerCase()))} noValidate>
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {text.address}: <span className="mono">{to}</span>
+        </Text>
+        <div>
+          <Text fw={600}>{text.run}</Text>
+          <Text c="dimmed">{text.runText}</Text>
+          <CommandBlock command={payeeCommand(agent.role, payee.signing, to, isCancelling)} label={text.command} />
+        </div>
+        <TextInput
+          label={text.paste}
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('signature')}
+        />
+        {!isCancelling && <Text c="dimmed">{delay}</Text>}
+        <ProblemAlert error={send.error} />
+        <Group justify="flex-end">
+          {then.onBack && (
+            <Button variant="default" disabled={send.isPending} onClick={then.onBack}>
+              {text.back}
+            </Button>
+          )}
+          <Button type="submit" loading={send.isPending}>
+            {isCancelling ? text.sendCancel : text.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function checkSignature(signature: string): string | null {
+  return /^0x[0-9a-f]{130}$/i.test(signature.trim()) ? null : text.errors.signature
+}

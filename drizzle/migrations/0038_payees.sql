@@ -1,0 +1,1 @@
+CREATE INDEX "chain_logs_payees" ON "chain_logs" USING btree ((args->>'agent'),"block_number","log_index") WHERE event_name in ('PayeeRequested', 'PayeeChanged', 'PayeeCancelled');

@@ -1,0 +1,50 @@
+import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import { registryDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+import { intendCall, type WantedCall } from '../operator/call-once.ts'
+import { type AgentPayee, listLastCalls } from './read-payee.ts'
+
+/** Refuses a signature that the registry would refuse. */
+export async function requireKeySignature(
+  ctx: Context,
+  name: 'Payee' | 'PayeeCancellation',
+  { wallet, key, nonce }: AgentPayee,
+  { payee, signature }: { payee: Address; signature: Hash },
+): Promise<void> {
+  const domain = registryDomain(ctx.chain.chainId, ctx.chain.registry)
+  const signer = await ctx.chain.signerOf(typedMessage(name, domain, { agent: wallet, payee, nonce }), signature)
+  if (signer === key) return
+  const message = `This is not the signature of the agent’s key ${key} over this address and the number ${nonce}. Run the command again; its number changes with each request.`
+  throw new Failure('invalid_request', message, { errors: [{ pointer: '/signature', message }] })
+}
+
+type Wish = { agent: AgentRow; call: WantedCall; name: 'agent.payee_requested' | 'agent.payee_cancelled' }
+
+/**
+ * Commits to bringing a signature to the registry. One signature about a nonce is brought, whichever came first; the same
+ * one again changes nothing.
+ */
+export async function bringToRegistry(ctx: Context, wallet: Address, nonce: bigint, wish: Wish): Promise<void> {
+  const { agent, call, name } = wish
+  await inTransaction(ctx.db, async (tx) => {
+    await lockAgent(tx, agent.id)
+    const live = (await listLastCalls(tx, wallet, nonce)).find(({ state }) => state !== 'FAILED')
+    if (live?.calldataHash === call.call.calldataHash) return
+    if (live)
+      throw new Failure('state_conflict', 'The registry is being told something else about this agent’s payee.', {
+        nextActions: [readAction(agent.id)],
+      })
+    const subject = { type: 'agent', id: agent.id } as const
+    const evidence = { agent: wallet, nonce: nonce.toString(), calldata_hash: call.call.calldataHash }
+    await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name, evidence })
+    await intendCall(tx, call)
+  })
+}
+
+export const readAction = (id: string) =>
+  ownerAction('read_payee', 'See where its earnings go.', 'GET', `/api/v1/agents/${id}/payee/`)
