@@ -14,8 +14,7 @@ export function drawSeed({ secret, result, jobId, attempt, naming }: DrawSeed): 
  * SHA-256 over the seed and the agent's address. So no owner gains by running more of them.
  */
 export function drawOrder(seed: Hash, verifiers: readonly RegisteredVerifier[]): RegisteredVerifier[][] {
-  const owners = new Map<Hash, RegisteredVerifier[]>()
-  for (const one of verifiers) owners.set(one.ownerId, [...(owners.get(one.ownerId) ?? []), one])
+  const owners = Map.groupBy(verifiers, ({ ownerId }) => ownerId)
   return byRank([...owners], ([ownerId]) => rank(seed, ownerId)).map(([, agents]) =>
     byRank(agents, ({ agent }) => rank(seed, agent)),
   )

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { keccak256 } from 'viem'
+import { namingsMax } from '#lib/domain/job.ts'
 import type { Address, Hash } from '#lib/ports/chain.ts'
 import type { DrawOf, DrawSecrets } from '#lib/ports/draw-secrets.ts'
-
-/** As many as an attempt has namings, which the escrow bounds at four. */
-const secretsPerAttempt = 4
 
 /**
  * Derives the secrets from the dispatcher's key, so that a crash or a restored backup loses none. `retiredKeys` still open
@@ -23,7 +21,7 @@ export function createDrawSecrets(options: {
       .update(place)
       .digest('hex')}`
     const links = [last]
-    for (let made = 0; made < secretsPerAttempt; made += 1) links.unshift(keccak256(links[0] ?? last))
+    for (let made = 0; made < namingsMax; made += 1) links.unshift(keccak256(links[0] ?? last))
     return links
   }
   return {

@@ -53,7 +53,8 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
     books: async () => {
       const [held] = await sql<{ sum: string }[]>`select coalesce(sum(held), 0)::text as sum from jobs`
       const rows = await sql<{ address: Address }[]>`select address from wallets union
-        select wallet_address from agents where wallet_address is not null union select address from withdrawal_destinations`
+        select wallet_address from agents where wallet_address is not null union select address from withdrawal_destinations
+        union select args->>'payee' from chain_logs where event_name = 'PayeeChanged'`
       const blockNumber = await chain.getBlockNumber({ cacheTime: 0 })
       const balance = (account: Address) =>
         chain.readContract({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [account], blockNumber })

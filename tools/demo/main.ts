@@ -8,6 +8,7 @@ import { findStack } from './find-stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
 import { rePaired, rescuedByAStranger } from './machine-scenarios.ts'
+import { paidElsewhere } from './payee-scenario.ts'
 import { cannotRun, emptiesTheTest, exitZero, patchedAssert, workerDies, wrongResult } from './scenarios.ts'
 import { sealedCheck } from './sealed-scenario.ts'
 import { refundAfterExpiry, undecided, verifierSilent, verifiersDisagree } from './verifier-scenarios.ts'
@@ -60,6 +61,10 @@ const scenarios: Record<string, Scenario> = {
   'refund-after-expiry': {
     tells: 'No verifier comes in time, and the worker’s share is nothing; the money goes back by itself.',
     play: refundAfterExpiry,
+  },
+  'paid-elsewhere': {
+    tells: 'Workers’ owners are paid at their own address, while nobody can use the wallets that the service holds.',
+    play: paidElsewhere,
   },
   'rescued-by-a-stranger': {
     tells: 'The service stands still; a stranger settles the job with the verdicts that its worker holds.',
