@@ -1,4 +1,4 @@
-import { git, tryGit } from './run.ts'
+import { git, gitAbout, tryGit } from './run.ts'
 
 export type TreeEntry = {
   mode: string
@@ -27,28 +27,24 @@ const safeName = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|\/$))[^\p{Cc}\s~^:?*[\
 /** The object id that a branch, tag, full ref or object id names; undefined when there is none. */
 export async function resolveCommit(directory: string, name: string): Promise<string | undefined> {
   if (!safeName.test(name)) return undefined
-  for (const candidate of [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
-    const sha = await tryGit(directory, [
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${candidate}^{commit}`,
-    ])
-    if (sha) return lastLine(sha)
-  }
-  return undefined
+  const candidates = [`refs/heads/${name}`, `refs/tags/${name}`, name]
+  const found = await git(
+    directory,
+    ['cat-file', '--batch-check'],
+    candidates.map((one) => `${one}^{commit}\n`).join(''),
+  )
+  return /^([0-9a-f]{40}) commit /m.exec(found.toString('utf8'))?.[1]
 }
 
 /** Type of the object with this id, which may be shortened. */
 export async function objectType(directory: string, sha: string): Promise<string | undefined> {
   if (!/^[0-9a-f]{4,40}$/.test(sha)) return undefined
-  return (await tryGit(directory, ['cat-file', '-t', sha]))?.trim()
+  return (await tryGit(directory, ['cat-file', '-t', sha], gitAbout(sha)))?.trim()
 }
 
 export async function readCommit(directory: string, sha: string): Promise<Commit> {
   const format = ['%H', '%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00')
-  const output = await git(directory, ['show', '--no-patch', `--format=${format}`, sha])
+  const output = await gitAbout(sha)(directory, ['show', '--no-patch', `--format=${format}`, sha])
   return parseCommit(output.toString('utf8'))
 }
 
@@ -66,23 +62,24 @@ export async function listCommitIds(
 /** Entries of a tree, commit or `<commit>:<folder>`. */
 export async function listTree(directory: string, treeish: string, recursive = false): Promise<TreeEntry[]> {
   const flags = recursive ? ['-r', '-t'] : []
-  const output = await git(directory, ['ls-tree', '-z', '--long', ...flags, treeish])
+  const output = await gitAbout(treeish)(directory, ['ls-tree', '-z', '--long', ...flags, treeish])
   return output.toString('utf8').split('\0').filter(Boolean).map(parseEntry)
 }
 
 /** What lies at a path of a commit; the empty path is the root folder. */
 export async function findEntry(directory: string, commit: string, path: string): Promise<TreeEntry | undefined> {
   if (path === '') {
-    const sha = await tryGit(directory, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`])
+    const sha = await tryGit(directory, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], gitAbout(commit))
     return sha ? { mode: '040000', type: 'tree', sha: sha.trim(), size: undefined, path } : undefined
   }
-  const output = await tryGit(directory, ['--literal-pathspecs', 'ls-tree', '-z', '--long', commit, '--', path])
+  const args = ['--literal-pathspecs', 'ls-tree', '-z', '--long', commit, '--', path]
+  const output = await tryGit(directory, args, gitAbout(commit))
   const entry = output?.split('\0').find(Boolean)
   return entry ? parseEntry(entry) : undefined
 }
 
 export function readBlob(directory: string, sha: string): Promise<Buffer> {
-  return git(directory, ['cat-file', 'blob', sha])
+  return gitAbout(sha)(directory, ['cat-file', 'blob', sha])
 }
 
 export async function listRefs(directory: string, prefix: string): Promise<Ref[]> {
@@ -159,8 +156,4 @@ function parseCommit(text: string): Commit {
 
 function toUtc(date: string): string {
   return `${new Date(date).toISOString().slice(0, 19)}Z`
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? ''
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 /** Where the bare git repository of a repository id lives; a rename does not move it. */
 export function gitDirectory(dataDir: string, repositoryId: number): string {
@@ -42,6 +43,23 @@ export function git(
   })
 }
 
+const remembered = new LRUCache<string, Buffer>({ max: 2_000 })
+
+/** Output of a git command about objects named by their full ids, which never changes: it runs once. */
+export async function gitOnce(directory: string, args: readonly string[]): Promise<Buffer> {
+  const key = [directory, ...args].join('\0')
+  const known = remembered.get(key)
+  if (known) return known
+  const output = await git(directory, args)
+  remembered.set(key, output)
+  return output
+}
+
+/** Reads with `gitOnce` when the id is a full one. */
+export function gitAbout(id: string): typeof gitOnce {
+  return /^[0-9a-f]{40}$/.test(id) ? gitOnce : (directory, args) => git(directory, args)
+}
+
 class GitError extends Error {
   constructor(args: readonly string[], code: number | null, complaint: string) {
     super(`git ${args[0]} ended with ${code}: ${complaint.trim()}`)
@@ -49,9 +67,13 @@ class GitError extends Error {
 }
 
 /** Text output of a git command, or undefined when git says no. */
-export async function tryGit(directory: string, args: readonly string[]): Promise<string | undefined> {
+export async function tryGit(
+  directory: string,
+  args: readonly string[],
+  run: typeof gitOnce = git,
+): Promise<string | undefined> {
   try {
-    return (await git(directory, args)).toString('utf8')
+    return (await run(directory, args)).toString('utf8')
   } catch (error) {
     if (error instanceof GitError) return undefined
     throw error
