@@ -21,7 +21,7 @@ let service: Service
 let clara: Client
 let crew: Crew
 beforeAll(async () => {
-  service = await startService({ runtimePlaces: 6, env: { ...crewEnv, FUND_BY_SECONDS: '15' } })
+  service = await startService({ runtimePlaces: 6, env: { ...crewEnv, FUND_BY_SECONDS: '600' } })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda', 'will'], ['vera', 'victor', 'viola', 'vito'])
 }, 120_000)
@@ -74,10 +74,12 @@ test('without the worker program the client cancels through the API and gets eve
 
 test('without us at all, anybody returns an expired job’s money with the call as it is written', async () => {
   const before = await balances(service, clara.wallet)
-  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 16 })
-  await expect
-    .poll(async () => exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund').open, { timeout: 40_000 })
-    .toBe(true)
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
+  const isOpen = async () => exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund').open
+  expect(await isOpen()).toBe(false)
+  await service.node.increaseTime({ seconds: 3_600 })
+  await service.node.mine({ blocks: 1 })
+  await expect.poll(isOpen, { timeout: 40_000 }).toBe(true)
   await sendAsWritten(exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund'))
   expect(await balances(service, clara.wallet)).toEqual(before)
   expect((await readJob(clara.person, job.onchain_job_id)).on_chain?.state).toBe('REFUNDED')

@@ -19,7 +19,7 @@ import { type Service, startService } from '../../../tools/test/service.ts'
 let service: Service
 let clara: Client
 beforeAll(async () => {
-  service = await startService({ env: { FUND_BY_SECONDS: '20' } })
+  service = await startService({ env: { FUND_BY_SECONDS: '600' } })
   clara = await readyClient(service)
   await service.runWorker()
 })
@@ -89,13 +89,15 @@ test('an action that the contract does not allow now is refused, with what it do
 
 test('after the time to find a worker anybody may return the money, and the books follow', async () => {
   const before = await balanceOf(service, clara.wallet)
-  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 21 })
-  await expect
-    .poll(
-      async () => (await clara.person.call('getJob', { params: paramsOf(job) })).pending_actions.map((one) => one.code),
-      { timeout: 30_000 },
-    )
-    .toContain('claim_refund')
+  const job = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
+  const actions = async () => {
+    const { pending_actions } = await clara.person.call('getJob', { params: paramsOf(job) })
+    return pending_actions.map(({ code }) => code)
+  }
+  expect(await actions()).not.toContain('claim_refund')
+  await service.node.increaseTime({ seconds: 3_600 })
+  await service.node.mine({ blocks: 1 })
+  await expect.poll(actions, { timeout: 30_000 }).toContain('claim_refund')
   expect((await carryOut(clara.person, await act(job, 'refund'))).state).toBe('CONFIRMED')
   expect((await inState(job, 'REFUNDED')).held.amount).toBe('0.000000')
   expect(await balanceOf(service, clara.wallet)).toBe(before)
