@@ -7,12 +7,30 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Tests of plain functions, which leave nothing behind in the modules that they share. */
 const plain = ['app/**/*.test.ts', 'lib/{api,client,domain}/**/*.test.ts']
 
+/**
+ * Tests that spend most of their time on deadlines of real seconds and on programs that they start. They need little of
+ * the processor, so the whole run starts them beside the others.
+ */
+const waiting = [
+  'lib/http/outage.test.ts',
+  'lib/usecases/chain/funding-window.test.ts',
+  'lib/usecases/jobs/{exits,jobs,retry-execution}.test.ts',
+  'lib/usecases/provisioning/killed-worker.test.ts',
+  'lib/usecases/publishing/publishing.test.ts',
+  'lib/usecases/runtime/objection.test.ts',
+  'lib/usecases/transactions/provider-silent.test.ts',
+  'lib/usecases/webhooks/dead-letters.test.ts',
+  'lib/worker/deliveries.test.ts',
+  'starter-runtime/**/*.test.ts',
+]
+
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: ['default', './tools/test/file-times.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
       { extends: true, test: { name: 'plain', include: plain, isolate: false } },
@@ -21,9 +39,13 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['{lib,sandbox,starter-runtime,tools,contracts,drizzle}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...plain],
+          exclude: [...configDefaults.exclude, ...plain, ...waiting],
           globalSetup: ['tools/test/global-setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'waiting', include: waiting, globalSetup: ['tools/test/global-setup.ts'] },
       },
     ],
   },

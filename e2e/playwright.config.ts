@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 1,
   timeout: 420_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['../tools/test/file-times.ts']],
   // The client of this one comes to a stack that nobody has used; all others find what it left.
   projects: [
     { name: 'first visit', testMatch: 'fund-a-job.spec.ts' },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { missingEntries } from './lockfile/missing-entries.ts'
-import { countOf, failuresIn } from './test/run-and-count.ts'
+import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const documents = [
@@ -51,6 +51,15 @@ test('the sum counts every runner’s own closing lines', () => {
   })
   expect(countOf('216 passed, 1 failed')).toEqual({ passed: 216, failed: 1 })
   expect(countOf('  1 failed\n    [x] journey\n  3 passed (10s)')).toEqual({ passed: 3, failed: 1 })
+})
+
+test('the slowest files of all runners are listed, slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ path: `lib/${index}.test.ts`, seconds: index + 0.5 }))
+  const output = ['noise', ...files.map(lineOfFile), ''].join('\n')
+  expect(filesIn(output)).toEqual(files)
+  expect(slowest(filesIn(output)).map(({ seconds }) => seconds)).toEqual([
+    ...[11.5, 10.5, 9.5, 8.5, 7.5, 6.5, 5.5, 4.5, 3.5, 2.5],
+  ])
 })
 
 test('what failed is told again with its first lines, or with the end of an output that names nothing', () => {

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks again until the answer satisfies, for at most 20 seconds unless told otherwise. */
+const [shortestMs, longestMs] = [25, 200]
+
+/** Reads, ever less often, until the answer satisfies; for at most 20 seconds by default. */
 export async function until<T>(read: () => Promise<T>, satisfies: (value: T) => boolean, seconds = 20): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
-  for (;;) {
+  for (let pause = shortestMs; ; pause = Math.min(pause * 1.5, longestMs)) {
     const value = await read()
     if (satisfies(value)) return value
     if (Date.now() > deadline) throw new Error(`it never came to hold; last seen: ${describe(value)}`)
-    await wait(25)
+    await wait(pause)
   }
 }
 

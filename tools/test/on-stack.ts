@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { wireUp } from '../chain-weather/bench.ts'
+import type { NodeWire } from '../chain-weather/node-wire.ts'
+import { type Stack, startStack } from '../start/stack.ts'
+import { findBrowser } from './find-browser.ts'
+import { freeRange } from './free-range.ts'
+import { runKillDrill } from './kill-drill.ts'
+import { program, Run } from './run.ts'
+import { runWeatherDrill } from './weather-drill.ts'
+
+/** What runs against a whole stack: the browser's journeys, or the demos. Each group has a stack of its own. */
+const groups = { journeys: playJourneys, demos: playDemos }
+
+type OnStack = { stack: Stack; wires: readonly NodeWire[]; env: NodeJS.ProcessEnv; run: Run }
+
+const [name = '', ...words] = process.argv.slice(2)
+const play = name in groups ? groups[name as keyof typeof groups] : undefined
+if (!play) throw new Error(`there is no group ${name}, only ${Object.keys(groups).join(', ')}`)
+
+const run = new Run()
+const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-stack-'))
+const first = await freeRange(13)
+// The weather's scenarios find the stack's ports and folder in the environment.
+Object.assign(process.env, {
+  PORT: String(first),
+  RUNTIME_PORTS: String(first + 5),
+  E2E_GUEST_PORT: String(first + 11),
+  JOBWRIGHT_DATA: dataDir,
+})
+const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', FUND_BY_SECONDS: '600' }
+let wires: NodeWire[] = []
+try {
+  const stack = await startStack({
+    env,
+    reset: false,
+    tell: (part, state) => console.log(`   ${part} ${state}`),
+    reroute: async (variables) => {
+      wires = await wireUp(variables, 1)
+      return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }
+    },
+  })
+  try {
+    await play({ stack, wires, env, run })
+  } finally {
+    await stack.stop()
+  }
+} catch (error) {
+  run.add({ name: 'stack', passed: 0, failed: 1, failures: [inspect(error)], files: [], seconds: 0 })
+} finally {
+  for (const wire of wires) await wire.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.send?.(run.results)
+
+async function playJourneys({ stack, env, run }: OnStack): Promise<void> {
+  const browser = { CHROMIUM_PATH: await findBrowser(), E2E_BASE_URL: stack.variables.PUBLIC_ORIGIN ?? '' }
+  const command = program('node_modules/playwright/cli.js', 'test', '-c', 'e2e', ...words)
+  await run.step('browser', command, { ...env, ...browser })
+  if (words.length > 0) return
+  await run.step('connections', program('tools/test/count-connections.ts'), { ...process.env, ...stack.variables })
+}
+
+async function playDemos({ stack, wires, env, run }: OnStack): Promise<void> {
+  const onStack = { ...process.env, ...stack.variables }
+  await run.step('demo', program('tools/demo/main.ts'), env)
+  await run.step('development mode', program('tools/test/check-development.ts'), onStack)
+  await run.step('generated clients', program('tools/openapi/clients.ts'), onStack)
+  for (const scenario of ['exit-zero', 'cannot-run', 'worker-dies', 'verifiers-disagree', 'verifier-silent'])
+    await run.step(`scenario ${scenario}`, program('tools/demo/main.ts', '--scenario', scenario), env)
+  await run.drill('demo under kill -9', async () => {
+    const code = await runKillDrill(stack, program('tools/demo/main.ts'), env)
+    return code === 0 ? undefined : `ended with ${code}`
+  })
+  // After the kills: that they left nothing behind shows as well.
+  await run.drill('chain weather', () => runWeatherDrill(stack, wires, 1))
+}
