@@ -77,7 +77,7 @@ test('without us at all, anybody returns an expired job’s money with the call 
   const job = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
   const isOpen = async () => exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund').open
   expect(await isOpen()).toBe(false)
-  await service.node.increaseTime({ seconds: 3_600 })
+  await service.node.increaseTime({ seconds: 3_601 })
   await service.node.mine({ blocks: 1 })
   await expect.poll(isOpen, { timeout: 40_000 }).toBe(true)
   await sendAsWritten(exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund'))

@@ -95,7 +95,7 @@ test('after the time to find a worker anybody may return the money, and the book
     return pending_actions.map(({ code }) => code)
   }
   expect(await actions()).not.toContain('claim_refund')
-  await service.node.increaseTime({ seconds: 3_600 })
+  await service.node.increaseTime({ seconds: 3_601 })
   await service.node.mine({ blocks: 1 })
   await expect.poll(actions, { timeout: 30_000 }).toContain('claim_refund')
   expect((await carryOut(clara.person, await act(job, 'refund'))).state).toBe('CONFIRMED')
