@@ -6,7 +6,7 @@ import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-an
 
 const root = resolve(import.meta.dirname, '..')
 const documents = [
-  'README.md',
+  ...['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
 ].filter((name) => name.endsWith('.md'))
 
