@@ -4,18 +4,19 @@ import { program, Run } from './run.ts'
 const run = new Run()
 const testing: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test' }
 const vitest = (...words: string[]) => program('node_modules/vitest/vitest.mjs', 'run', ...words)
+const computing = ['--project', 'plain', '--project', 'service']
 
 /** Everything that can be run by its name; other words name test files. */
 const steps: Record<string, () => Promise<void>> = {
   check: () => run.step('check', program('tools/check/main.ts')),
   document: () => run.step('published document', program('tools/openapi/main.ts')),
   contracts: () => run.step('contracts', program('contracts/test.ts')),
-  service: () => run.step('service and stand-ins', vitest('--project', 'plain', '--project', 'service'), testing),
+  service: () => run.step('service and stand-ins', vitest(...computing), testing),
   waiting: () => run.step('tests that mostly wait', vitest('--project', 'waiting', '--maxWorkers', '1'), testing),
   pages: () => run.step('first load of pages', program('tools/test/build-and-weigh.ts')),
   journeys: () => run.group('browser journeys', program('tools/test/on-stack.ts', 'journeys')),
   demos: () => run.group('demos', program('tools/test/on-stack.ts', 'demos')),
-  fast: () => run.step('rules, HTTP and pages', vitest(...fast), testing),
+  fast: () => run.step('rules, HTTP and pages', vitest(...computing, ...fast), testing),
 }
 const fast = ['app/', 'lib/api/', 'lib/client/', 'lib/domain/', 'lib/http/']
 

@@ -61,7 +61,7 @@ export class Run {
     for (const { name, failures } of this.results)
       for (const failure of failures) console.log(`\n== failed in ${name}\n${failure.trimEnd()}`)
     const files = slowest(this.results.flatMap((result) => result.files))
-    if (files.length > 0) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
+    if (files.length > 1) console.log(['', 'The slowest files:', ...files.map(lineOfFile)].join('\n'))
     console.log()
     for (const { name, passed, failed, seconds } of this.results)
       console.log(`${name.padEnd(28)} ${`${seconds.toFixed(0)} s`.padStart(6)}  ${passed} passed, ${failed} failed`)
