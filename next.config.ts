@@ -10,7 +10,7 @@ const config: NextConfig = {
   // Browsers ask for this name where no page tells them of another, as at answers of the API.
   redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
   // Files of `public/` keep their names when they change.
-  headers: async () => [{ source: '/:file(icon.svg|site.webmanifest)', headers: [publicCaching] }],
+  headers: async () => [{ source: '/:file(icon.svg|screenshot.png|site.webmanifest)', headers: [publicCaching] }],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: [
