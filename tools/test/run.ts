@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import { failuresIn, lineOfFile, type Result, runAndCount, slowest } from './run-and-count.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -47,10 +48,10 @@ export class Run {
     if (!results) this.add({ name, passed: 0, failed: 1, failures: failuresIn(output), files: [], seconds })
   }
 
-  /** Runs a single check, which answers what went wrong. */
+  /** Runs a single check, which answers or throws what went wrong. */
   async drill(name: string, work: () => Promise<string | undefined>): Promise<void> {
     const { end } = this.begin(name)
-    const trouble = await work()
+    const trouble = await work().catch((error: unknown) => inspect(error))
     const failures = trouble === undefined ? [] : [trouble]
     this.add({ name, passed: 1 - failures.length, failed: failures.length, failures, files: [], seconds: end() })
   }
