@@ -1,4 +1,4 @@
-import { type Abi, decodeEventLog, type Log } from 'viem'
+import { type AbiEvent, decodeEventLog, type Log } from 'viem'
 import type { Address, EscrowLog } from '#lib/ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -9,14 +9,21 @@ type MinedLog = Log<bigint, number, false>
 export type Contracts = { escrow: Address; registry: Address }
 
 /**
- * An event of the escrow or of its registry, decoded strictly by the ABI of the contract that emitted it; undefined for a
- * log of another address, a removed or an unknown one.
+ * The events that are followed. `CallFailed` is left out: anyone can have it emitted as often as they pay for, and what our
+ * own batches failed with is read from their receipts.
+ */
+export const escrowEvents = jobEscrowAbi.filter((item) => item.type === 'event' && item.name !== 'CallFailed')
+export const registryEvents = agentRegistryAbi.filter((item) => item.type === 'event' && item.name !== 'CallFailed')
+
+/**
+ * A followed event of the escrow or of its registry, decoded strictly by the ABI of the contract that emitted it; undefined
+ * for a log of another address, a removed or an unknown one.
  */
 export function decodeEscrowLog(log: MinedLog, { escrow, registry }: Contracts): EscrowLog | undefined {
   if (log.removed) return undefined
   const emitter = log.address.toLowerCase()
   if (emitter !== escrow && emitter !== registry) return undefined
-  const decoded = decode(log, emitter === escrow ? jobEscrowAbi : agentRegistryAbi)
+  const decoded = decode(log, emitter === escrow ? escrowEvents : registryEvents)
   if (!decoded) return undefined
   const args = plain(decoded.args ?? {})
   return {
@@ -30,7 +37,7 @@ export function decodeEscrowLog(log: MinedLog, { escrow, registry }: Contracts):
   }
 }
 
-function decode(log: MinedLog, abi: Abi): { eventName: string; args: unknown } | undefined {
+function decode(log: MinedLog, abi: readonly AbiEvent[]): { eventName: string; args: unknown } | undefined {
   try {
     return decodeEventLog({ abi, data: log.data, topics: log.topics, strict: true })
   } catch {

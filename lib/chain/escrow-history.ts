@@ -1,19 +1,17 @@
-import { type Abi, type PublicClient, toEventSelector } from 'viem'
+import { type AbiEvent, type PublicClient, toEventSelector } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
-import { agentRegistryAbi } from './abi/agent-registry.ts'
-import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { NodeLacksError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
-import { type Contracts, decodeEscrowLog } from './escrow-events.ts'
+import { type Contracts, decodeEscrowLog, escrowEvents, registryEvents } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
 import type { Heads } from './heads.ts'
 import { logBloomTest } from './log-bloom.ts'
 import type { Nodes } from './nodes.ts'
 import { readRangeStart } from './read-range.ts'
 
-const topicsOf = (abi: Abi) => abi.filter((item) => item.type === 'event').map((event) => toEventSelector(event))
+const topicsOf = (events: readonly AbiEvent[]) => events.map((event) => toEventSelector(event))
 
 type ReadHistory = Chain['escrowHistory']
 
@@ -61,8 +59,8 @@ function historyReader(
   contracts: Contracts,
   { span, newest }: { span: BlockSpan; newest: () => Header | undefined },
 ): ReadHistory {
-  const mayHoldEscrowLogs = logBloomTest(contracts.escrow, topicsOf(jobEscrowAbi))
-  const mayHoldRegistryLogs = logBloomTest(contracts.registry, topicsOf(agentRegistryAbi))
+  const mayHoldEscrowLogs = logBloomTest(contracts.escrow, topicsOf(escrowEvents))
+  const mayHoldRegistryLogs = logBloomTest(contracts.registry, topicsOf(registryEvents))
   const mayHoldLogs = (bloom: Hash | null) => mayHoldEscrowLogs(bloom) || mayHoldRegistryLogs(bloom)
   return async ({ from, to, provenTo, parent }) => {
     const range = { fromBlock: from, toBlock: to }
@@ -97,13 +95,14 @@ function unlessEmpty(history: EscrowHistory, { number }: Header): EscrowHistory 
   throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2 })
 }
 
-/** The logs of escrow and registry in a range of blocks, as the node's index has them. */
+/** The followed events of escrow and registry in a range of blocks, as the node's index has them. */
 export async function readEscrowLogs(
   client: PublicClient,
   contracts: Contracts,
   range: { fromBlock: bigint; toBlock: bigint },
 ): Promise<EscrowLog[]> {
-  const logs = await client.getLogs({ address: [contracts.escrow, contracts.registry], ...range })
+  const address = [contracts.escrow, contracts.registry]
+  const logs = await client.getLogs({ address, events: [...escrowEvents, ...registryEvents], ...range })
   return logs.flatMap((log) => decodeEscrowLog(log, contracts) ?? [])
 }
 
