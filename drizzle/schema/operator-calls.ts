@@ -72,7 +72,7 @@ export const operatorCalls = pgTable(
     uniqueIndex('operator_calls_entry').on(table.transactionId, table.entry),
     index('operator_calls_open').on(table.operator, table.id).where(sql`state in ('INTENT', 'SENT', 'MINED')`),
     check('operator_calls_state', sql`${table.state} in ('INTENT', 'SENT', 'MINED', 'CONFIRMED', 'FAILED')`),
-    check('operator_calls_waits', sql`${table.waitsFor} in ('balance', 'fee_ceiling', 'mining')`),
+    check('operator_calls_waits', sql`${table.waitsFor} in ('balance', 'fee_ceiling', 'mining', 'node')`),
     check(
       'operator_calls_transaction',
       sql`(${table.transactionId} is null) = (${table.entry} is null)

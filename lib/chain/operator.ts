@@ -21,6 +21,7 @@ import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { rpcAnswer } from './revert.ts'
 import { simulate } from './simulate.ts'
+import { roomOf } from './transaction-room.ts'
 
 export type OperatorOptions = {
   nodes: Nodes
@@ -45,6 +46,7 @@ export function createOperator(options: OperatorOptions): Operator {
   const targets = [options.escrow, options.registry].map(lowerAddress)
   const account = privateKeyToAccount(privateKey)
   const address = lowerAddress(account.address)
+  const room = roomOf(heads, gasCeiling)
   return guarded<Operator>({
     address,
     simulate: (call) => simulate(client, { from: address, newest: async () => (await heads.latest()).number }, call),
@@ -56,11 +58,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const { number: blockNumber } = await heads.final()
       return (await nodes.agree((node) => node.getTransactionCount({ address, blockNumber }))) > nonce
     },
-    room: async () => {
-      await heads.latest()
-      const halfBlock = (heads.newest()?.gasLimit ?? 0n) / 2n
-      return halfBlock < gasCeiling ? halfBlock : gasCeiling
-    },
+    room: room.now,
     sign: async (calls, nonce) => {
       const { contract, calldata } = toTransaction(calls)
       if (!targets.includes(lowerAddress(contract)))
@@ -74,12 +72,17 @@ export function createOperator(options: OperatorOptions): Operator {
       )
     },
     signDearer: async (earlier) => {
+      const { to, data, gas = 0n, nonce } = parseTransaction(earlier.raw)
+      if (gas > (await room.ofBlock())) return 'too_large'
       const fees = await readFees(client, feeCeiling, earlier)
       if (typeof fees === 'string') return fees
-      const { to, data, gas, nonce } = parseTransaction(earlier.raw)
       return signed(await account.signTransaction({ chainId, nonce, to, data, value: 0n, gas, ...fees }))
     },
-    broadcast: rarely((signed) => broadcast(nodes, signed)),
+    broadcast: rarely(async (signed) => {
+      const outcome = await broadcast(nodes, signed)
+      if (outcome === 'too_large') room.refused(parseTransaction(signed.raw).gas ?? 0n)
+      return outcome
+    }),
     receipt: async (transactionHash, isFresh) => {
       const find = async () => {
         const found = await nodes.each((node) => findCanonicalReceipt(node, address, transactionHash))
@@ -119,15 +122,26 @@ const wasSent = /already\s?(known|imported|exists)|known transaction|nonce too l
 function rarely(send: Operator['broadcast']): Operator['broadcast'] {
   let last = { hash: '', at: 0 }
   return async (signed) => {
-    if (signed.transactionHash === last.hash && Date.now() - last.at < resendMs) return
-    await send(signed)
-    last = { hash: signed.transactionHash, at: Date.now() }
+    if (signed.transactionHash === last.hash && Date.now() - last.at < resendMs) return 'sent'
+    const outcome = await send(signed)
+    if (outcome === 'sent') last = { hash: signed.transactionHash, at: Date.now() }
+    return outcome
   }
 }
 
+/** Nodes refuse for the gas of one transaction, for its bytes, or for more than one coin as its whole fee. */
+const isTooLarge = (error: unknown) =>
+  /gas.{0,20}(limit|cap).{0,40}exceed|exceeds.{0,30}gas|gas.{0,12} too (high|large)|gas.{0,20}cap\b|oversized|size.{0,20}exceed|exceeds the configured cap/i.test(
+    rpcAnswer(error)?.details ?? '',
+  )
+
 /** Every node that works is given the bytes; one that takes them is enough. */
-async function broadcast(nodes: Nodes, signed: SignedCall): Promise<void> {
-  await nodes.each((node) => sendTo(node, signed))
+async function broadcast(nodes: Nodes, signed: SignedCall): Promise<'sent' | 'too_large'> {
+  const settled = await Promise.allSettled(nodes.working().map(({ client }) => sendTo(client, signed)))
+  const refusals = settled.flatMap((sent) => (sent.status === 'rejected' ? [sent.reason] : []))
+  if (refusals.length < settled.length) return 'sent'
+  if (refusals.every(isTooLarge)) return 'too_large'
+  throw refusals.find((reason) => !isTooLarge(reason))
 }
 
 async function sendTo(client: PublicClient, signed: SignedCall): Promise<void> {

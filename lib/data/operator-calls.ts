@@ -36,10 +36,15 @@ export function listCallsFor(
     .then((rows) => rows.map(({ row, ...more }) => ({ ...row, ...more })))
 }
 
+const waitsForNode = sql`coalesce(${operatorCalls.waitsFor} = 'node', false)`
+
 /** An intended call, with the seconds since it was last tried. */
 export type IntendedCall = OperatorCallRow & { secondsSinceTried: number }
 
-/** The oldest intents of a key, oldest first. */
+/** A call that the node refuses to simulate or to take is tried again so often. */
+const nodeRetrySeconds = 5
+
+/** The oldest intents of a key that are due, oldest first; those that wait for a node come last, and hold up no other. */
 export async function listIntents(db: Database, operator: Operator, limit: number): Promise<IntendedCall[]> {
   const rows = await db
     .select({
@@ -47,8 +52,14 @@ export async function listIntents(db: Database, operator: Operator, limit: numbe
       secondsSinceTried: sql<number>`extract(epoch from now() - coalesce(${operatorCalls.triedAt}, now()))::float8`,
     })
     .from(operatorCalls)
-    .where(and(eq(operatorCalls.operator, operator), eq(operatorCalls.state, 'INTENT')))
-    .orderBy(asc(operatorCalls.id))
+    .where(
+      and(
+        eq(operatorCalls.operator, operator),
+        eq(operatorCalls.state, 'INTENT'),
+        sql`(not ${waitsForNode} or ${operatorCalls.triedAt} < now() - make_interval(secs => ${nodeRetrySeconds}))`,
+      ),
+    )
+    .orderBy(waitsForNode, asc(operatorCalls.id))
     .limit(limit)
   return rows.map(({ row, secondsSinceTried }) => ({ ...row, secondsSinceTried }))
 }
@@ -105,7 +116,7 @@ export function listOpenCalls(db: Database, limit: number) {
 
 export type WaitingKey = { key: Operator; waitsFor: CallWait; since: Date; calls: number }
 
-/** Keys whose oldest call waits for money, a lower price or a block, with the number of calls behind it. */
+/** Keys of which a call waits for money, a lower price, a block or a node, with the number of their open calls. */
 export async function listWaitingKeys(db: Database): Promise<WaitingKey[]> {
   const rows = await db
     .select({

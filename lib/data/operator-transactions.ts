@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
 import type { OperatorName } from '#lib/domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
@@ -40,6 +40,27 @@ export function listCallsOf(db: Database, transactionId: string): Promise<Operat
     .from(operatorCalls)
     .where(eq(operatorCalls.transactionId, transactionId))
     .orderBy(asc(operatorCalls.entry))
+}
+
+/** Whether this key has signed for a nonce from `from` on and below `below` that no other transaction took. */
+export async function hasNonceBetween(
+  db: Database,
+  operator: OperatorName,
+  { from, below }: { from: number; below: number },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: operatorTransactions.id })
+    .from(operatorTransactions)
+    .where(
+      and(
+        eq(operatorTransactions.operator, operator),
+        ne(operatorTransactions.state, 'DISPLACED'),
+        gte(operatorTransactions.nonce, from),
+        lt(operatorTransactions.nonce, below),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 type NewTransaction = { operator: OperatorName; nonce: number; signed: Signed; callIds: readonly string[] }
@@ -143,10 +164,11 @@ export function endCalls(tx: Transaction, transactionId: string): Promise<Operat
     .returning()
 }
 
-/** The transaction can never be mined, so its calls are intents again. */
-export async function releaseCalls(tx: Transaction, transactionId: string): Promise<void> {
-  await tx
+/** The transaction is not to be mined, so its calls are intents again. */
+export function releaseCalls(tx: Transaction, transactionId: string): Promise<OperatorCallRow[]> {
+  return tx
     .update(operatorCalls)
     .set({ state: 'INTENT', transactionId: null, entry: null, waitsFor: null, waitingSince: null })
     .where(and(eq(operatorCalls.transactionId, transactionId), eq(operatorCalls.state, 'SENT')))
+    .returning()
 }

@@ -29,8 +29,11 @@ export type OperatorCallState = 'INTENT' | 'SENT' | 'MINED' | 'CONFIRMED' | 'FAI
 /** SENT is signed and in flight, MINED waits for finality; the nonce of a DISPLACED one went to another transaction. */
 export type OperatorTransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'DISPLACED'
 
-/** What a call waits for: money of its key, a price below the ceiling, or a block that takes its signed bytes. */
-export const callWaits = ['balance', 'fee_ceiling', 'mining'] as const
+/**
+ * What a call waits for: money of its key, a price below the ceiling, a block that takes its signed bytes, or a node that
+ * simulates it and takes it for small enough.
+ */
+export const callWaits = ['balance', 'fee_ceiling', 'mining', 'node'] as const
 export type CallWait = (typeof callWaits)[number]
 
 /** A key that cannot pay for so many of the largest calls more, at present fees, is running out of money. */

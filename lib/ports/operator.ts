@@ -1,4 +1,4 @@
-import type { CallWait, OperatorName } from '#lib/domain/operator-call.ts'
+import type { OperatorName } from '#lib/domain/operator-call.ts'
 import type { Address, EncodedCall, Hash } from './chain.ts'
 
 export type SignedCall = { raw: Hash; transactionHash: Hash }
@@ -34,13 +34,16 @@ export type Operator = {
   sign(calls: readonly WeighedCall[], nonce: number): Promise<SignedCall | 'fee_ceiling'>
   /**
    * Signs the same transaction again, under the same nonce, for enough more to replace it. Says why when nothing may be
-   * signed: the chain asks more than the ceiling, or `earlier` pays enough already.
+   * signed: the chain asks more than the ceiling, `earlier` pays enough already, or no block has room for its gas.
    */
-  signDearer(earlier: SignedCall): Promise<SignedCall | Exclude<CallWait, 'balance'>>
+  signDearer(earlier: SignedCall): Promise<SignedCall | 'fee_ceiling' | 'mining' | 'too_large'>
   /** Whether the key holds what the signed transaction costs at most. */
   canPay(signed: SignedCall): Promise<boolean>
-  /** Sends a signed transaction; doing it again, or after it was mined, is harmless. */
-  broadcast(signed: SignedCall): Promise<void>
+  /**
+   * Sends a signed transaction; doing it again, or after it was mined, is harmless. `too_large` when every node refuses it
+   * for its gas, its size or its whole fee; transactions with several calls then have half the room for a while.
+   */
+  broadcast(signed: SignedCall): Promise<'sent' | 'too_large'>
   /**
    * The receipt, if the transaction is in a canonical block. An answer is kept until there is a newer block, which may be
    * noticed a moment late; ask for a fresh one before anything follows from its absence.

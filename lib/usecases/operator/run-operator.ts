@@ -3,19 +3,19 @@ import { listIntents } from '#lib/data/operator-calls.ts'
 import {
   endCalls,
   findInFlight,
+  hasNonceBetween,
   type InFlight,
   listMined,
   markCallsSent,
   moveTransaction,
   type OperatorTransactionRow,
-  releaseCalls,
 } from '#lib/data/operator-transactions.ts'
 import { mostCalls, type OperatorName } from '#lib/domain/operator-call.ts'
 import type { Operator } from '#lib/ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
 import { findReceipt, followUpOf, recordMined } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'
-import { resend, sendDearer } from './send-transaction.ts'
+import { displace, resend, sendDearer } from './send-transaction.ts'
 
 /** After this long without being mined a transaction is signed again with a higher fee and the same nonce. */
 const replaceAfterSeconds = 20
@@ -52,7 +52,13 @@ async function followFlight(ctx: WorkerContext, operator: Operator, row: InFligh
 }
 
 async function replace(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<boolean> {
-  if ((await operator.minedNonce()) <= row.nonce) {
+  const next = await operator.minedNonce()
+  if (next < row.nonce && !(await hasNonceBetween(ctx.db, row.operator, { from: next, below: row.nonce }))) {
+    // It was signed for a nonce that a node told wrongly: nothing will ever fill the gap below it.
+    await displace(ctx, row)
+    return true
+  }
+  if (next <= row.nonce) {
     await sendDearer(ctx, operator, row)
     return false
   }
@@ -64,9 +70,7 @@ async function replace(ctx: WorkerContext, operator: Operator, row: OperatorTran
   // A node that has the block may not have its receipts yet.
   if (!(await operator.isNonceTaken(row.nonce))) return false
   // Another transaction of this key took the nonce, so none of ours can be mined any more: begin again.
-  await inTransaction(ctx.db, async (tx) => {
-    if (await moveTransaction(tx, row, 'DISPLACED')) await releaseCalls(tx, row.id)
-  })
+  await displace(ctx, row)
   return true
 }
 

@@ -50,22 +50,31 @@ function independent(due: readonly OperatorCallRow[]): OperatorCallRow[] {
 
 /**
  * The calls that would succeed now. Those that would not have failed, as far as none before them is still to be sent; the
- * others are tried again after those.
+ * others are tried again after those. A call that the node does not simulate while it simulates others holds up none.
  */
 async function leaveOutRefused(
   ctx: WorkerContext,
   operator: Operator,
   calls: readonly OperatorCallRow[],
 ): Promise<DueCall[]> {
-  const previews = await Promise.all(calls.map((call) => operator.simulate(call)))
+  const previews = await Promise.allSettled(calls.map((call) => operator.simulate(call)))
+  if (previews.every(isRejected)) throw previews.find(isRejected)?.reason
   const fine: DueCall[] = []
+  let isFirst = true
   for (const [index, call] of calls.entries()) {
     const preview = previews[index]
-    if (preview?.isFine) fine.push({ ...call, gas: preview.gas })
-    else if (preview && fine.length === 0) await fail(ctx, call, preview.reason)
+    if (preview?.status === 'fulfilled' && !preview.value.isFine) {
+      if (isFirst) await fail(ctx, call, preview.value.reason)
+      continue
+    }
+    isFirst = false
+    if (preview?.status === 'fulfilled' && preview.value.isFine) fine.push({ ...call, gas: preview.value.gas })
+    else await wait(ctx, call, 'node')
   }
   return fine
 }
+
+const isRejected = (outcome: PromiseSettledResult<unknown>) => outcome.status === 'rejected'
 
 /** As many calls as fit and can be paid for, signed; or what the key has to wait for before it sends any. */
 async function prepare(operator: Operator, fine: readonly DueCall[], nonce: number): Promise<Prepared | CallWait> {

@@ -5,12 +5,16 @@ import {
   moveTransaction,
   noteTried,
   type OperatorTransactionRow,
+  releaseCalls,
 } from '#lib/data/operator-transactions.ts'
 import type { CallWait } from '#lib/domain/operator-call.ts'
 import type { Operator, SignedCall } from '#lib/ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
 
-/** Sends stored bytes. A key that cannot pay for them is no failure: the money is waited for. */
+/**
+ * Sends stored bytes. A key that cannot pay for them is no failure: the money is waited for. Calls that every node refuses
+ * as too large together are sent in smaller transactions.
+ */
 export async function broadcast(
   ctx: WorkerContext,
   operator: Operator,
@@ -18,7 +22,9 @@ export async function broadcast(
   bytes: SignedCall,
 ): Promise<void> {
   try {
-    await operator.broadcast(bytes)
+    if ((await operator.broadcast(bytes)) === 'sent') return
+    // An earlier version at a lower price may still be mined.
+    await (row.signed.length === 1 ? giveUpTooLarge(ctx, row) : wait(ctx, row, 'mining'))
   } catch (error) {
     if (await operator.canPay(bytes)) throw error
     await wait(ctx, row, 'balance')
@@ -36,6 +42,7 @@ export async function sendDearer(ctx: WorkerContext, operator: Operator, row: Op
   const newest = row.signed.at(-1)
   if (!newest) return
   const bytes = await operator.signDearer(newest)
+  if (bytes === 'too_large') return giveUpTooLarge(ctx, row)
   const waitsFor = typeof bytes === 'string' ? bytes : (await operator.canPay(bytes)) ? null : 'balance'
   if (typeof bytes === 'string' || waitsFor) {
     await wait(ctx, row, waitsFor)
@@ -44,6 +51,22 @@ export async function sendDearer(ctx: WorkerContext, operator: Operator, row: Op
   const change = { bump: row.bump + 1, signed: [...row.signed, bytes], transactionHash: bytes.transactionHash }
   const moved = await inTransaction(ctx.db, (tx) => moveTransaction(tx, row, 'SENT', change))
   if (moved) await broadcast(ctx, operator, moved, bytes)
+}
+
+/** The transaction is not followed any more, and its calls are sent by others; those are safe to repeat on chain. */
+export async function displace(ctx: WorkerContext, row: OperatorTransactionRow): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (await moveTransaction(tx, row, 'DISPLACED')) await releaseCalls(tx, row.id)
+  })
+}
+
+/** Several calls are sent in smaller transactions. One alone waits behind the others, which may be smaller. */
+async function giveUpTooLarge(ctx: WorkerContext, row: OperatorTransactionRow): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await moveTransaction(tx, row, 'DISPLACED'))) return
+    const calls = await releaseCalls(tx, row.id)
+    if (calls.length === 1) await noteCallWait(tx, calls, 'node')
+  })
 }
 
 /** Nothing is left to do until what the transaction waits for is there. */

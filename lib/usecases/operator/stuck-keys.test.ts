@@ -1,0 +1,153 @@
+import { type Hex, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
+import { write } from '../../../tools/test/agents.ts'
+import type { Address } from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { readReadiness } from '../service/read-readiness.ts'
+import { callOnce } from './call-once.ts'
+import { runOperator } from './run-operator.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600 })
+})
+afterAll(() => service.stop())
+afterEach(async () => {
+  service.wires.chain.mend()
+  await service.node.setAutomine(true)
+  await setBlockGas(30_000_000)
+})
+
+const ownerId: Hex = `0x${'7'.repeat(64)}`
+const newWallet = () => privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
+const newWallets = (count: number) => Array.from({ length: count }, newWallet)
+const setBlockGas = (gas: number) =>
+  service.node.request({ method: 'evm_setBlockGasLimit' as never, params: [numberToHex(gas)] as never })
+
+async function want(wallet: Address): Promise<void> {
+  const ctx = service.context()
+  await callOnce(ctx, {
+    ...{ operator: 'registrar', purpose: 'OWNER_REGISTRATION', subject: wallet },
+    call: ctx.chain.encodeRegisterOwner(wallet, ownerId),
+    followUp: { queue: 'register-owner', data: { transactionId: crypto.randomUUID() } },
+  })
+}
+
+const step = () => runOperator(service.context(), 'registrar')
+const stateOf = async (wallet: Address) =>
+  (await service.sql`select state from operator_calls where subject = ${wallet} order by id desc limit 1`)[0]?.state
+/** Lets what is in flight look as if it had been sent twenty seconds ago, and what waits as if it had waited. */
+const age = () =>
+  write(service, async (tx) => {
+    await tx`update operator_transactions set sent_at = now() - interval '21 seconds' where state = 'SENT'`
+    await tx`update operator_calls set tried_at = now() - interval '21 seconds' where state = 'INTENT'`
+  })
+const confirm = (wallet: Address) =>
+  until(
+    async () => {
+      await step().catch(() => false)
+      await service.node.mine({ blocks: 1 })
+      await step().catch(() => false)
+      return stateOf(wallet)
+    },
+    (state) => state === 'CONFIRMED' || state === 'FAILED',
+  )
+async function registrationsOf(wallet: Address): Promise<number> {
+  const of = { address: service.chain.addresses.registry, abi: agentRegistryAbi, fromBlock: 0n } as const
+  return (await service.node.getContractEvents({ ...of, eventName: 'OwnerRegistered', args: { wallet } })).length
+}
+
+/** The wire to the node; changes the results of one method. */
+function answer(method: string, change: (told: Record<string, unknown>, params: unknown[]) => unknown): void {
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const request = JSON.parse(body) as { method: string; params?: unknown[] }
+    if (request.method !== method) return text
+    const told = JSON.parse(text) as Record<string, unknown>
+    return JSON.stringify(change(told, request.params ?? []))
+  }
+}
+/** The node takes smaller transactions than half of what its headers call a block's gas. */
+const claimBlockGas = (gas: number) =>
+  answer('eth_getBlockByNumber', (told) => ({
+    ...told,
+    result: { ...(told.result as object), gasLimit: numberToHex(gas) },
+  }))
+
+test('calls that the node refuses as too much gas together are sent in smaller transactions, and each has its effect', async () => {
+  const wallets = newWallets(7)
+  await setBlockGas(400_000)
+  await service.node.mine({ blocks: 1 })
+  claimBlockGas(30_000_000)
+  for (const wallet of wallets) await want(wallet)
+  for (const wallet of wallets) expect(await confirm(wallet)).toBe('CONFIRMED')
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual(wallets.map(() => 1))
+})
+
+test('a transaction that waits while blocks shrink below its gas gives its calls back to smaller ones', async () => {
+  const wallets = newWallets(6)
+  await service.node.setAutomine(false)
+  for (const wallet of wallets) await want(wallet)
+  await step()
+  expect(await stateOf(wallets[0] ?? '0x')).toBe('SENT')
+  await setBlockGas(500_000)
+  await service.node.mine({ blocks: 1 })
+  await service.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never })
+  await age()
+  await step().catch(() => false)
+  await service.node.setAutomine(true)
+  for (const wallet of wallets) expect(await confirm(wallet)).toBe('CONFIRMED')
+  expect(await Promise.all(wallets.map(registrationsOf))).toEqual(wallets.map(() => 1))
+})
+
+test('a call that the node does not simulate holds up no other, is named, and goes on when the node does', async () => {
+  const [poisoned, ...others] = newWallets(3) as [Address, ...Address[]]
+  const isIts = (params: unknown[]) => JSON.stringify(params[0]).includes(poisoned.slice(2))
+  service.wires.chain.rewrite = ({ body }, text) => {
+    const { id, method, params = [] } = JSON.parse(body) as { id: number; method: string; params?: unknown[] }
+    if (!/eth_(call|estimateGas)/.test(method) || !isIts(params)) return text
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'out of gas' } })
+  }
+  await want(poisoned)
+  for (const wallet of others) await want(wallet)
+  for (const wallet of others) expect(await confirm(wallet)).toBe('CONFIRMED')
+  expect(await stateOf(poisoned)).toBe('INTENT')
+  expect((await readReadiness(service.context())).waitingKeys).toMatchObject([
+    { key: 'registrar', waitsFor: 'node', calls: 1 },
+  ])
+  service.wires.chain.mend()
+  await age()
+  expect(await confirm(poisoned)).toBe('CONFIRMED')
+})
+
+test('a call that is refused even alone as too large lets the others go, and goes when the node takes it', async () => {
+  const [large, ...others] = newWallets(3) as [Address, ...Address[]]
+  answer('eth_estimateGas', (told, [call]) =>
+    JSON.stringify(call).includes(large.slice(2))
+      ? { ...told, error: undefined, result: numberToHex(1_200_000) }
+      : told,
+  )
+  await setBlockGas(600_000)
+  await want(large)
+  await step().catch(() => false)
+  for (const wallet of others) await want(wallet)
+  for (const wallet of others) expect(await confirm(wallet)).toBe('CONFIRMED')
+  expect(await stateOf(large)).toBe('INTENT')
+  await setBlockGas(30_000_000)
+  await age()
+  expect(await confirm(large)).toBe('CONFIRMED')
+})
+
+test('a transaction that was signed for a nonce far ahead is signed again for the right one', async () => {
+  const wallet = newWallet()
+  answer('eth_getTransactionCount', (told) => ({ ...told, result: numberToHex(Number(told.result) + 7) }))
+  await want(wallet)
+  await step()
+  expect(await stateOf(wallet)).toBe('SENT')
+  service.wires.chain.mend()
+  await age()
+  expect(await confirm(wallet)).toBe('CONFIRMED')
+  expect(await registrationsOf(wallet)).toBe(1)
+})
