@@ -33,7 +33,7 @@ export async function readFees(
 }
 
 /** What the chain asks for each unit of gas: in the next block, and within some six full ones. */
-async function readAsked(client: PublicClient): Promise<{ least: bigint; most: bigint; tip: bigint | null }> {
+export async function readAsked(client: PublicClient): Promise<{ least: bigint; most: bigint; tip: bigint | null }> {
   const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' })
   if (baseFeePerGas === null) {
     const price = await client.getGasPrice()

@@ -259,14 +259,14 @@ describe('what is signed', () => {
   })
 })
 
-test('the key’s own address, and how many calls its money pays for, are told', async () => {
+test('the key’s own address, what it holds and the most that it would offer, are told', async () => {
   expect(registrar.address).toBe(privateKeyToAddress(local.keys.registrar).toLowerCase())
   const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), 0)
-  answerWith('eth_gasPrice', { result: numberToHex(10n ** 9n) })
-  expect(await registrar.callsLeft()).toBe(
-    (await node.getBalance({ address: registrar.address })) / (1_200_000n * 10n ** 9n),
-  )
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(signed.raw)
+  const balance = await node.getBalance({ address: registrar.address })
+  expect(await registrar.fuel()).toEqual({ balance, price: maxFeePerGas })
+  const cheap = operatorAt(wire.url, local.keys.registrar, 7n)
+  expect(await cheap.fuel()).toEqual({ balance, price: 7n })
   answerWith('eth_getBalance', { result: numberToHex(gas * maxFeePerGas) })
   expect(await registrar.canPay(signed)).toBe(true)
   answerWith('eth_getBalance', { result: numberToHex(gas * maxFeePerGas - 1n) })
@@ -287,7 +287,7 @@ test('without an RPC every method is chain_unavailable', async () => {
     lost.broadcast(signed),
     lost.receipt(hash),
     lost.canPay(signed),
-    lost.callsLeft(),
+    lost.fuel(),
   ]
   for (const attempt of await Promise.allSettled(attempts))
     expect(attempt).toEqual({ status: 'rejected', reason: unavailable })

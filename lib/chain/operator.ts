@@ -12,9 +12,9 @@ import { gasOfTransaction } from '#lib/domain/operator-batch.ts'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
 import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
-import { callsLeft } from './calls-left.ts'
 import { failedEntries } from './failed-entries.ts'
 import { readFees } from './fees.ts'
+import { readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
@@ -97,7 +97,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value
       return (await client.getBalance({ address, blockTag: 'latest' })) >= cost
     },
-    callsLeft: () => callsLeft(client, address),
+    fuel: () => readFuel(client, address, feeCeiling),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { CallParameters, PublicClient } from 'viem'
+import { gasOfLargestCall } from '#lib/domain/key-fuel.ts'
 import type { Address, EncodedCall } from '#lib/ports/chain.ts'
 import type { Preview } from '#lib/ports/operator.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
@@ -16,11 +17,10 @@ const needs: Record<string, bigint> = {
   submit: 200_000n,
   seat: 800_000n,
   addAlternates: 800_000n,
-  attest: 1_200_000n,
+  attest: gasOfLargestCall,
   collect: 150_000n,
 }
 const otherwise = 500_000n
-export const largestCall = needs.attest ?? cap
 
 /**
  * Whether the call would succeed now, and the gas to allow for it. An estimate is the least with which a call does not

@@ -1,5 +1,8 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { jobs } from '#drizzle/schema/jobs.ts'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
+import { endedJobStates } from '#lib/domain/job.ts'
+import type { KeyNeeds } from '#lib/domain/key-fuel.ts'
 import type { CallWait, OperatorPurpose } from '#lib/domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -112,6 +115,15 @@ export function listOpenCalls(db: Database, limit: number) {
     .where(inArray(operatorCalls.state, ['INTENT', 'SENT', 'MINED']))
     .orderBy(asc(operatorCalls.operator), asc(operatorCalls.id))
     .limit(limit)
+}
+
+/** What a key has to pay for: jobs that have not ended, and its calls that are not mined. */
+export async function findKeyNeeds(db: Database, operator: Operator): Promise<KeyNeeds> {
+  const rows = await db.execute<{ jobs: string; calls: string }>(sql`select
+    (select count(*) from ${jobs} where ${notInArray(jobs.state, [...endedJobStates])})::text as jobs,
+    (select count(*) from ${operatorCalls}
+      where ${operatorCalls.operator} = ${operator} and ${operatorCalls.state} in ('INTENT', 'SENT'))::text as calls`)
+  return { openJobs: BigInt(rows[0]?.jobs ?? 0), openCalls: BigInt(rows[0]?.calls ?? 0) }
 }
 
 export type WaitingKey = { key: Operator; waitsFor: CallWait; since: Date; calls: number }

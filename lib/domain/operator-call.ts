@@ -36,8 +36,5 @@ export type OperatorTransactionState = 'SENT' | 'MINED' | 'CONFIRMED' | 'DISPLAC
 export const callWaits = ['balance', 'fee_ceiling', 'mining', 'node'] as const
 export type CallWait = (typeof callWaits)[number]
 
-/** A key that cannot pay for so many of the largest calls more, at present fees, is running out of money. */
-export const fewCalls = 20n
-
 /** So many calls are looked at for one transaction. */
 export const mostCalls = 50

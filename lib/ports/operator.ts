@@ -17,6 +17,9 @@ export type Preview = { isFine: true; gas: bigint } | { isFine: false; reason: s
 /** A call with the gas that it may use alone. */
 export type WeighedCall = EncodedCall & { gas: bigint }
 
+/** Both in the chain's smallest unit. */
+export type Fuel = { balance: bigint; price: bigint }
+
 /** One key of the service's own. Nothing here keeps a nonce or a queue: that is the caller's, in the database. */
 export type Operator = {
   readonly address: Address
@@ -49,8 +52,8 @@ export type Operator = {
    * noticed a moment late; ask for a fresh one before anything follows from its absence.
    */
   receipt(transactionHash: Hash, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
-  /** How many of the largest calls the key's native money pays for at present fees, rounded down. */
-  callsLeft(): Promise<bigint>
+  /** The key's native money, and the most that it would offer for one unit of gas now. */
+  fuel(): Promise<Fuel>
 }
 
 export type Operators = Record<OperatorName, Operator>

@@ -2,7 +2,8 @@ import type { WorkerComposition } from '#lib/compose.ts'
 import { fencedBy } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
 import { listWaitingKeys } from '#lib/data/operator-calls.ts'
-import { fewCalls, type OperatorName } from '#lib/domain/operator-call.ts'
+import type { OperatorName } from '#lib/domain/operator-call.ts'
+import { checkFuel } from '#lib/usecases/operator/check-fuel.ts'
 import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
@@ -28,10 +29,12 @@ export function startOperator(services: WorkerComposition, databaseUrl: string, 
 }
 
 /** What a person has to do for the key: refill it, raise the ceiling for fees, or find out why nothing is mined. */
-async function reportNeeds({ log, db, operators }: WorkerComposition, name: OperatorName): Promise<void> {
+async function reportNeeds(services: WorkerComposition, name: OperatorName): Promise<void> {
+  const { log, db, operators } = services
   const waiting = (await listWaitingKeys(db)).find(({ key }) => key === name)
   if (waiting) log.error(waiting, 'the calls of a key wait')
-  const callsLeft = await operators[name].callsLeft()
-  if (callsLeft < fewCalls)
-    log.error({ key: name, address: operators[name].address, callsLeft: String(callsLeft) }, 'a key runs out of money')
+  const low = await checkFuel(workerContext(services), name)
+  if (!low) return
+  const figures = Object.fromEntries(Object.entries(low).map(([figure, value]) => [figure, String(value)]))
+  log.error({ key: name, address: operators[name].address, ...figures }, 'a key runs out of money')
 }

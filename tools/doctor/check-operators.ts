@@ -1,8 +1,9 @@
 import { keccak256, type PublicClient, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { callsLeft } from '#lib/chain/calls-left.ts'
-import { fewCalls, operatorNames } from '#lib/domain/operator-call.ts'
+import { readFuel } from '#lib/chain/fuel.ts'
+import { gasNeeded, gasOfLargestCall } from '#lib/domain/key-fuel.ts'
+import { operatorNames } from '#lib/domain/operator-call.ts'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
@@ -24,7 +25,9 @@ export async function checkOperators(
     const hasRole = await attempt(() =>
       client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] }),
     )
-    const calls = await attempt(() => callsLeft(client, account))
+    const ceiling = BigInt(variables.OPERATOR_FEE_CEILING_GWEI ?? 1_000) * 10n ** 9n
+    const { balance, price } = (await attempt(() => readFuel(client, account, ceiling))) ?? { balance: 0n, price: 1n }
+    const calls = balance / (gasOfLargestCall * price)
     const target = `${name} ${account}`
     return [
       {
@@ -39,11 +42,11 @@ export async function checkOperators(
       },
       {
         target,
-        ...((calls ?? 0n) >= fewCalls
+        ...(balance >= gasNeeded(name, { openJobs: 0n, openCalls: 0n }) * price
           ? ok('money', `enough for ${calls} of the largest calls`)
           : lack(
               'money',
-              `enough for ${calls ?? 0n} of the largest calls`,
+              `enough for ${calls} of the largest calls`,
               'Calls will wait: send native money to its address.',
             )),
       },
