@@ -83,7 +83,7 @@ const chainVariables = {
   CHAIN_GENESIS_HASH: hash,
   CHAIN_REQUESTS_PER_SECOND: integer(1, 10_000).default(20),
   CHAIN_BATCH_SIZE: integer(1, 1_000).default(1),
-  CHAIN_HEAD_MS: integer(0, 10_000).default(500),
+  CHAIN_HEAD_MS: integer(0, 10_000).default(1_000),
   CHAIN_CONFIRMATIONS: integer(0, 10_000).default(1),
   REGISTRY_ADDRESS: address,
   ESCROW_ADDRESS: address,

@@ -62,17 +62,24 @@ function historyReader(
   const mayHoldEscrowLogs = logBloomTest(contracts.escrow, topicsOf(escrowEvents))
   const mayHoldRegistryLogs = logBloomTest(contracts.registry, topicsOf(registryEvents))
   const mayHoldLogs = (bloom: Hash | null) => mayHoldEscrowLogs(bloom) || mayHoldRegistryLogs(bloom)
-  return async ({ from, to, provenTo, parent }) => {
-    const range = { fromBlock: from, toBlock: to }
-    const { answer, last } = await readRangeStart(span, range, (part) => readEscrowLogs(client, contracts, part))
+  let fillsBlooms = false
+  return async ({ from, to, parent }) => {
+    const headers = await readHeaders(client, from, span.lastOf(from, to), newest())
+    // Where a node fills in bloom filters, these and the receipts tell all, and its index of logs has nothing to add.
+    fillsBlooms ||= headers.some(({ logsBloom }) => BigInt(logsBloom ?? 0) !== 0n)
+    const isIndexNeeded = !fillsBlooms && headers.some(({ transactions }) => transactions.length > 0)
+    const range = { fromBlock: from, toBlock: headers.at(-1)?.number ?? from }
+    const { answer, last } = isIndexNeeded
+      ? await readRangeStart(span, range, (part) => readEscrowLogs(client, contracts, part))
+      : { answer: [], last: range.toBlock }
     const byBlock = Map.groupBy(answer, (log) => log.blockNumber)
     const history: EscrowHistory = { blocks: [], logs: [] }
     let above = parent
-    for (const header of await readHeaders(client, from, last, newest())) {
+    for (const header of headers.filter(({ number }) => number <= last)) {
       const found = byBlock.get(header.number) ?? []
       assertSameBranch(header, above, found)
       above = header.hash
-      const isProven = header.number <= provenTo || (found.length === 0 && !mayHoldLogs(header.logsBloom))
+      const isProven = found.length === 0 && !mayHoldLogs(header.logsBloom)
       const logs = isProven ? found : await readReceiptLogs(client, contracts, header)
       if (!logs) return unlessEmpty(history, header)
       history.logs.push(...logs)

@@ -9,9 +9,9 @@ import { rememberBounds } from './escrow-bounds.ts'
 import type { Contracts } from './escrow-events.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
-import { jobReader } from './job-reader.ts'
 import { keepFor } from './keep-for.ts'
 import { memberOf } from './member-of.ts'
+import { newestJobs } from './newest-jobs.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 
@@ -39,7 +39,7 @@ const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry }: Contracts): Views {
   const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
-  const newestJob = jobReader(client, escrow)
+  const newestJob = newestJobs(nodes, heads, escrow)
   const jobActions = keepFor(Number.POSITIVE_INFINITY, () =>
     client.readContract({ ...contract, functionName: 'actions' }),
   )
@@ -54,9 +54,9 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
     jobCount: (block) =>
       nodes.agree((node) => node.readContract({ ...contract, functionName: 'jobCount', blockNumber: block })),
     job: (id, block) =>
-      heads.perBlock(`job ${id} ${block ?? 'latest'}`, () =>
-        block === undefined ? newestJob(id) : nodes.agree((node) => readJob(node, escrow, id, block)),
-      ),
+      block === undefined
+        ? newestJob(id)
+        : heads.perBlock(`job ${id} ${block}`, () => nodes.agree((node) => readJob(node, escrow, id, block))),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {
       const of = { address: await jobActions(), abi: jobActionsAbi, args: [id] } as const

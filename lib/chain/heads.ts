@@ -11,8 +11,13 @@ export type Heads = {
   newest(): Header | undefined
   /** The head before the newest one, if it was seen and is its parent. */
   parent(): Block | undefined
-  /** The `finalized` tag, lowered to the configured number of confirmations; agreed by two nodes where there are several. */
+  /**
+   * The `finalized` tag, lowered to the configured number of confirmations; agreed by two nodes where there are several.
+   * Asked for again with each new block, or after ten seconds.
+   */
   final(): Promise<Block>
+  /** False where each reading is made anew. */
+  keepsReadings: boolean
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */
   perBlock<T>(key: string, read: () => Promise<T>): Promise<T>
 }
@@ -36,14 +41,14 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
     newest = header
     return toHead(header)
   })
-  const final = keepFor(maxAgeMs, () => readFinalHead(nodes, heads, BigInt(confirmations)))
   let head: Hash | undefined
   const kept = new Map<string, () => Promise<unknown>>()
   const heads: Heads = {
     latest,
     newest: () => newest,
     parent: () => (before && before.hash === newest?.parentHash ? toHead(before) : undefined),
-    final,
+    final: () => heads.perBlock('final', () => readFinalHead(nodes, heads, BigInt(confirmations))),
+    keepsReadings: maxAgeMs > 0,
     perBlock: async <T>(key: string, read: () => Promise<T>): Promise<T> => {
       if (maxAgeMs === 0) return read()
       const { hash } = await latest()

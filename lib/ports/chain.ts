@@ -222,11 +222,11 @@ export type Chain = {
   /**
    * Reads on from `from`, up to `to` at most and as far as one request for logs goes, which is half as long after each
    * refusal; ends before a block that the node does not have. Where a header's bloom filter does not rule the escrow's
-   * events out, they are read from the receipts of the block, but for blocks up to `provenTo`. Throws `chain_unavailable`
-   * when headers and logs are of two branches, do not follow the block with the hash `parent`, or when the receipts of
-   * the first block are not to be had.
+   * events out, they are read from the receipts of the block; a node that was seen to fill filters in is not asked for its
+   * index of logs. Throws `chain_unavailable` when headers and logs are of two branches, do not follow the block with the
+   * hash `parent`, or when the receipts of the first block are not to be had.
    */
-  escrowHistory(range: { from: bigint; to: bigint; provenTo: bigint; parent?: Hash }): Promise<EscrowHistory>
+  escrowHistory(range: { from: bigint; to: bigint; parent?: Hash }): Promise<EscrowHistory>
   /**
    * The token's own transfers of exactly this amount between two accounts, from `from` on, up to `to` at most; ends before
    * a block that the node does not have, or whose logs it does not prove by bloom filter or receipts.

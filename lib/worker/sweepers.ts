@@ -43,7 +43,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
     repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
     repeat(log, 'close-books', 30_000, () => closeAndReport(services)),
-    repeat(log, 'record-transfers', 5_000, () => recordAndReport(services)),
+    repeat(log, 'record-transfers', 15_000, () => recordAndReport(services)),
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
     repeat(log, 'sweep-withdrawals', 1_000, () => sweepWithdrawals(workerContext(services))),
     repeat(log, 'collect-deferred', 10_000, () => collectDeferred(workerContext(services))),

@@ -130,7 +130,7 @@ async function readOn(ctx: Context, range: { from: bigint; start: bigint; to: bi
   let from = range.from
   let parent = (await listBlocks(ctx.db, 1)).find(({ number }) => number === from - 1n)?.hash
   while (from <= to) {
-    const history = await ctx.chain.escrowHistory({ from, to, provenTo: start, ...(parent && { parent }) })
+    const history = await ctx.chain.escrowHistory({ from, to, ...(parent && { parent }) })
     const last = history.blocks.at(-1)
     if (!last) break
     if (await isOtherBranch(ctx, history.blocks)) return 'changed'

@@ -22,6 +22,7 @@ import {
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+import type { WorkerContext } from '../context.ts'
 import { isHalted } from './is-halted.ts'
 import { resumeChain } from './resume-chain.ts'
 
@@ -214,10 +215,10 @@ async function createBelow(blocks: number): Promise<{ id: string }> {
 }
 
 /** What a step asks the node: headers, log ranges, and receipts of blocks. */
-async function countRequests(): Promise<{ headers: number; ranges: number; receipts: number }> {
+async function countRequests(context?: WorkerContext): Promise<{ headers: number; ranges: number; receipts: number }> {
   const { requests } = service.wires.chain
   const before = requests.length
-  await index(service)
+  await index(service, context)
   const bodies = requests.slice(before).map(({ body }) => body)
   const count = (word: string) => bodies.filter((body) => body.includes(word)).length
   return {
@@ -227,6 +228,21 @@ async function countRequests(): Promise<{ headers: number; ranges: number; recei
   }
 }
 
+/** A program that has read nothing of the node yet. */
+const freshContext = () => service.context({ CHAIN_HEAD_MS: '0' })
+const withoutBloom = (result: unknown) => ({ ...(result as Header), logsBloom: `0x${'0'.repeat(512)}` })
+
+test('a node that fills in no bloom filters is asked for its index of logs, and another one is not', async () => {
+  const { id } = await createBelow(2)
+  const context = freshContext()
+  answer(({ method }, result) => (method === 'eth_getBlockByNumber' ? withoutBloom(result) : result))
+  expect(await countRequests(context)).toMatchObject({ ranges: 1, receipts: 1 })
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
+  service.wires.chain.mend()
+  await mint(service, clara.wallet, 1n)
+  expect(await countRequests(context)).toMatchObject({ ranges: 0 })
+})
+
 test('an empty answer about the logs of many blocks loses no event', async () => {
   const { id } = await createBelow(40)
   let isFirst = true
@@ -235,7 +251,7 @@ test('an empty answer about the logs of many blocks loses no event', async () =>
     isFirst = false
     return []
   })
-  expect(await countRequests()).toMatchObject({ ranges: 1, receipts: 1 })
+  expect(await countRequests(freshContext())).toMatchObject({ ranges: 0, receipts: 1 })
   service.wires.chain.mend()
   await index(service)
   expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
@@ -244,7 +260,7 @@ test('an empty answer about the logs of many blocks loses no event', async () =>
 test('a log that the node’s index lacks is found by the receipts of its block', async () => {
   const { id } = await createBelow(4)
   answer(({ method }, result) => (method === 'eth_getLogs' && Array.isArray(result) ? result.slice(0, -1) : result))
-  await index(service)
+  await index(service, freshContext())
   service.wires.chain.mend()
   expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
 })
@@ -266,20 +282,20 @@ test('a proof of completeness costs one header per block, and one request where 
   const { headers: idle } = await countRequests()
   await service.node.mine({ blocks: 100 })
   const honest = await countRequests()
-  expect(honest).toMatchObject({ ranges: 1, receipts: 0 })
+  expect(honest).toMatchObject({ ranges: 0, receipts: 0 })
   expect(honest.headers - idle).toBe(100)
 
   await service.node.mine({ blocks: 5 })
   answer(({ method }, result) =>
     method === 'eth_getBlockByNumber' ? { ...(result as Header), logsBloom: `0x${'f'.repeat(512)}` } : result,
   )
-  expect(await countRequests()).toMatchObject({ ranges: 1, receipts: 0 })
+  expect(await countRequests()).toMatchObject({ ranges: 0, receipts: 0 })
   expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
   await mint(service, clara.wallet, 1n)
   expect(await countRequests()).toMatchObject({ receipts: 1 })
 })
 
-test('a step asks the node three times with each new block, and twice without one', async () => {
+test('a step asks the node twice with each new block, and once without one', async () => {
   const context = service.context({ CHAIN_HEAD_MS: '500', CHAIN_CONFIRMATIONS: '1' })
   const { requests } = service.wires.chain
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -298,18 +314,26 @@ test('a step asks the node three times with each new block, and twice without on
       await methodsOfStep()
     }
     await service.node.mine({ blocks: 1 })
-    expect((await methodsOfStep()).sort()).toEqual(['eth_getLogs', 'finalized', 'latest'])
     expect((await methodsOfStep()).sort()).toEqual(['finalized', 'latest'])
+    expect((await methodsOfStep()).sort()).toEqual(['latest'])
   } finally {
     vi.useRealTimers()
   }
 })
 
-/** Refuses log ranges of more blocks than that, as providers do; gives how many it refused. */
+/** Refuses log ranges of more blocks than that, as providers do, and has no bloom filters; gives how many it refused. */
 function limitRanges(blocks: bigint): () => number {
   let refused = 0
   service.wires.chain.rewrite = ({ body }, text) => {
-    const { id, params } = JSON.parse(body) as { id: number; params?: { fromBlock?: string; toBlock?: string }[] }
+    const { id, method, params } = JSON.parse(body) as {
+      id: number
+      method: string
+      params?: { fromBlock?: string; toBlock?: string }[]
+    }
+    if (method === 'eth_getBlockByNumber') {
+      const told = JSON.parse(text) as { result: unknown }
+      return JSON.stringify({ ...told, result: told.result && withoutBloom(told.result) })
+    }
     const { fromBlock, toBlock } = params?.[0] ?? {}
     if (!fromBlock || !toBlock || BigInt(toBlock) - BigInt(fromBlock) < blocks) return text
     refused += 1
@@ -322,21 +346,22 @@ function limitRanges(blocks: bigint): () => number {
 test('log ranges that a provider refuses are halved, and what was read is kept', async () => {
   const { id } = await createBelow(60)
   const countRefused = limitRanges(10n)
-  await index(service)
+  const context = freshContext()
+  await index(service, context)
   expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
   const before = countRefused()
   await service.node.mine({ blocks: 1 })
-  await index(service)
+  await index(service, context)
   expect(countRefused()).toBe(before)
 
   const { indexed_block: start } = (await readCursor()) ?? {}
-  await service.node.mine({ blocks: 40 })
+  for (let made = 0; made < 25; made += 1) await mint(service, clara.wallet, 1n)
   let answered = 0
   service.wires.chain.fate = ({ body }) => {
     if (body.includes('"eth_getLogs"')) answered += 1
-    return answered > 4 ? 'cut' : 'pass'
+    return answered > 1 ? 'cut' : 'pass'
   }
-  await expect(index(service)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  await expect(index(service, context)).rejects.toMatchObject({ code: 'chain_unavailable' })
   expect(BigInt((await readCursor())?.indexed_block)).toBeGreaterThan(BigInt(start))
   service.wires.chain.mend()
   await index(service)

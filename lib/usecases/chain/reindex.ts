@@ -39,7 +39,7 @@ export async function reindex(ctx: Context, { from }: { from: bigint }): Promise
   let next = from
   let parent: Hash | undefined
   while (next <= to) {
-    const history = await ctx.chain.escrowHistory({ from: next, to, provenTo: next - 1n, ...(parent && { parent }) })
+    const history = await ctx.chain.escrowHistory({ from: next, to, ...(parent && { parent }) })
     const last = history.blocks.at(-1)
     if (!last) throw new Failure('chain_unavailable', `The node does not have block ${next}.`, { retryAfterSeconds: 2 })
     await inTransaction(ctx.db, (tx) => compare(tx, history, { first: next, last: last.number, to }, done))
