@@ -1,5 +1,6 @@
 const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<boolean> }>> = {
   discovery: () => import('./discovery/main.ts'),
+  growth: () => import('./growth/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),
   protection: () => import('./protection/main.ts'),
 }

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { benchGrowth } from './run.ts'
+
+const help = `npm run bench -- growth [options]
+
+  --sizes 1000,10000,100000   how many agents, and as many jobs
+
+Prints a table in Markdown. Ends with 1 when a statement costs more at the largest size than at the smallest.`
+
+/** Resolves to whether no statement grows with the database. */
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sizes: { type: 'string', default: '1000,10000,100000' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const sizes = values.sizes.split(',').map(Number)
+  if (values.help || sizes.some((size) => !(size >= 300))) {
+    console.log(help)
+    return values.help
+  }
+  return benchGrowth(sizes)
+}
