@@ -25,6 +25,7 @@ export const guardedTables = [
   'chain_cursor',
   'events',
   'event_seals',
+  'unsealed_events',
   'agents',
   'agent_steps',
   'runtime_keys',

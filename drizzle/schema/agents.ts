@@ -60,6 +60,9 @@ export const agents = pgTable(
   },
   (table) => [
     index('agents_user').on(table.userId, table.id),
+    index('agents_verifying').on(table.userId, table.id).where(sql`role = 'verifier' and state = 'ACTIVE'`),
+    index('agents_qualified').on(table.qualifiedAt).where(sql`state in ('ACTIVE', 'PAUSED')`),
+    index('agents_disqualified').on(table.id).where(sql`disqualified_for is not null`),
     unique('agents_owned').on(table.id, table.userId),
     check('agents_role', sql`${table.role} in ('worker', 'verifier')`),
     check('agents_state', sql`${table.state} in ('PROVISIONING', 'ACTIVE', 'PAUSED', 'SUSPENDED')`),
@@ -173,6 +176,7 @@ export const runtimeCredentials = pgTable(
   },
   (table) => [
     unique('runtime_credentials_epoch').on(table.agentId, table.epoch),
+    index('runtime_credentials_expiring').on(table.expiresAt).where(sql`state = 'LIVE'`),
     uniqueIndex('runtime_credentials_one_live').on(table.agentId).where(sql`state = 'LIVE'`),
     uniqueIndex('runtime_credentials_one_next').on(table.agentId).where(sql`state in ('OFFERED', 'PENDING')`),
     check(

@@ -18,7 +18,7 @@ export const cloneTokens = pgTable(
   },
   (table) => [
     uniqueIndex('clone_tokens_one_live').on(table.holderId).where(sql`revoked_at is null`),
-    index('clone_tokens_live').on(table.createdAt).where(sql`revoked_at is null`),
+    index('clone_tokens_live').on(table.id).where(sql`revoked_at is null`),
     check('clone_tokens_ended_hold_no_secret', sql`${table.revokedAt} is null or ${table.tokenSealed} is null`),
   ],
 )

@@ -98,6 +98,8 @@ export const chainLogs = pgTable(
   (table) => [
     primaryKey({ columns: [table.blockNumber, table.logIndex] }),
     index('chain_logs_job').on(table.onchainJobId),
+    index('chain_logs_unapplied').on(table.blockNumber, table.logIndex).where(sql`applied_at is null`),
+    index('chain_logs_created').on(table.blockNumber).where(sql`event_name = 'JobCreated'`),
     index('chain_logs_deferred').on(table.blockNumber).where(sql`event_name in ('PaymentDeferred', 'Collected')`),
     index('chain_logs_registered').on(table.blockNumber, table.logIndex).where(sql`event_name = 'AgentRegistered'`),
     index('chain_logs_payees')
@@ -156,6 +158,13 @@ export const events = pgTable(
     index('events_user').on(table.userId, table.id),
   ],
 )
+
+/** Events that wait for their seal, from the same statement that wrote them; a trigger on `events` keeps it. */
+export const unsealedEvents = pgTable('unsealed_events', {
+  eventId: uuid()
+    .primaryKey()
+    .references(() => events.id),
+})
 
 /**
  * The gapless sequence and hash chain over `events`; written by one statement in `lib/data/events.ts`.

@@ -70,6 +70,7 @@ export const operatorCalls = pgTable(
   (table) => [
     uniqueIndex('operator_calls_once').on(table.purpose, table.subject).where(sql`state <> 'FAILED'`),
     uniqueIndex('operator_calls_entry').on(table.transactionId, table.entry),
+    index('operator_calls_subject').on(table.purpose, table.subject, table.id),
     index('operator_calls_open').on(table.operator, table.id).where(sql`state in ('INTENT', 'SENT', 'MINED')`),
     check('operator_calls_state', sql`${table.state} in ('INTENT', 'SENT', 'MINED', 'CONFIRMED', 'FAILED')`),
     check('operator_calls_waits', sql`${table.waitsFor} in ('balance', 'fee_ceiling', 'mining', 'node')`),

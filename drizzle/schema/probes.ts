@@ -43,6 +43,7 @@ export const probes = pgTable(
     foreignKey({ columns: [table.agentId, table.ownerUserId], foreignColumns: [agents.id, agents.userId] }),
     uniqueIndex('probes_one_live_per_draft').on(table.draftId).where(sql`state in ('WAITING', 'ASKED')`),
     uniqueIndex('probes_one_per_agent').on(table.agentId).where(sql`state = 'ASKED'`),
+    index('probes_live').on(table.id).where(sql`state in ('WAITING', 'ASKED')`),
     index('probes_draft').on(table.draftId, table.id),
     index('probes_user').on(table.userId, table.createdAt),
     check('probes_state', sql`${table.state} in ('WAITING', 'ASKED', 'ANSWERED', 'NOBODY_FREE', 'ENDED')`),

@@ -53,6 +53,7 @@ export const transactions = pgTable(
     index('transactions_draft').on(table.draftId),
     index('transactions_live').on(table.updatedAt).where(live),
     index('transactions_live_of_user').on(table.userId, table.id).where(live),
+    index('transactions_unproven').on(table.purpose, table.id).where(sql`state in ('EXPIRED', 'CANCELLED', 'FAILED')`),
     index('transactions_hash').on(table.transactionHash),
     uniqueIndex('transactions_one_live_per_draft').on(table.draftId, table.purpose).where(live),
     uniqueIndex('transactions_one_live_payment_per_wallet')

@@ -19,6 +19,7 @@ import { at, createdAt, hex, id, timelessId, units } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 const live = sql.raw(`state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')`)
+const unanswered = sql.raw(`state in ('DRAWN', 'SEATED')`)
 
 /** A worker's part in a job, from the offer on. The client never is the worker's owner: the database refuses it. */
 export const assignments = pgTable(
@@ -57,6 +58,9 @@ export const assignments = pgTable(
     uniqueIndex('assignments_attempt').on(table.onchainJobId, table.attempt).where(sql`attempt is not null`),
     index('assignments_agent').on(table.agentId, table.id),
     index('assignments_live').on(table.agentId).where(live),
+    index('assignments_job').on(table.onchainJobId, table.id),
+    index('assignments_offered').on(table.ownerUserId).where(sql`state = 'OFFERED'`),
+    index('assignments_working').on(table.id).where(sql`state = 'ASSIGNED' and release_signature is null`),
     check('assignments_not_own_job', sql`${table.ownerUserId} <> ${table.clientUserId}`),
     check(
       'assignments_accepted_are_signed',
@@ -142,6 +146,9 @@ export const seats = pgTable(
     unique('seats_owner').on(table.onchainJobId, table.attempt, table.ownerUserId),
     index('seats_agent').on(table.agentId, table.id),
     index('seats_created').on(table.createdAt),
+    index('seats_open').on(table.agentId).where(unanswered),
+    index('seats_open_of_owner').on(table.ownerUserId).where(unanswered),
+    index('seats_judging').on(table.id).where(sql`state = 'SEATED'`),
     check(
       'seats_independent',
       sql`${table.ownerUserId} <> ${table.clientUserId} and ${table.ownerUserId} <> ${table.workerUserId}`,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
 import {
   type AgentLimits,
@@ -166,15 +166,15 @@ export async function changeStep(
   return row
 }
 
-/** Agents with a step that can go on without their owner, and that nobody looked at for a while. */
+/** Agents with a step that can go on without their owner, those first that were looked at longest ago, or never. */
 export async function listAgentsToContinue(db: Database, seconds: number, limit: number): Promise<string[]> {
+  const lookedAt = sql`max(${agentSteps.lookedAt})`
   const rows = await db
-    .selectDistinct({ id: agentSteps.agentId })
+    .select({ id: agentSteps.agentId })
     .from(agentSteps)
     .where(
       and(
         inArray(agentSteps.state, ['PENDING', 'RUNNING', 'WAITING']),
-        or(isNull(agentSteps.lookedAt), sql`${agentSteps.lookedAt} < now() - make_interval(secs => ${seconds})`),
         sql`not exists (select 1 from agent_steps other where other.agent_id = ${agentSteps.agentId}
           and other.state = 'FAILED')`,
         sql`not exists (select 1 from agent_steps first where first.agent_id = ${agentSteps.agentId}
@@ -182,6 +182,9 @@ export async function listAgentsToContinue(db: Database, seconds: number, limit:
           and not exists (select 1 from pairings p where p.agent_id = first.agent_id and p.state = 'PENDING'))`,
       ),
     )
+    .groupBy(agentSteps.agentId)
+    .having(sql`coalesce(${lookedAt} < now() - make_interval(secs => ${seconds}), true)`)
+    .orderBy(sql`${lookedAt} asc nulls first`, agentSteps.agentId)
     .limit(limit)
   return rows.map((row) => row.id)
 }
@@ -192,8 +195,16 @@ export async function isKnownTimeZone(db: Database, name: string): Promise<boole
   return rows.length > 0
 }
 
-/** Agents whose qualification is older than so many seconds, oldest first. */
-export function listAgentsToRequalify(db: Database, seconds: number, limit: number): Promise<AgentRow[]> {
+type Turn = { after: string; limit: number }
+
+/** Whether an id comes after that one; all do after the empty one. */
+const isAfter = (after: string) => (after === '' ? undefined : gt(agents.id, after))
+
+/** Agents whose qualification is older than so many seconds, by their ids. */
+export function listAgentsToRequalify(
+  db: Database,
+  { seconds, after, limit }: Turn & { seconds: number },
+): Promise<AgentRow[]> {
   return db
     .select()
     .from(agents)
@@ -201,14 +212,18 @@ export function listAgentsToRequalify(db: Database, seconds: number, limit: numb
       and(
         inArray(agents.state, ['ACTIVE', 'PAUSED']),
         sql`${agents.qualifiedAt} < now() - make_interval(secs => ${seconds})`,
+        isAfter(after),
       ),
     )
-    .orderBy(agents.qualifiedAt)
+    .orderBy(agents.id)
     .limit(limit)
 }
 
-/** Disqualified agents for which no revocation is done or under way. */
-export function listAgentsToRevoke(db: Database, limit: number): Promise<Pick<AgentRow, 'id' | 'walletAddress'>[]> {
+/** Disqualified agents for which no revocation is done or under way, by their ids. */
+export function listAgentsToRevoke(
+  db: Database,
+  { after, limit }: Turn,
+): Promise<Pick<AgentRow, 'id' | 'walletAddress'>[]> {
   return db
     .select({ id: agents.id, walletAddress: agents.walletAddress })
     .from(agents)
@@ -217,7 +232,9 @@ export function listAgentsToRevoke(db: Database, limit: number): Promise<Pick<Ag
         isNotNull(agents.disqualifiedFor),
         sql`not exists (select 1 from operator_calls c where c.purpose = 'REVOCATION'
           and c.subject = ${agents.id}::text and c.state <> 'FAILED')`,
+        isAfter(after),
       ),
     )
+    .orderBy(agents.id)
     .limit(limit)
 }

@@ -157,9 +157,12 @@ export async function listEffectiveBlocks(db: Database, limit: number): Promise<
 
 export async function findHighestAppliedLog(db: Database): Promise<bigint | undefined> {
   const [row] = await db
-    .select({ block: sql<string | null>`max(block_number) filter (where applied_at is not null)` })
+    .select({ block: chainLogs.blockNumber })
     .from(chainLogs)
-  return row?.block ? BigInt(row.block) : undefined
+    .where(isNotNull(chainLogs.appliedAt))
+    .orderBy(desc(chainLogs.blockNumber))
+    .limit(1)
+  return row?.block
 }
 
 export async function findOldestLog(db: Database): Promise<bigint | undefined> {
@@ -188,15 +191,19 @@ export async function hasUnappliedLogs(db: Database, onchainJobId: bigint): Prom
 
 export type DeferredPayment = { account: `0x${string}`; onchainJobId: bigint; blockNumber: bigint }
 
-/** Accounts with a final payment that the token refused and that nothing has collected since, the oldest first. */
-export async function listDeferredPayments(db: Database, limit: number): Promise<DeferredPayment[]> {
+/** Accounts with a final payment that the token refused and that nothing has collected since, in their order. */
+export async function listDeferredPayments(
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<DeferredPayment[]> {
   const rows = await db.execute<{ account: `0x${string}`; job: string; block: string }>(sql`
     select deferred.args->>'account' as account, max(deferred.onchain_job_id)::text as job, max(deferred.block_number)::text as block
     from ${chainLogs} deferred
-    where deferred.event_name = 'PaymentDeferred' and deferred.applied_at is not null and not exists (
+    where deferred.event_name = 'PaymentDeferred' and deferred.applied_at is not null
+      and deferred.args->>'account' > ${after} and not exists (
       select 1 from ${chainLogs} collected where collected.event_name = 'Collected' and collected.applied_at is not null
         and collected.args->>'account' = deferred.args->>'account'
         and (collected.block_number, collected.log_index) > (deferred.block_number, deferred.log_index))
-    group by 1 order by min(deferred.block_number) limit ${limit}`)
+    group by 1 order by 1 limit ${limit}`)
   return rows.map(({ account, job, block }) => ({ account, onchainJobId: BigInt(job), blockNumber: BigInt(block) }))
 }

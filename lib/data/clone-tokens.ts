@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { cloneTokens } from '#drizzle/schema/clone-tokens.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -18,15 +18,20 @@ export type TokenHolder = {
 /** A token with less time left than this is replaced while its holder still needs one. */
 const renewal = sql`interval '15 minutes'`
 
+/** Assignment `a`, seat `s` or probe `p` owes something that it has to clone for. */
+const owesResult = sql.raw(`a.state = 'ASSIGNED' and a.release_signature is null
+  and not exists (select 1 from results r where r.assignment_id = a.id)`)
+const owesVerdict = sql.raw(`s.state = 'SEATED'`)
+const owesReport = sql.raw(`p.state = 'ASKED' and exists (select 1 from drafts d
+  join repository_accesses r on r.id = d.repository_access_id and r.private where d.id = p.draft_id)`)
+
 const holders = sql`
   select w.holder_id, w.onchain_job_id, null::uuid as draft_id, j.user_id as client_user_id,
     (f.task_document->'repository'->>'id')::bigint as repository_id
   from (
-    select a.id as holder_id, a.onchain_job_id from assignments a
-    where a.state = 'ASSIGNED' and a.release_signature is null
-      and not exists (select 1 from results r where r.assignment_id = a.id)
+    select a.id as holder_id, a.onchain_job_id from assignments a where ${owesResult}
     union all
-    select s.id, s.onchain_job_id from seats s where s.state = 'SEATED'
+    select s.id, s.onchain_job_id from seats s where ${owesVerdict}
   ) w
   join jobs j on j.onchain_job_id = w.onchain_job_id
   join funding_snapshots f on f.id = j.snapshot_id
@@ -35,17 +40,20 @@ const holders = sql`
   select p.id, null, p.draft_id, p.user_id, r.repository_id from probes p
   join drafts d on d.id = p.draft_id
   join repository_accesses r on r.id = d.repository_access_id
-  where p.state = 'ASKED' and r.private`
+  where ${owesReport}`
 
-/** Holders without a token that lasts a while yet. */
-export async function listTokenlessHolders(db: Database, limit: number): Promise<TokenHolder[]> {
+type Turn = { after: string; limit: number }
+
+/** Holders without a token that lasts a while yet, by their ids. */
+export async function listTokenlessHolders(db: Database, { after, limit }: Turn): Promise<TokenHolder[]> {
   const rows = await db.execute(sql`
     select h.holder_id as "holderId", h.onchain_job_id::text as "onchainJobId", h.draft_id as "draftId",
       h.client_user_id as "clientUserId", h.repository_id::text as "repositoryId"
     from (${holders}) h
     where not exists (select 1 from clone_tokens t
       where t.holder_id = h.holder_id and t.revoked_at is null and t.expires_at > now() + ${renewal})
-    limit ${limit}`)
+      and (${after} = '' or h.holder_id > nullif(${after}, '')::uuid)
+    order by h.holder_id limit ${limit}`)
   type Found = Record<'holderId' | 'clientUserId' | 'repositoryId', string> &
     Record<'onchainJobId' | 'draftId', string | null>
   return (rows as unknown as Found[]).map((row) => ({
@@ -57,17 +65,21 @@ export async function listTokenlessHolders(db: Database, limit: number): Promise
   }))
 }
 
-/** Tokens whose holder needs none any more. */
-export async function listNeedlessTokens(db: Database, limit: number): Promise<CloneTokenRow[]> {
+/** Tokens whose holder needs none any more, by their ids. */
+export async function listNeedlessTokens(db: Database, { after, limit }: Turn): Promise<CloneTokenRow[]> {
   return db
     .select()
     .from(cloneTokens)
     .where(
       and(
         isNull(cloneTokens.revokedAt),
-        sql`not exists (select 1 from (${holders}) h where h.holder_id = ${cloneTokens.holderId})`,
+        sql`not exists (select 1 from assignments a where a.id = ${cloneTokens.holderId} and ${owesResult})`,
+        sql`not exists (select 1 from seats s where s.id = ${cloneTokens.holderId} and ${owesVerdict})`,
+        sql`not exists (select 1 from probes p where p.id = ${cloneTokens.holderId} and ${owesReport})`,
+        after === '' ? undefined : gt(cloneTokens.id, after),
       ),
     )
+    .orderBy(cloneTokens.id)
     .limit(limit)
 }
 

@@ -136,22 +136,36 @@ export async function listVerifierStandings(
 }
 
 /** Verifiers that are up, have room for another seat, and belong to none of these people. */
-export async function listEligibleVerifiers(db: Database, query: VerifierQuery): Promise<VerifierCandidate[]> {
+function eligibleVerifiers(query: VerifierQuery): SQL {
   const excluded = sql.join(
     query.excludedUserIds.map((id) => sql`${id}::uuid`),
     sql`, `,
   )
+  return sql`(select a.* from agents a where a.role = 'verifier' and a.state = 'ACTIVE' and a.user_id not in (${excluded})
+      order by a.user_id, a.id) a
+    cross join lateral (select 1 from runtime_connections c join runtime_heartbeats h on h.agent_id = c.agent_id
+      where c.agent_id = a.id${canProbe(query.forProbe)} and ${whyUnavailable(query)} is null offset 0) up`
+}
+
+/** Eligible verifiers by chance, all if there are no more than so many. */
+export async function drawEligibleVerifiers(
+  db: Database,
+  query: VerifierQuery,
+  limit = 500,
+): Promise<VerifierCandidate[]> {
   const rows = await db.execute(sql`
+    with drawn as materialized (select a.* from ${eligibleVerifiers(query)} order by random() limit ${limit})
     select a.id as "agentId", a.user_id as "ownerUserId", a.wallet_address as address, a.authorised_key as key,
       (select count(*)::int from seats s where s.owner_user_id = a.user_id and ${isOpenSeat}) as "openSeats"
-    from agents a
-    join runtime_connections c on c.agent_id = a.id
-    join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'verifier' and a.state = 'ACTIVE'${canProbe(query.forProbe)} and a.user_id not in (${excluded})
-      and ${whyUnavailable(query)} is null
-    order by a.id
-    limit 500`)
+    from drawn a`)
   return rows as unknown as VerifierCandidate[]
+}
+
+/** Owners of eligible verifiers, no more than so many of them: the search ends with the last of these. */
+export async function listEligibleOwners(db: Database, query: VerifierQuery, limit: number): Promise<string[]> {
+  const rows = await db.execute(sql`
+    select distinct a.user_id as id from ${eligibleVerifiers(query)} order by 1 limit ${limit}`)
+  return (rows as unknown as { id: string }[]).map(({ id }) => id)
 }
 
 const isRunning = sql.raw(`j.state in ('OPEN', 'ASSIGNED', 'SUBMITTED') and j.snapshot_id is not null`)

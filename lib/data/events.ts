@@ -113,7 +113,8 @@ export function listRecentEvents(db: Database, userId: string, limit: number): P
 
 /**
  * Gives every unsealed event the next number and extends the hash chain over it. Only one sealer may run at a time; a
- * second one waits. Returns how many were sealed.
+ * second one waits. Returns how many were sealed. Each event is fetched by its key (`offset 0` keeps the planner from
+ * any other way), so that the cost depends on the events that wait and not on all there are.
  */
 export async function sealEvents(tx: Transaction, max: number): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(6150002)`)
@@ -121,12 +122,16 @@ export async function sealEvents(tx: Transaction, max: number): Promise<number> 
     with recursive last as (
       select coalesce(max(sequence), 0) as sequence,
              coalesce((select hash from event_seals order by sequence desc limit 1), ''::bytea) as hash from event_seals
-    ), waiting as (
+    ), next as materialized (
+      select e.* from unsealed_events u
+      cross join lateral (select * from events where id = u.event_id and created_at < now() - interval '200 milliseconds'
+        offset 0) e
+      order by u.event_id limit ${max}
+    ), waiting as materialized (
       select e.id, row_number() over (order by e.id) as n,
              convert_to(jsonb_build_array(e.id, e.actor_kind, e.actor_id, e.subject_type, e.subject_id, e.name,
                e.from_state, e.to_state, e.evidence::text, extract(epoch from e.created_at)::text)::text, 'UTF8') as bytes
-      from events e left join event_seals s on s.event_id = e.id
-      where s.event_id is null and e.created_at < now() - interval '200 milliseconds' limit ${max}
+      from next e
     ), chained as (
       select 0::bigint as n, null::uuid as id, last.hash from last
       union all

@@ -20,6 +20,7 @@ export async function listLateEvents(db: Database, limit: number): Promise<LateE
     .from(transactions)
     .innerJoin(jobs, eq(jobs.snapshotId, transactions.snapshotId))
     .where(and(eq(transactions.purpose, 'FUNDING'), isOpenTo(db, jobs.transactionHash, transactions.snapshotId)))
+    .orderBy(transactions.id)
     .limit(limit)
   const ends = await db
     .select({ purpose: transactions.purpose, onchainJobId: chainLogs.onchainJobId, event: positionOf(chainLogs) })
@@ -31,6 +32,7 @@ export async function listLateEvents(db: Database, limit: number): Promise<LateE
         isOpenTo(db, chainLogs.transactionHash, transactions.onchainJobId),
       ),
     )
+    .orderBy(transactions.id)
     .limit(limit)
   return [
     ...fundings.flatMap(({ snapshotId, event }) =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { probes } from '#drizzle/schema/probes.ts'
 import {
   liveProbeStates,
@@ -119,12 +119,12 @@ export type ProbeTrouble = 'out_of_time' | 'draft_gone' | 'runtime_lost' | 'unas
 
 /**
  * Live probes that something has to be done about: those past their time or without a draft, those whose runtime is
- * not heard any more or did not take the work within its patience, and those that no runtime was found for yet.
+ * not heard any more or did not take the work within its patience, and those that no runtime was found for yet. By their
+ * ids, from the one after `after` on.
  */
 export async function listProbesToSweep(
   db: Database,
-  takeSeconds: number,
-  limit: number,
+  { takeSeconds, after, limit }: { takeSeconds: number; after: string; limit: number },
 ): Promise<(ProbeRow & { trouble: ProbeTrouble })[]> {
   const isUp = sql`exists (select 1 from runtime_connections c
     join agents a on a.id = c.agent_id join runtime_heartbeats h on h.agent_id = c.agent_id
@@ -138,7 +138,7 @@ export async function listProbesToSweep(
   const rows = await db
     .select({ probe: probes, trouble })
     .from(probes)
-    .where(and(isLive, sql`${trouble} is not null`))
+    .where(and(isLive, sql`${trouble} is not null`, after === '' ? undefined : gt(probes.id, after)))
     .orderBy(asc(probes.id))
     .limit(limit)
   return rows.map((row) => ({ ...row.probe, trouble: row.trouble }))

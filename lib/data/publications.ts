@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { publications } from '#drizzle/schema/publications.ts'
 import type { Database, Transaction } from './database.ts'
 
@@ -69,7 +69,7 @@ export async function listOpenPublications(db: Database, limit: number): Promise
     .select({ id: publications.onchainJobId })
     .from(publications)
     .where(and(eq(publications.state, 'REQUESTED'), isFree))
-    .orderBy(asc(publications.lookedAt))
+    .orderBy(sql`${publications.lookedAt} asc nulls first`)
     .limit(limit)
   return rows.map((row) => row.id)
 }

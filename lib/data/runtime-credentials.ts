@@ -124,11 +124,10 @@ export function revokeCredential(tx: Transaction, id: string): Promise<EndedCred
     .returning(ended)
 }
 
-/** Live credentials that end within so many seconds and whose owner was not told of it yet. */
-export function listUntoldExpiring(
-  db: Database,
-  withinSeconds: number,
-): Promise<(EndedCredential & { agentId: string; userId: string; expiresAt: Date })[]> {
+export type ExpiringCredential = EndedCredential & { agentId: string; userId: string; expiresAt: Date }
+
+/** Live credentials that end within so many seconds and whose owner was not told of it yet, the first to end first. */
+export function listUntoldExpiring(db: Database, withinSeconds: number): Promise<ExpiringCredential[]> {
   return db
     .select({ ...ended, agentId: agents.id, userId: agents.userId, expiresAt: runtimeCredentials.expiresAt })
     .from(runtimeCredentials)
@@ -141,6 +140,7 @@ export function listUntoldExpiring(
           and e.name = 'agent.credential_expiring' and e.evidence->>'credential' = ${runtimeCredentials.id}::text)`,
       ),
     )
+    .orderBy(runtimeCredentials.expiresAt)
     .limit(100)
 }
 

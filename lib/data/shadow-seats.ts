@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { shadowSeats } from '#drizzle/schema/shadow-seats.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
+import type { EventName } from '#lib/domain/event-name.ts'
 import { type ShadowOutcome, shadowDays } from '#lib/domain/shadow-seat.ts'
 import type { Database, Transaction } from './database.ts'
 import { type Candidate, isConnected, isOnDuty, isQualified } from './dispatch.ts'
@@ -189,7 +190,7 @@ export async function listMissingVerifiers(
         and not ${isDoubted('s.onchain_job_id')}
     ) newest
     where place <= ${among} group by agent_id having count(*) filter (where outcome = 'MISSED') >= ${misses}
-    limit 50`)
+    order by agent_id limit 50`)
   return rows as unknown as MissingVerifier[]
 }
 
@@ -199,11 +200,13 @@ export async function countShadows(tx: Transaction, agentId: string): Promise<vo
     where agent_id = ${agentId} and counted_at is null and state = 'ANSWERED'`)
 }
 
-/** Jobs whose record is doubted since an answer of the last day. */
-export async function listDoubtedJobs(db: Database): Promise<string[]> {
+/** Jobs whose record is doubted since an answer of the last day, without those of which that event was recorded. */
+export async function listDoubtedJobs(db: Database, told: EventName): Promise<string[]> {
   const rows = await db.execute(sql`
     select distinct s.onchain_job_id::text as job from shadow_seats s
     where s.outcome = 'MISSED' and s.answered_at > now() - interval '1 day' and ${isDoubted('s.onchain_job_id')}
-    limit 50`)
+      and not exists (select 1 from events e where e.subject_type = 'shadow_seat'
+        and e.subject_id = s.onchain_job_id::text and e.name = ${told})
+    order by job limit 50`)
   return (rows as unknown as { job: string }[]).map(({ job }) => job)
 }

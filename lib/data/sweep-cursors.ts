@@ -20,5 +20,29 @@ export async function takeSweep(db: Database, name: string, seconds: number): Pr
 }
 
 export async function saveSweepPosition(db: Database, name: string, position: string): Promise<void> {
-  await db.update(sweepCursors).set({ position }).where(eq(sweepCursors.name, name))
+  await db
+    .insert(sweepCursors)
+    .values({ name, position })
+    .onConflictDoUpdate({ target: sweepCursors.name, set: { position } })
+}
+
+/**
+ * The rows of a list whose turn it is: up to `limit` of them after those of the last turn, in the order of their keys, and
+ * the first ones again after the last. So every row has its turn, also while others never leave the list.
+ */
+export async function takeTurns<Row>(
+  db: Database,
+  name: string,
+  { read, keyOf, limit }: { read: (after: string) => Promise<Row[]>; keyOf: (row: Row) => string; limit: number },
+): Promise<Row[]> {
+  const [cursor] = await db
+    .select({ position: sweepCursors.position })
+    .from(sweepCursors)
+    .where(eq(sweepCursors.name, name))
+  const after = cursor?.position ?? ''
+  const rows = await read(after)
+  const last = rows.at(-1)
+  const next = last && rows.length >= limit ? keyOf(last) : ''
+  if (next !== after) await saveSweepPosition(db, name, next)
+  return rows
 }

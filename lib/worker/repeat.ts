@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isFailure } from '#lib/domain/failure.ts'
+import { SweepError } from '#lib/usecases/sweep-rows.ts'
 
 export type Stop = () => Promise<void>
 
-/** Runs `work` again and again with a pause between; errors are logged and slow it down, up to a minute. */
+/**
+ * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to a minute; those of single
+ * rows, beside which the others were handled, are only logged.
+ */
 export function repeat(log: Logger, name: string, pauseMs: number, work: () => Promise<unknown>): Stop {
   const stop = new AbortController()
   const loop = run(log, name, pauseMs, work, stop.signal)
@@ -27,11 +31,19 @@ async function run(
       await work()
       failures = 0
     } catch (error) {
-      failures += 1
-      const told = isFailure(error) ? { code: error.code, detail: error.message } : { err: error }
-      log.warn({ ...told, loop: name, failures }, 'background work failed')
+      failures = error instanceof SweepError ? 0 : failures + 1
+      report(log, name, error, failures)
     }
     const pause = Math.min(pauseMs * 2 ** Math.min(failures, 8), Math.max(pauseMs, 60_000))
     await wait(pause, undefined, { signal }).catch(() => undefined)
   }
+}
+
+function report(log: Logger, loop: string, error: unknown, failures: number): void {
+  if (error instanceof SweepError) {
+    for (const { row, error: err } of error.failures) log.warn({ err, loop, row }, 'a row of a sweep failed')
+    return
+  }
+  const facts = isFailure(error) ? { code: error.code, detail: error.message } : { err: error }
+  log.warn({ ...facts, loop, failures }, 'background work failed')
 }

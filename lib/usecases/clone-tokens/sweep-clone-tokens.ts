@@ -10,43 +10,56 @@ import {
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findAccess } from '#lib/data/repositories.ts'
+import { takeTurns } from '#lib/data/sweep-cursors.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { CloneTokens } from '#lib/ports/clone-tokens.ts'
 import type { WorkerContext } from '../context.ts'
+import { sweepParts, sweepRows } from '../sweep-rows.ts'
 import { tokenPlace } from './open-clone-token.ts'
+
+const batch = 50
 
 /** Gives everybody at work on a private repository a token of their own, and ends those that are needed no more. */
 export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens): Promise<void> {
-  for (const row of await listNeedlessTokens(ctx.db, 50)) await end(ctx, tokens, row)
-  for (const holder of await listTokenlessHolders(ctx.db, 50)) await give(ctx, tokens, holder)
+  const needless = await takeTurns(ctx.db, 'needless-clone-tokens', {
+    ...{ keyOf: nameOfToken, limit: batch },
+    read: (after) => listNeedlessTokens(ctx.db, { after, limit: batch }),
+  })
+  const tokenless = await takeTurns(ctx.db, 'tokenless-holders', {
+    ...{ keyOf: nameOfHolder, limit: batch },
+    read: (after) => listTokenlessHolders(ctx.db, { after, limit: batch }),
+  })
+  await sweepParts(
+    () => sweepRows(needless, { nameOf: nameOfToken, handle: (row) => end(ctx, tokens, row) }),
+    () => sweepRows(tokenless, { nameOf: nameOfHolder, handle: (holder) => give(ctx, tokens, holder) }),
+  )
 }
+
+const nameOfToken = ({ id }: CloneTokenRow) => id
+const nameOfHolder = ({ holderId }: TokenHolder) => holderId
 
 /** What the host does not give now is asked for again; the holder waits meanwhile. */
 async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder): Promise<void> {
   const { holderId, onchainJobId, draftId, clientUserId, repositoryId } = holder
   const access = await findAccess(ctx.db, clientUserId, { repositoryId })
   if (!access) return
-  try {
-    const { token, expiresAt } = await tokens.mint({ installationId: access.installationId, repositoryId })
-    const id = randomUUID()
-    const row = { id, holderId, onchainJobId, expiresAt, tokenSealed: ctx.vault.seal(token, tokenPlace(id)) }
-    const { isKept, replaced } = await inTransaction(ctx.db, async (tx) => {
-      const outcome = await replaceCloneToken(tx, row)
-      const subject =
-        onchainJobId === null
-          ? ({ type: 'draft', id: draftId ?? '' } as const)
-          : ({ type: 'job', id: onchainJobId.toString() } as const)
-      const evidence = { for: holderId, expires_at: expiresAt.toISOString() }
-      const name = `${subject.type}.read_access_given` as const
-      const event = { actor: ctx.actor, subject, userId: clientUserId, name, evidence }
-      if (outcome.isKept) await recordEvent(tx, event)
-      return outcome
-    })
-    if (!isKept) await tokens.revoke(token)
-    if (replaced) await revoke(ctx, tokens, replaced)
-  } catch (error) {
-    if (!isFailure(error)) throw error
-  }
+  const { token, expiresAt } = await tokens.mint({ installationId: access.installationId, repositoryId })
+  const id = randomUUID()
+  const row = { id, holderId, onchainJobId, expiresAt, tokenSealed: ctx.vault.seal(token, tokenPlace(id)) }
+  const { isKept, replaced } = await inTransaction(ctx.db, async (tx) => {
+    const outcome = await replaceCloneToken(tx, row)
+    const subject =
+      onchainJobId === null
+        ? ({ type: 'draft', id: draftId ?? '' } as const)
+        : ({ type: 'job', id: onchainJobId.toString() } as const)
+    const evidence = { for: holderId, expires_at: expiresAt.toISOString() }
+    const name = `${subject.type}.read_access_given` as const
+    const event = { actor: ctx.actor, subject, userId: clientUserId, name, evidence }
+    if (outcome.isKept) await recordEvent(tx, event)
+    return outcome
+  })
+  if (!isKept) await tokens.revoke(token)
+  if (replaced) await revoke(ctx, tokens, replaced)
 }
 
 /** The host's end first: a token that is forgotten here could not be ended there. */

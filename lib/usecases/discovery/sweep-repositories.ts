@@ -1,9 +1,16 @@
 import { inTransaction } from '#lib/data/database.ts'
-import { addCandidates, findAllowance, saveAllowance, takeDueRepositories } from '#lib/data/public-repositories.ts'
+import {
+  addCandidates,
+  findAllowance,
+  type PublicRepositoryRow,
+  saveAllowance,
+  takeDueRepositories,
+} from '#lib/data/public-repositories.ts'
 import { strangerReserve } from '#lib/domain/discovery.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { PublicHost } from '#lib/ports/public-host.ts'
 import type { Services } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { readRepository } from './read-repository.ts'
 
 /** Reads what is due, within what the host allows strangers; returns how many repositories were looked at. */
@@ -16,16 +23,18 @@ export async function sweepRepositories(
   if (left && left.remaining <= strangerReserve) return 0
   await inTransaction(ctx.db, addCandidates)
   const due = await inTransaction(ctx.db, (tx) => takeDueRepositories(tx, limit))
-  for (const row of due) {
+  let isLimited = false
+  const read = async (row: PublicRepositoryRow) => {
+    if (isLimited) return
     try {
       await readRepository(ctx, host, row)
     } catch (error) {
-      if (!isFailure(error)) throw error
-      if (error.code !== 'repository_host_limited') continue
+      if (!isFailure(error) || error.code !== 'repository_host_limited') throw error
+      isLimited = true
       const resetAt = new Date(Date.now() + (error.retryAfterSeconds ?? 60) * 1_000)
       await inTransaction(ctx.db, (tx) => saveAllowance(tx, { remaining: 0, resetAt }))
-      break
     }
   }
+  await sweepRows(due, { nameOf: ({ fullName }) => fullName, handle: read })
   return due.length
 }

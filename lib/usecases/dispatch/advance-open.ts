@@ -1,7 +1,7 @@
 import { lockAgent, noteOffered, restAgent } from '#lib/data/agents.ts'
 import { findLiveAssignment, insertOffer, type LiveAssignment, moveAssignment } from '#lib/data/assignments.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { type Candidate, listEligibleVerifiers, listEligibleWorkers } from '#lib/data/dispatch.ts'
+import { type Candidate, listEligibleOwners, listEligibleWorkers } from '#lib/data/dispatch.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { readGivenBack } from '#lib/data/given-back.ts'
 import { findAccess } from '#lib/data/repositories.ts'
@@ -66,19 +66,21 @@ async function offer(ctx: Context, { job, snapshot, onChain }: Subject): Promise
     isSealed: snapshot.sealedFiles.length > 0,
   })
   if (workers.length === 0) return dispatchNotes.noWorker
+  // One owner more than there are seats, so that one can stand in for another, beside the worker's own.
+  const needed = snapshot.verifiers + 1
+  const query = {
+    excludedUserIds: [job.userId],
+    allowUnisolated,
+    requalificationSeconds,
+    seatsPerVerifier,
+    policyVersion,
+  }
+  const owners = await listEligibleOwners(ctx.db, query, needed + 1)
   for (const worker of workers) {
-    const verifiers = await listEligibleVerifiers(ctx.db, {
-      excludedUserIds: [job.userId, worker.ownerUserId],
-      allowUnisolated,
-      requalificationSeconds,
-      seatsPerVerifier,
-      policyVersion,
-    })
-    const owners = new Set(verifiers.map((one) => one.ownerUserId)).size
-    if (owners <= snapshot.verifiers) continue
+    if (owners.filter((owner) => owner !== worker.ownerUserId).length < needed) continue
     if (await makeOffer(ctx, job, worker)) return 'Offered to a worker; waiting for its answer.'
   }
-  return dispatchNotes.tooFewVerifiers(snapshot.verifiers + 1)
+  return dispatchNotes.tooFewVerifiers(needed)
 }
 
 /** A job that comes back again and again rests between its workers, longer each time. */

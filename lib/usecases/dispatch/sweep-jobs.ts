@@ -1,6 +1,7 @@
+import { noteTurn } from '#lib/data/assignments.ts'
 import { listJobsToAdvance, listJobsToEnd } from '#lib/data/dispatch.ts'
-import { isFailure } from '#lib/domain/failure.ts'
 import type { WorkerContext } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { advanceJob } from './advance-job.ts'
 
 /** Looks at every job that may need something, so that none depends on a queue job or a message. */
@@ -11,12 +12,13 @@ export async function sweepJobs(ctx: WorkerContext): Promise<void> {
   const ids = new Set([...overdue, ...running])
   // Asked for together, they are read by one request, and known to the steps below until there is a newer block.
   if (ids.size > 1) await Promise.allSettled([...ids].map((id) => ctx.chain.job(id)))
-  for (const id of ids) {
-    try {
-      await advanceJob(ctx, { onchainJobId: id.toString() })
-    } catch (error) {
-      // The chain cannot be read now; the next sweep looks again.
-      if (!isFailure(error)) throw error
-    }
-  }
+  await sweepRows([...ids], {
+    nameOf: String,
+    handle: (id) =>
+      advanceJob(ctx, { onchainJobId: id.toString() }).catch(async (error: unknown) => {
+        // It has had its turn.
+        await noteTurn(ctx.db, id)
+        throw error
+      }),
+  })
 }

@@ -1,4 +1,4 @@
-import { listEligibleVerifiers } from '#lib/data/dispatch.ts'
+import { listEligibleOwners } from '#lib/data/dispatch.ts'
 import type { DraftRow } from '#lib/data/drafts.ts'
 import { countAgedOwners } from '#lib/data/verifier-numbers.ts'
 import { policyVersionOf } from '#lib/domain/command-reports.ts'
@@ -20,10 +20,9 @@ async function reviewAvailability(ctx: Context, draft: DraftRow): Promise<Findin
   const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
   const owner = { excludedUserIds: [draft.userId] }
   const query = { ...owner, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion }
-  const verifiers = await listEligibleVerifiers(ctx.db, query)
-  const owners = new Set(verifiers.map(({ ownerUserId }) => ownerUserId)).size
   // One owner more than there are seats, so that one can stand in for another.
   const needed = draft.verifiers + 1
+  const { length: owners } = await listEligibleOwners(ctx.db, query, needed)
   if (owners >= needed) return []
   const message = `Verifiers of ${owners} independent owners are available now, and the job needs ${needed} to start.`
   return [warning('verifiers_few', '/verifiers', message, 'Ask for fewer verifiers, or wait until more are available.')]

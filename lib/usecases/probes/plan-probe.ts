@@ -1,5 +1,5 @@
 import type { Transaction } from '#lib/data/database.ts'
-import { listEligibleVerifiers, type VerifierCandidate } from '#lib/data/dispatch.ts'
+import { drawEligibleVerifiers, type VerifierCandidate } from '#lib/data/dispatch.ts'
 import type { DraftRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
@@ -104,7 +104,7 @@ export function listProbers(
   const policyVersion = policyVersionOf(draft.verificationCommands, draft.sealedFiles)
   const excludedUserIds = [draft.userId, ...passedOver]
   const query = { excludedUserIds, allowUnisolated, requalificationSeconds, seatsPerVerifier, policyVersion, forProbe }
-  return listEligibleVerifiers(ctx.db, query)
+  return drawEligibleVerifiers(ctx.db, query)
 }
 
 /** Whether the draft has to wait for a probe before it can be READY. */

@@ -1,6 +1,8 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { listProbesToSweep, type ProbeRow, type ProbeTrouble } from '#lib/data/probes.ts'
+import { takeTurns } from '#lib/data/sweep-cursors.ts'
 import type { Context } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { drawProbe } from './draw-probe.ts'
 import { endProbe } from './end-probe.ts'
 import { passOver } from './pass-over.ts'
@@ -8,11 +10,17 @@ import { nobodyFree } from './plan-probe.ts'
 
 /** How long after its next heartbeat a runtime may take to fetch what it was asked to do. */
 const takeMarginSeconds = 10
+const batch = 50
 
 /** Moves every live probe on that waits for nobody any more, so that no review does. */
 export async function sweepProbes(ctx: Context): Promise<void> {
   const takeSeconds = ctx.settings.heartbeatSeconds.idle + takeMarginSeconds
-  for (const { trouble, ...probe } of await listProbesToSweep(ctx.db, takeSeconds, 50)) await move(ctx, probe, trouble)
+  const nameOf = ({ id }: ProbeRow) => id
+  const due = await takeTurns(ctx.db, 'probes', {
+    ...{ keyOf: nameOf, limit: batch },
+    read: (after) => listProbesToSweep(ctx.db, { takeSeconds, after, limit: batch }),
+  })
+  await sweepRows(due, { nameOf, handle: ({ trouble, ...probe }) => move(ctx, probe, trouble) })
 }
 
 async function move(ctx: Context, probe: ProbeRow, trouble: ProbeTrouble): Promise<void> {

@@ -3,8 +3,8 @@ import { inTransaction } from '#lib/data/database.ts'
 import { listUnprovenJobs, postponeProof, saveProof } from '#lib/data/job-proofs.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
 import { paymentsOf, transfersOf } from '#lib/domain/escrow-payments.ts'
-import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 
 /**
  * Reads the transfers of jobs that have ended from the receipts, once per job. Returns the jobs whose receipts lack a
@@ -12,15 +12,19 @@ import type { Context } from '../context.ts'
  */
 export async function proveJobs(ctx: Context): Promise<bigint[]> {
   const contradicted: bigint[] = []
-  for (const job of await listUnprovenJobs(ctx.db, 50)) {
-    const outcome = await proveJob(ctx, job).catch((error: unknown) => {
-      if (!isFailure(error)) throw error
-      return 'unreadable'
-    })
-    if (outcome === 'contradicted') contradicted.push(job.onchainJobId)
-    if (outcome === 'contradicted' || outcome === 'unreadable')
-      await inTransaction(ctx.db, (tx) => postponeProof(tx, job))
-  }
+  await sweepRows(await listUnprovenJobs(ctx.db, 50), {
+    nameOf: ({ onchainJobId }) => String(onchainJobId),
+    handle: async (job) => {
+      const postpone = () => inTransaction(ctx.db, (tx) => postponeProof(tx, job))
+      const outcome = await proveJob(ctx, job).catch(async (error: unknown) => {
+        await postpone()
+        throw error
+      })
+      if (outcome !== 'contradicted') return
+      contradicted.push(job.onchainJobId)
+      await postpone()
+    },
+  })
   return contradicted
 }
 

@@ -1,17 +1,38 @@
 import { type AgentRow, listAgentsToRequalify, listAgentsToRevoke } from '#lib/data/agents.ts'
+import { takeTurns } from '#lib/data/sweep-cursors.ts'
 import type { WorkerContext } from '../context.ts'
 import { isSilent } from '../dispatch/is-silent.ts'
 import { callOnce } from '../operator/call-once.ts'
+import { sweepParts, sweepRows } from '../sweep-rows.ts'
 import { revocationOf } from './disqualify-agent.ts'
 import { loseQualification } from './lose-qualification.ts'
 import { continueTries } from './tries.ts'
 
+const batch = 50
+
 /** Has agents whose qualification is old show their skill again, and brings every lost qualification onto the chain. */
 export async function sweepQualifications(ctx: WorkerContext): Promise<void> {
-  for (const agent of await listAgentsToRequalify(ctx.db, ctx.settings.requalificationSeconds, 50))
-    await requalify(ctx, agent)
-  for (const { id, walletAddress } of await listAgentsToRevoke(ctx.db, 50))
-    if (walletAddress) await callOnce(ctx, revocationOf(ctx, id, walletAddress))
+  const nameOf = ({ id }: { id: string }) => id
+  const { requalificationSeconds: seconds } = ctx.settings
+  const overdue = await takeTurns(ctx.db, 'requalify', {
+    ...{ keyOf: nameOf, limit: batch },
+    read: (after) => listAgentsToRequalify(ctx.db, { seconds, after, limit: batch }),
+  })
+  const disqualified = await takeTurns(ctx.db, 'revoke', {
+    ...{ keyOf: nameOf, limit: batch },
+    read: (after) => listAgentsToRevoke(ctx.db, { after, limit: batch }),
+  })
+  await sweepParts(
+    () => sweepRows(overdue, { nameOf, handle: (agent) => requalify(ctx, agent) }),
+    () => sweepRows(disqualified, { nameOf, handle: (agent) => revoke(ctx, agent) }),
+  )
+}
+
+async function revoke(
+  ctx: WorkerContext,
+  { id, walletAddress }: Pick<AgentRow, 'id' | 'walletAddress'>,
+): Promise<void> {
+  if (walletAddress) await callOnce(ctx, revocationOf(ctx, id, walletAddress))
 }
 
 /** Only wrong answers cost an agent its qualification; one that is not heard is asked once it is back. */

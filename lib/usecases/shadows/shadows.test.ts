@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { listEligibleVerifiers } from '#lib/data/dispatch.ts'
+import { drawEligibleVerifiers } from '#lib/data/dispatch.ts'
 import { holdsWork } from '#lib/data/live-work.ts'
 import { listFreeVerifiers } from '#lib/data/shadow-seats.ts'
 import { countFigures } from '#lib/data/verifier-figures.ts'
@@ -264,7 +264,7 @@ test('its vote is worth nothing: the escrow refuses it, and no call, fee or seat
   const body = await vito.peer.vote(shadow.task, true)
   const query = { excludedUserIds: ['00000000-0000-0000-0000-000000000000'], seatsPerVerifier: 1, policyVersion: 1 }
   const limits = { allowUnisolated: true, requalificationSeconds: 2_592_000 }
-  const eligible = await listEligibleVerifiers(service.services.db, { ...query, ...limits })
+  const eligible = await drawEligibleVerifiers(service.services.db, { ...query, ...limits })
   expect(eligible.find(({ agentId }) => agentId === vito.agentId)).toMatchObject({ openSeats: 0 })
   await vito.peer.call('submitVerificationResult', { body })
   const { task_commitment, policy_commitment, result_commitment, onchain_job_id, attempt } = shadow.task

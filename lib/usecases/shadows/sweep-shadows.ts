@@ -5,16 +5,19 @@ import { hasEvent, recordEvent } from '#lib/data/events.ts'
 import {
   countShadows,
   endOverdueShadows,
+  type FreeVerifier,
   listDoubtedJobs,
   listFreeVerifiers,
   listMissingVerifiers,
   type Miss,
+  type MissingVerifier,
 } from '#lib/data/shadow-seats.ts'
 import { takeSweep } from '#lib/data/sweep-cursors.ts'
 import { missesThatCount, shadowChance, verdictsThatCount } from '#lib/domain/shadow-seat.ts'
 import type { PublicHost } from '#lib/ports/public-host.ts'
 import type { Context } from '../context.ts'
 import { suspendWork } from '../provisioning/lose-qualification.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { drawShadow } from './draw-shadow.ts'
 
 const turnSeconds = 60
@@ -34,10 +37,12 @@ export async function drawShadows(ctx: Context, host: PublicHost): Promise<void>
   if (everySeats === 0) return
   const { allowUnisolated, requalificationSeconds } = ctx.settings
   const free = await listFreeVerifiers(ctx.db, { allowUnisolated, requalificationSeconds, everyDays }, 50)
-  for (const verifier of free) {
-    const chance = shadowChance({ everySeats, everyDays }, verifier, turnSeconds)
-    if (randomInt(2 ** 32) < chance * 2 ** 32) await drawShadow(ctx, host, verifier)
-  }
+  const isDrawn = (verifier: FreeVerifier) =>
+    randomInt(2 ** 32) < shadowChance({ everySeats, everyDays }, verifier, turnSeconds) * 2 ** 32
+  await sweepRows(free.filter(isDrawn), {
+    nameOf: ({ agentId }) => agentId,
+    handle: (verifier) => drawShadow(ctx, host, verifier),
+  })
 }
 
 async function endShadows(ctx: Context): Promise<void> {
@@ -53,7 +58,7 @@ async function endShadows(ctx: Context): Promise<void> {
 /** A record that several owners contradict is used no more; an operator reads why in the trail. */
 async function noteDoubts(ctx: Context): Promise<string[]> {
   const told: string[] = []
-  for (const job of await listDoubtedJobs(ctx.db)) {
+  for (const job of await listDoubtedJobs(ctx.db, recordDoubted)) {
     const subject = { type: 'shadow_seat', id: job } as const
     await inTransaction(ctx.db, async (tx) => {
       if (await hasEvent(tx, subject, recordDoubted)) return
@@ -69,12 +74,13 @@ const recordDoubted = 'shadow_seat.record_doubted'
 /** Whoever contradicts several records has to qualify again. Nothing is revoked, and what it holds and earned stands. */
 async function weighMisses(ctx: Context): Promise<void> {
   const rule = { misses: missesThatCount, among: verdictsThatCount }
-  for (const { agentId, misses } of await listMissingVerifiers(ctx.db, rule))
-    await inTransaction(ctx.db, async (tx) => {
+  const weigh = ({ agentId, misses }: MissingVerifier) =>
+    inTransaction(ctx.db, async (tx) => {
       const agent = await findAgent(tx, agentId)
       if (agent && (await suspendWork(ctx, tx, agent, { detail: reasonFor(misses), lostAt: null })))
         await countShadows(tx, agentId)
     })
+  await sweepRows(await listMissingVerifiers(ctx.db, rule), { nameOf: ({ agentId }) => agentId, handle: weigh })
 }
 
 function reasonFor(misses: readonly Miss[]): string {

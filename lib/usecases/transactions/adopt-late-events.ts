@@ -1,6 +1,7 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { listLateEvents } from '#lib/data/late-events.ts'
 import type { Context } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
 
 const batch = 50
@@ -10,6 +11,8 @@ const batch = 50
  * the books say what the chain says. New events do it by themselves; this mends what an older version left.
  */
 export async function adoptLateEvents(ctx: Context): Promise<void> {
-  for (const { target, event } of await listLateEvents(ctx.db, batch))
-    await inTransaction(ctx.db, (tx) => confirmByEvent(ctx, tx, target, event))
+  await sweepRows(await listLateEvents(ctx.db, batch), {
+    nameOf: ({ event }) => event.transactionHash,
+    handle: ({ target, event }) => inTransaction(ctx.db, (tx) => confirmByEvent(ctx, tx, target, event)),
+  })
 }

@@ -1,8 +1,8 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { claimLook, listDueTransactions, type TransactionRow } from '#lib/data/transactions.ts'
-import { isFailure } from '#lib/domain/failure.ts'
 import { isLive, patienceOf } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { reconcileTransaction } from './reconcile-transaction.ts'
 
 const batch = 50
@@ -14,9 +14,7 @@ const registrationPatience = 30
  */
 export async function sweepTransactions(ctx: Context): Promise<number> {
   const due = await listDueTransactions(ctx.db, batch)
-  const looks = await Promise.allSettled(due.map((row) => look(ctx, row)))
-  const broken = looks.find((result) => result.status === 'rejected')
-  if (broken) throw broken.reason
+  await sweepRows(due, { nameOf: ({ id }) => id, handle: (row) => look(ctx, row), atOnce: batch })
   return due.length
 }
 
@@ -24,12 +22,7 @@ async function look(ctx: Context, row: TransactionRow): Promise<void> {
   if (row.purpose === 'OWNER_REGISTRATION') return requeueRegistration(ctx, row)
   const seconds = isLive(row.state) ? patienceOf(row.state) : 0
   if (!(await inTransaction(ctx.db, (tx) => claimLook(tx, row.id, seconds)))) return
-  try {
-    await reconcileTransaction(ctx, row.id)
-  } catch (error) {
-    // The provider or the chain cannot be asked now, or the person must sign in first; the next sweep looks again.
-    if (!isFailure(error)) throw error
-  }
+  await reconcileTransaction(ctx, row.id)
 }
 
 /** State rows are the truth: a registration whose queue job is gone gets a new one. */

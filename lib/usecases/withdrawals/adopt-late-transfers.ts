@@ -1,8 +1,8 @@
 import { findAgent } from '#lib/data/agents.ts'
 import { isUniqueViolation } from '#lib/data/database.ts'
 import { isCredited, listFailedWithTransaction, type WithdrawalRow } from '#lib/data/withdrawals.ts'
-import { isFailure } from '#lib/domain/failure.ts'
 import type { WorkerContext } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { confirm, move } from './move.ts'
 
 /**
@@ -10,14 +10,14 @@ import { confirm, move } from './move.ts'
  * transaction that is not known to be of the row is never taken for it.
  */
 export async function adoptLateTransfers(ctx: WorkerContext): Promise<void> {
-  for (const row of await listFailedWithTransaction(ctx.db, 50)) {
-    try {
-      await adopt(ctx, row)
-    } catch (error) {
-      // The chain cannot be asked now; the next sweep looks again.
-      if (!isFailure(error)) throw error
-    }
-  }
+  await sweepRows(await listFailedWithTransaction(ctx.db, 50), {
+    nameOf: ({ id }) => id,
+    handle: (row) =>
+      adopt(ctx, row).catch(async (error: unknown) => {
+        await note(ctx, row)
+        throw error
+      }),
+  })
 }
 
 async function adopt(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {

@@ -5,6 +5,7 @@ import { isFailure } from '#lib/domain/failure.ts'
 import type { Address } from '#lib/ports/chain.ts'
 import type { ProviderTransaction } from '#lib/ports/wallets.ts'
 import type { WorkerContext } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { confirm, move, type WithdrawalFacts } from './move.ts'
 import { searchTransfer } from './search-transfer.ts'
 
@@ -23,14 +24,15 @@ export async function followWithdrawal(ctx: WorkerContext, input: { withdrawalId
 
 /** Looks at every live withdrawal that nobody looked at for a while. */
 export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
-  for (const row of await listStaleWithdrawals(ctx.db, 1, 50)) {
-    try {
-      await followWithdrawal(ctx, { withdrawalId: row.id })
-    } catch (error) {
-      // Provider or chain cannot be asked now; the next sweep looks again.
-      if (!isFailure(error)) throw error
-    }
-  }
+  await sweepRows(await listStaleWithdrawals(ctx.db, 1, 50), {
+    nameOf: ({ id }) => id,
+    handle: (row) =>
+      followWithdrawal(ctx, { withdrawalId: row.id }).catch(async (error: unknown) => {
+        // It has had its turn.
+        await move(ctx, row, row.state, {})
+        throw error
+      }),
+  })
 }
 
 async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {

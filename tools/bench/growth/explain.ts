@@ -7,7 +7,7 @@ export type Plan = { ms: number; nodes: PlanNode[] }
 export type Explain = (work: (tx: Transaction) => Promise<unknown>) => Promise<Plan[]>
 
 /** Not one of the statements that the work itself is made of. */
-const isFrame = /^\s*(begin|commit|rollback|select set_config|select pg_advisory)/i
+const isFrame = /^\s*(begin|commit|rollback|select set_config|select pg_advisory)|pg_catalog\.pg_type/i
 
 /**
  * Explains, as they are carried out, all statements that work of the product sends. The work and the explanations happen

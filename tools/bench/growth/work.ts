@@ -18,7 +18,8 @@ import {
 import { listNeedlessTokens, listTokenlessHolders } from '#lib/data/clone-tokens.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import {
-  listEligibleVerifiers,
+  drawEligibleVerifiers,
+  listEligibleOwners,
   listEligibleWorkers,
   listJobsToAdvance,
   listJobsToEnd,
@@ -47,6 +48,7 @@ type Work = (tx: Transaction) => Promise<unknown>
 const idOf = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const addressOf = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, '0')}`
 
+const turn = { after: '', limit: 50 }
 const limits = { allowUnisolated: false, requalificationSeconds: 30 * 86_400, policyVersion: 1, seatsPerVerifier: 50 }
 
 /** What the product asks its database most often, by whom. Numbers name rows that every seeded database has. */
@@ -62,15 +64,15 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'agents to provision': (tx) => listAgentsToContinue(tx, 2, 50),
     'credentials near their end': (tx) => listUntoldExpiring(tx, 7 * 86_400),
     'jobs to prove': (tx) => listUnprovenJobs(tx, 50),
-    'probes to move': (tx) => listProbesToSweep(tx, 40, 50),
-    'needless clone tokens': (tx) => listNeedlessTokens(tx, 50),
-    'holders without a clone token': (tx) => listTokenlessHolders(tx, 50),
+    'probes to move': (tx) => listProbesToSweep(tx, { takeSeconds: 40, ...turn }),
+    'needless clone tokens': (tx) => listNeedlessTokens(tx, turn),
+    'holders without a clone token': (tx) => listTokenlessHolders(tx, turn),
   },
   'each few seconds': {
-    'agents to qualify again': (tx) => listAgentsToRequalify(tx, limits.requalificationSeconds, 50),
-    'agents to revoke': (tx) => listAgentsToRevoke(tx, 50),
+    'agents to qualify again': (tx) => listAgentsToRequalify(tx, { seconds: limits.requalificationSeconds, ...turn }),
+    'agents to revoke': (tx) => listAgentsToRevoke(tx, turn),
     'publications to continue': (tx) => listOpenPublications(tx, 20),
-    'payments to collect': (tx) => listDeferredPayments(tx, 50),
+    'payments to collect': (tx) => listDeferredPayments(tx, turn),
     'deliveries to queue again': (tx) => listForgottenDeliveries(tx, 60, 200),
     'installations to read': (tx) => listUncheckedInstallations(tx, 840, 20),
     'jobs created, counted': (tx) => countCreations(tx, 10n ** 9n),
@@ -95,7 +97,8 @@ export const hotWork: Record<string, Record<string, Work>> = {
         repository: { id: 1, full_name: 'account-1/project' },
         isSealed: false,
       }),
-    'verifiers for a job': (tx) => listEligibleVerifiers(tx, { ...limits, excludedUserIds: [idOf(1)] }),
+    'owners of verifiers for a job': (tx) => listEligibleOwners(tx, { ...limits, excludedUserIds: [idOf(1)] }, 5),
+    'verifiers for a probe': (tx) => drawEligibleVerifiers(tx, { ...limits, excludedUserIds: [idOf(1)] }),
     'standings in a draw': (tx) =>
       listVerifierStandings(
         tx,
