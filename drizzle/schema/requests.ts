@@ -29,6 +29,8 @@ export const webhookInbox = pgTable(
     provider: text().$type<'github' | 'wallet'>().notNull(),
     deliveryId: text().notNull(),
     eventType: text().notNull(),
+    /** Whose doing it is, by the body's own word; only for taking turns. */
+    account: text(),
     body: bytes().notNull(),
     bodySha256: bytes().notNull(),
     receivedAt: createdAt(),

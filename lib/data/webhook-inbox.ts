@@ -7,7 +7,7 @@ export type DeliveryRow = typeof webhookInbox.$inferSelect
 /** Stores a verified delivery once; undefined when its id was stored before. */
 export async function insertDelivery(
   db: Database,
-  row: Pick<DeliveryRow, 'provider' | 'deliveryId' | 'eventType' | 'body' | 'bodySha256'>,
+  row: Pick<DeliveryRow, 'provider' | 'deliveryId' | 'eventType' | 'account' | 'body' | 'bodySha256'>,
 ): Promise<{ id: string } | undefined> {
   const [made] = await db.insert(webhookInbox).values(row).onConflictDoNothing().returning({ id: webhookInbox.id })
   return made
@@ -58,9 +58,13 @@ export async function countDeliveryFailure(
 }
 
 /** Deliveries older than `seconds` that are neither done nor dead and that no queued work will come back to. */
-export function listForgottenDeliveries(db: Database, seconds: number, limit: number): Promise<{ id: string }[]> {
+export function listForgottenDeliveries(
+  db: Database,
+  seconds: number,
+  limit: number,
+): Promise<Pick<DeliveryRow, 'id' | 'account'>[]> {
   return db
-    .select({ id: webhookInbox.id })
+    .select({ id: webhookInbox.id, account: webhookInbox.account })
     .from(webhookInbox)
     .where(
       and(
@@ -85,8 +89,8 @@ export function listDeadLetters(db: Database, limit: number): Promise<DeliveryRo
     .limit(limit)
 }
 
-/** Brings dead letters back to life, all or one; gives the ids of those that were dead. */
-export function reviveDeadLetters(db: Database, id: string | null): Promise<{ id: string }[]> {
+/** Brings dead letters back to life, all or one; gives those that were dead. */
+export function reviveDeadLetters(db: Database, id: string | null): Promise<Pick<DeliveryRow, 'id' | 'account'>[]> {
   return db
     .update(webhookInbox)
     .set({ attempts: 0, deadAt: null })
@@ -97,5 +101,5 @@ export function reviveDeadLetters(db: Database, id: string | null): Promise<{ id
         id === null ? undefined : eq(webhookInbox.id, id),
       ),
     )
-    .returning({ id: webhookInbox.id })
+    .returning({ id: webhookInbox.id, account: webhookInbox.account })
 }

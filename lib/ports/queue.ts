@@ -10,7 +10,10 @@ export type Task =
 
 export type QueueName = Task['queue']
 
+/** `account` is whose work it is: nobody's work is held up by how much there is of another's. */
+export type TaskOptions = { afterSeconds?: number; account?: string | null }
+
 /** Enqueues work in the caller's own transaction, so that it exists exactly when the change that needs it does. */
 export type Queue<Tx = unknown> = {
-  add(tx: Tx, task: Task, options?: { afterSeconds?: number }): Promise<void>
+  add(tx: Tx, task: Task, options?: TaskOptions): Promise<void>
 }

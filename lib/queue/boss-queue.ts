@@ -28,6 +28,7 @@ export function createQueue(): Queue<Transaction> {
         ...queues[task.queue],
         db,
         ...(options.afterSeconds && { startAfter: options.afterSeconds }),
+        ...(options.account && { group: { id: options.account } }),
       })
     },
   }

@@ -4,7 +4,6 @@ import { inTransaction } from '#lib/data/database.ts'
 import { saveListed } from '#lib/data/public-repositories.ts'
 import { operatorNames } from '#lib/domain/operator-call.ts'
 import type { WorkerEnv } from '#lib/env.ts'
-import type { QueueName } from '#lib/ports/queue.ts'
 import { advanceJob } from '#lib/usecases/dispatch/advance-job.ts'
 import { applyPayee } from '#lib/usecases/payees/apply-payee.ts'
 import { continueProvisioning } from '#lib/usecases/provisioning/continue-provisioning.ts'
@@ -15,6 +14,7 @@ import { processDelivery } from '#lib/usecases/webhooks/process-delivery.ts'
 import { followWithdrawal } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
 import { startIndexer } from './indexer.ts'
 import { startOperator } from './operator.ts'
+import { consume } from './queues.ts'
 import type { Stop } from './repeat.ts'
 import { startSweepers } from './sweepers.ts'
 import { workerContext } from './worker-context.ts'
@@ -48,24 +48,30 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
 }
 
 async function consumeQueues(boss: PgBoss, services: WorkerComposition): Promise<void> {
-  const consume = <Data>(queue: QueueName, handle: (data: Data) => Promise<unknown>) =>
-    boss.work<Data>(queue, { pollingIntervalSeconds: 0.5, batchSize: 5 }, async (jobs) => {
-      for (const job of jobs) await handle(job.data)
-    })
-  await consume<{ transactionId: string }>('reconcile-transaction', (data) =>
+  const { log } = services
+  await consume<{ transactionId: string }>(boss, log, 'reconcile-transaction', (data) =>
     reconcileTransaction(workerContext(services), data.transactionId),
   )
-  await consume<{ transactionId: string }>('register-owner', (data) => registerOwner(workerContext(services), data))
-  await consume<{ agentId: string }>('provision-agent', (data) => continueProvisioning(workerContext(services), data))
-  await consume<{ onchainJobId: string }>('advance-job', (data) => advanceJob(workerContext(services), data))
-  await consume<{ agent: `0x${string}` }>('apply-payee', (data) => applyPayee(workerContext(services), data))
-  await consume<{ withdrawalId: string }>('follow-withdrawal', (data) =>
+  await consume<{ transactionId: string }>(boss, log, 'register-owner', (data) =>
+    registerOwner(workerContext(services), data),
+  )
+  await consume<{ agentId: string }>(boss, log, 'provision-agent', (data) =>
+    continueProvisioning(workerContext(services), data),
+  )
+  await consume<{ onchainJobId: string }>(boss, log, 'advance-job', (data) => advanceJob(workerContext(services), data))
+  await consume<{ agent: `0x${string}` }>(boss, log, 'apply-payee', (data) => applyPayee(workerContext(services), data))
+  await consume<{ withdrawalId: string }>(boss, log, 'follow-withdrawal', (data) =>
     followWithdrawal(workerContext(services), data),
   )
-  await consume<{ onchainJobId: string }>('publish-result', (data) =>
+  await consume<{ onchainJobId: string }>(boss, log, 'publish-result', (data) =>
     publishResult(workerContext(services), services.publisher, data),
   )
-  await consume<{ deliveryRowId: string }>('process-webhook', async (data) => {
+  await consumeDeliveries(boss, services)
+}
+
+/** What is done about deliveries of webhooks, alone. */
+export function consumeDeliveries(boss: PgBoss, services: WorkerComposition): Promise<void> {
+  return consume<{ deliveryRowId: string }>(boss, services.log, 'process-webhook', async (data) => {
     const dead = await processDelivery(workerContext(services), data)
     if (dead) services.log.error(dead, 'a delivery is a dead letter')
   })

@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<b
   growth: () => import('./growth/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),
   protection: () => import('./protection/main.ts'),
+  queues: () => import('./queues/main.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -37,5 +37,5 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
   const evidence = { pairing: pairing.id, host: address.host, key: address.key }
   const subject = { type: 'agent', id: agent.id } as const
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.pairing_started', evidence })
-  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })
 }

@@ -16,7 +16,7 @@ export async function provisionAgent(ctx: Context, input: { id: string; pairingT
     if (pairingToken) return openPairing(ctx, tx, agent, pairingToken)
     for (const step of steps.filter((one) => one.state === 'FAILED' && one.step !== 'RUNTIME'))
       await changeStep(tx, agent.id, step.step, { state: 'PENDING', detail: null })
-    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })
   })
   return viewAgent(ctx, (await findAgent(ctx.db, agent.id)) ?? agent)
 }

@@ -26,7 +26,7 @@ export async function recoverWallet(ctx: Context, input: { id: string }): Promis
   }
   await inTransaction(ctx.db, async (tx) => {
     await changeStep(tx, agent.id, 'WALLET', { state: 'PENDING', detail: null })
-    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+    await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })
   })
   return viewAgent(ctx, agent)
 }

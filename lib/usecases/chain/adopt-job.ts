@@ -89,5 +89,10 @@ async function store(ctx: Context, tx: Transaction, adoption: Adoption): Promise
     const change = { name: 'draft.funded' as const, from: draft.from, to: 'FUNDED' }
     await recordEvent(tx, { ...base, subject: { type: 'draft', id: draft.id }, ...change })
   }
-  if (snapshot) await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: job.id.toString() } })
+  if (snapshot)
+    await ctx.queue.add(
+      tx,
+      { queue: 'advance-job', data: { onchainJobId: job.id.toString() } },
+      { account: wallet.userId },
+    )
 }

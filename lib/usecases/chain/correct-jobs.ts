@@ -66,7 +66,7 @@ async function correct(ctx: Context, { job, first, last, isPlaced }: JobWithLogs
       to: facts.state,
       evidence: { reindexed_at_block: final.number.toString() },
     })
-    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: id.toString() } })
+    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: id.toString() } }, { account: job.userId })
     return true
   })
 }

@@ -187,5 +187,5 @@ async function reinstate(ctx: Context, tx: Transaction, log: LogRow): Promise<vo
   const change = { name: 'agent.reinstated' as const, from: 'SUSPENDED', to: 'PROVISIONING' }
   const evidence = { transaction_hash: log.transactionHash }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change, evidence })
-  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } })
+  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })
 }

@@ -97,7 +97,7 @@ async function draw(ctx: WorkerContext, subject: Subject, wanted: WantedDraw, wo
         name: 'job.panel_drawn',
         evidence: { attempt: onChain.attempt, kind: wanted.kind, evidence_hash: evidenceHash, picks: document.picks },
       })
-      await ctx.queue.add(tx, advance(subject))
+      await ctx.queue.add(tx, advance(subject), { account: job.userId })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error

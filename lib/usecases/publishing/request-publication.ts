@@ -57,7 +57,7 @@ export async function intendPublication(
   const evidence = { by: input.requestedBy, branch: row.branch, result_commitment: row.resultCommitment }
   const event = { actor: ctx.actor, subject, userId: job.userId, name: 'job.publication_requested' as const, evidence }
   await recordEvent(tx, event)
-  await ctx.queue.add(tx, { queue: 'publish-result', data: { onchainJobId: id.toString() } })
+  await ctx.queue.add(tx, { queue: 'publish-result', data: { onchainJobId: id.toString() } }, { account: job.userId })
   return row
 }
 

@@ -51,5 +51,5 @@ export async function saveGrade(
   const evidence = { kind: row.kind, series: row.series, number: row.number, detail: grade.detail }
   const change = { name: `agent.qualification_${grade.status}` as const, evidence }
   await recordEvent(tx, { actor: runtime, subject, userId: runtime.userId, ...change })
-  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: runtime.agentId } })
+  await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: runtime.agentId } }, { account: runtime.userId })
 }

@@ -77,7 +77,8 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
       name: 'job.verdict_given',
       evidence,
     })
-    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: seat.onchainJobId.toString() } })
+    const task = { queue: 'advance-job', data: { onchainJobId: seat.onchainJobId.toString() } } as const
+    await ctx.queue.add(tx, task, { account: seat.clientUserId })
   })
 }
 

@@ -91,7 +91,8 @@ async function accept(
       name: 'job.offer_accepted',
       evidence,
     })
-    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: assignment.onchainJobId.toString() } })
+    const task = { queue: 'advance-job', data: { onchainJobId: assignment.onchainJobId.toString() } } as const
+    await ctx.queue.add(tx, task, { account: assignment.clientUserId })
     return moved
   })
   if (!accepted) throw over(assignment)
@@ -131,7 +132,8 @@ async function decline(
   await inTransaction(ctx.db, async (tx) => {
     if (!(await moveAssignment(tx, assignment, 'DECLINED', { endCause: `declined: ${reason}` }))) return
     await restAgent(tx, runtime.agentId, declineRestSeconds)
-    await ctx.queue.add(tx, { queue: 'advance-job', data: { onchainJobId: assignment.onchainJobId.toString() } })
+    const task = { queue: 'advance-job', data: { onchainJobId: assignment.onchainJobId.toString() } } as const
+    await ctx.queue.add(tx, task, { account: assignment.clientUserId })
   })
   return { status: 'declined', offerId: assignment.id }
 }

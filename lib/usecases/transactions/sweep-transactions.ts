@@ -26,9 +26,9 @@ async function look(ctx: Context, row: TransactionRow): Promise<void> {
 }
 
 /** State rows are the truth: a registration whose queue job is gone gets a new one. */
-async function requeueRegistration(ctx: Context, { id }: TransactionRow): Promise<void> {
+async function requeueRegistration(ctx: Context, { id, userId: account }: TransactionRow): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (await claimLook(tx, id, registrationPatience))
-      await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: id } })
+      await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: id } }, { account })
   })
 }

@@ -78,5 +78,5 @@ async function queueRegistration(ctx: Context, tx: Transaction, wallet: WalletRo
     expectedAction: 'registerOwner',
     expectedContract: ctx.chain.registry,
   })
-  await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: intent.id } })
+  await ctx.queue.add(tx, { queue: 'register-owner', data: { transactionId: intent.id } }, { account: intent.userId })
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { countDeliveryFailure, type DeliveryRow, findDelivery, markDeliveryProcessed } from '#lib/data/webhook-inbox.ts'
 import { failureKinds, isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
+import { parseBody } from './parse-body.ts'
 import { processGithubEvent } from './process-github-event.ts'
 import { processWalletEvent } from './process-wallet-event.ts'
 
@@ -23,7 +24,7 @@ export async function processDelivery(ctx: Context, input: { deliveryRowId: stri
   if (!delivery || delivery.processedAt || delivery.deadAt) return undefined
   try {
     const process = delivery.provider === 'github' ? processGithubEvent : processWalletEvent
-    await process(ctx, parseBody(delivery), delivery)
+    await process(ctx, parseBody(delivery.body), delivery)
     await markDeliveryProcessed(ctx.db, delivery.id)
     return undefined
   } catch (error) {
@@ -44,7 +45,8 @@ async function repeatLater(ctx: Context, delivery: DeliveryRow, error: unknown):
     if (counted.deadAt) return { id, provider, deliveryId, eventType, attempts: counted.attempts, lastError }
     const wanted = Math.max(pauseSeconds(counted.attempts), isOutage ? outagePauseSeconds : 0)
     const afterSeconds = Math.max(wanted, (isFailure(error) && error.retryAfterSeconds) || 0)
-    await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: id } }, { afterSeconds })
+    const { account } = delivery
+    await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: id } }, { afterSeconds, account })
     return undefined
   })
 }
@@ -60,13 +62,4 @@ function isWithinAMinute(time: Date | null): boolean {
 
 function pauseSeconds(attempts: number): number {
   return Math.min(3 ** Math.max(attempts, 1), pauseMaxSeconds)
-}
-
-function parseBody(delivery: DeliveryRow): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(Buffer.from(delivery.body).toString('utf8'))
-    return typeof body === 'object' && body !== null ? { ...body } : {}
-  } catch {
-    return {}
-  }
 }

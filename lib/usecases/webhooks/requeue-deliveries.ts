@@ -6,7 +6,8 @@ import type { Context } from '../context.ts'
 export async function requeueDeliveries(ctx: Context): Promise<number> {
   const waiting = await listForgottenDeliveries(ctx.db, 60, 200)
   await inTransaction(ctx.db, async (tx) => {
-    for (const { id } of waiting) await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: id } })
+    for (const { id, account } of waiting)
+      await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: id } }, { account })
   })
   return waiting.length
 }

@@ -6,7 +6,8 @@ import type { Services } from '../context.ts'
 export async function retryDeadLetters(ctx: Pick<Services, 'db' | 'queue'>, id: string | null): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const revived = await reviveDeadLetters(tx, id)
-    for (const row of revived) await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId: row.id } })
+    for (const { id: deliveryRowId, account } of revived)
+      await ctx.queue.add(tx, { queue: 'process-webhook', data: { deliveryRowId } }, { account })
     return revived.length
   })
 }

@@ -100,7 +100,7 @@ async function intend(
   const evidence = { agent: agent.id, amount: formatAmount(made.amount), destination: made.destination }
   const change = { name: 'withdrawal.intended' as const, to: made.state, evidence }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })
-  await ctx.queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId: made.id } })
+  await ctx.queue.add(tx, { queue: 'follow-withdrawal', data: { withdrawalId: made.id } }, { account: agent.userId })
   return made
 }
 

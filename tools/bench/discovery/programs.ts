@@ -84,7 +84,7 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
 }
 
 /** Settings of a deployment whose other providers are never asked. */
-function webVariables(databaseUrl: string, port: number, cacheSeconds: number): NodeJS.ProcessEnv {
+export function webVariables(databaseUrl: string, port: number, cacheSeconds: number): NodeJS.ProcessEnv {
   const nowhere = 'http://127.0.0.1:9'
   const address = `0x${'1'.repeat(40)}`
   return {
