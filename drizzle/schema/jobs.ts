@@ -159,7 +159,10 @@ export const events = pgTable(
   ],
 )
 
-/** Events that wait for their seal, from the same statement that wrote them; a trigger on `events` keeps it. */
+/**
+ * Events that wait for their seal, written and removed by triggers on events and seals.
+ * @public
+ */
 export const unsealedEvents = pgTable('unsealed_events', {
   eventId: uuid()
     .primaryKey()

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { crewEnv, hear, readyCrew } from '../../tools/test/crew.ts'
+import { type Crew, crewEnv, hear, readyCrew } from '../../tools/test/crew.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { sweepJobs } from './dispatch/sweep-jobs.ts'
 
 let service: Service
 let clara: Client
+let crew: Crew
 beforeAll(async () => {
   service = await startService({ runtimePlaces: 8, env: crewEnv })
   clara = await readyClient(service)
-}, 120_000)
+  crew = await readyCrew(service, ['will'], ['vera', 'victor', 'viola', 'vito'])
+}, 180_000)
 afterAll(() => service.stop())
 
 test('a job that cannot be handled holds no other up, and the sweep tells of it', async () => {
-  const crew = await readyCrew(service, ['will'], ['vera', 'victor', 'viola', 'vito'])
   const { onchain_job_id: broken } = await fundedJob(clara, await openIssue(service))
   const { onchain_job_id: sound } = await fundedJob(clara, await openIssue(service))
   await service.sql.begin(async (tx) => {
