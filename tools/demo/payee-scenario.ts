@@ -4,17 +4,18 @@ import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { payeeCommand } from '#lib/client/payee-command.ts'
 import { formatAmount } from '#lib/domain/money.ts'
+import { walletFaults } from '../../sandbox/wallet-provider/faults/client.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import { checkBooks, type Setting } from './journey.ts'
 import type { Person } from './person.ts'
-import { freeze, openScene, workers } from './scene.ts'
+import { openScene, workers } from './scene.ts'
 import { watchSettlement } from './settle-job.ts'
 import { expectThat, step, until } from './steps.ts'
 
 type Address = `0x${string}`
 type Paid = { name: string; owner: Person; agentId: string; wallet: Address }
 
-/** Owners have rewards paid to their own address; one is, while nobody can use the wallets that the service holds. */
+/** Owners have rewards paid to their own address; a job is settled while nobody can move the wallets that the service holds. */
 export async function paidElsewhere(setting: Setting): Promise<void> {
   const payee = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Address
   const agents = await Promise.all(workers.map((name) => findAgent(setting, name)))
@@ -22,17 +23,18 @@ export async function paidElsewhere(setting: Setting): Promise<void> {
   try {
     const { clara, funded } = await openScene(setting, { terms: { work_seconds: 600 } })
     const before = await Promise.all(agents.map(({ wallet }) => setting.ledger.balance(wallet)))
-    const thaw = freeze(setting, 'wallets')
+    const faults = walletFaults(setting.places.wallets)
+    await faults.set({ failNext: { path: '/v1/w3s/developer', count: 100_000, status: 503 } })
     try {
       const { reward } = await watchSettlement(clara, setting.ledger, funded)
-      await step('The reward is at the owner’s address, while the wallet provider stands still', async () => {
+      await step('The reward is at the owner’s address, while the provider moves no agent’s wallet', async () => {
         const after = await Promise.all(agents.map(({ wallet }) => setting.ledger.balance(wallet)))
         expectThat((await setting.ledger.balance(payee)) === reward, 'the payee did not get the reward')
         expectThat(String(after) === String(before), 'a wallet of the service got something')
         return { value: undefined, evidence: { payee, amount: formatAmount(reward), 'in the agents’ wallets': '0' } }
       })
     } finally {
-      thaw()
+      await faults.set({})
     }
   } finally {
     for (const agent of agents) await choosePayee(setting, agent, agent.wallet)

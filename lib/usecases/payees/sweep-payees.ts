@@ -1,16 +1,17 @@
 import { listDuePayees } from '#lib/data/payees.ts'
-import { isFailure } from '#lib/domain/failure.ts'
+import { takeTurns } from '#lib/data/sweep-cursors.ts'
 import type { WorkerContext } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
 import { applyPayee } from './apply-payee.ts'
 
-/** Looks at every payee whose time has come, whoever asked for it. */
+const limit = 100
+
+/** Looks in turn at every payee whose time has come, whoever asked for it; what the registry refuses stays in the list. */
 export async function sweepPayees(ctx: WorkerContext): Promise<void> {
-  for (const agent of await listDuePayees(ctx.db, 100)) {
-    try {
-      await applyPayee(ctx, { agent })
-    } catch (error) {
-      // The chain cannot be asked now; the next sweep looks again.
-      if (!isFailure(error)) throw error
-    }
-  }
+  const due = await takeTurns(ctx.db, 'payees', {
+    read: (after) => listDuePayees(ctx.db, { after, limit }),
+    keyOf: (agent) => agent,
+    limit,
+  })
+  await sweepRows(due, { nameOf: (agent) => agent, handle: (agent) => applyPayee(ctx, { agent }) })
 }
