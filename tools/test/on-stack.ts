@@ -68,7 +68,14 @@ async function playDemos({ stack, wires, env, run }: OnStack): Promise<void> {
   await run.step('demo', program('tools/demo/main.ts'), env)
   await run.step('development mode', program('tools/test/check-development.ts'), onStack)
   await run.step('generated clients', program('tools/openapi/clients.ts'), onStack)
-  for (const scenario of ['exit-zero', 'cannot-run', 'worker-dies', 'verifiers-disagree', 'verifier-silent'])
+  for (const scenario of [
+    'exit-zero',
+    'paid-elsewhere',
+    'cannot-run',
+    'worker-dies',
+    'verifiers-disagree',
+    'verifier-silent',
+  ])
     await run.step(`scenario ${scenario}`, program('tools/demo/main.ts', '--scenario', scenario), env)
   await run.drill('demo under kill -9', async () => {
     const code = await runKillDrill(stack, program('tools/demo/main.ts'), env)
