@@ -24,6 +24,7 @@ import { artifact } from './artifacts.ts'
 import { driftedAbis } from './build.ts'
 import { deployEscrow, deployedParams, embeddedParams } from './deploy.ts'
 import { readDeployment } from './deploy-environment.ts'
+import { recordDeployment } from './record.ts'
 
 const funded = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const keys = {
@@ -115,6 +116,22 @@ describe('deployEscrow', () => {
     expect(await client.getCode({ address: escrow, blockNumber: deploymentBlock })).toBeDefined()
   })
 
+  it('is recorded with the hashes of the code, in which the values of the constructor are', async () => {
+    const wanted = { rpcUrl, deployerKey: keys.deployer, ...roles, params: embeddedParams }
+    const deployed = await deployEscrow(wanted)
+    const record = await recordDeployment(wanted, deployed)
+    const { escrow, registry, token, deploymentBlock } = deployed
+    expect(record).toMatchObject({
+      ...{ format: 'jobwright/deployment', version: 1, chain_id: foundry.id, block: Number(deploymentBlock) },
+      ...{ escrow: { address: escrow }, registry: { address: registry }, token: { address: token } },
+      values: { releaseNotice: '5', payeeDelay: '0', minReward: '10000' },
+    })
+    const longer = { ...wanted, params: { ...embeddedParams, grace: 6n } }
+    const other = await recordDeployment(longer, await deployEscrow(longer))
+    expect(other.escrow?.code_hash).not.toBe(record.escrow?.code_hash)
+    expect(JSON.stringify(record)).not.toContain(keys.deployer.slice(2))
+  })
+
   it('deploys a second escrow over the registry of the first, and keeps its operators', async () => {
     const first = await deployEscrow({ rpcUrl, deployerKey: keys.deployer, ...roles })
     const wanted = { rpcUrl, deployerKey: keys.deployer, token: first.token, dispatcher, registry: first.registry }
@@ -175,7 +192,7 @@ describe('deployEscrow', () => {
     expect(await client.getTransactionCount({ address: funded.address })).toBe(before)
   })
 
-  it('prints addresses and block as JSON when run as a program', async () => {
+  it('prints its record as JSON when run as a program', async () => {
     const env = {
       ...process.env,
       CHAIN_RPC_URL: rpcUrl,
@@ -189,13 +206,13 @@ describe('deployEscrow', () => {
       ESCROW_GRACE: '77',
     }
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'deploy.ts')], { env })
-    const printed: { escrow: Address; deploymentBlock: string } = JSON.parse(stdout)
+    const printed: { escrow: { address: Address }; block: number; values: object } = JSON.parse(stdout)
     const client = createPublicClient({ chain: foundry, transport: http(rpcUrl) })
-    const contract = { address: printed.escrow, abi: jobEscrowAbi } as const
+    const contract = { address: printed.escrow.address, abi: jobEscrowAbi } as const
 
     expect(await client.readContract({ ...contract, functionName: 'GRACE' })).toBe(77n)
     expect(await client.readContract({ ...contract, functionName: 'SEAT_WINDOW' })).toBe(21_600n)
-    expect(printed.deploymentBlock).toMatch(/^\d+$/)
+    expect(printed).toMatchObject({ block: expect.any(Number), values: { grace: '77', payeeDelay: '86400' } })
   }, 30_000)
 })
 

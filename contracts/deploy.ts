@@ -20,6 +20,7 @@ import {
   readDeployment,
   type TimelockOperators,
 } from './deploy-environment.ts'
+import { recordDeployment } from './record.ts'
 
 export const embeddedParams: DeploymentParams = {
   releaseNotice: 5n,
@@ -150,6 +151,6 @@ async function deploy(
 
 if (import.meta.main) {
   await buildContracts()
-  const deployed = await deployEscrow(readDeployment(process.env, deployedParams))
-  console.log(JSON.stringify({ ...deployed, deploymentBlock: deployed.deploymentBlock.toString() }, null, 2))
+  const wanted = readDeployment(process.env, deployedParams)
+  console.log(JSON.stringify(await recordDeployment(wanted, await deployEscrow(wanted)), null, 2))
 }

@@ -55,6 +55,7 @@ export function compose(env: SharedEnv, program: string): Composition {
       ...link,
       chainId: env.CHAIN_ID,
       genesisHash: env.CHAIN_GENESIS_HASH,
+      codeHashes: { escrow: env.ESCROW_CODE_HASH, registry: env.REGISTRY_CODE_HASH },
       registry: env.REGISTRY_ADDRESS,
       escrow: env.ESCROW_ADDRESS,
       token: env.TOKEN_ADDRESS,

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   nodeUrls,
@@ -55,6 +56,39 @@ test('a complete environment is read, with lower-case addresses, both secrets an
   expect(env.GITHUB_WEBHOOK_SECRETS).toEqual(['one-secret-of-16', 'two-secret-of-16'])
   expect(env.PUBLIC_ORIGIN).toBe('https://jobwright.example')
   expect(env.ENTRY_POINT_ADDRESSES).toContain('0x0000000071727de22e5e9d8baf0edac6f37da032')
+})
+
+test('a deployment’s record stands for the settings of chain and contracts, and contradicts none of them', () => {
+  const { CHAIN_ID, CHAIN_GENESIS_HASH, REGISTRY_ADDRESS, ESCROW_ADDRESS, TOKEN_ADDRESS, ...others } = complete
+  const contract = (digit: string) => ({ address: `0x${digit.repeat(40)}`, code_hash: `0x${digit.repeat(64)}` })
+  const record = {
+    ...{ format: 'jobwright/deployment', version: 1, chain_id: 5042002, genesis_hash: hash, block: 77 },
+    ...{ escrow: contract('c'), registry: contract('d'), token: contract('e'), admin: null, values: {} },
+  }
+  const file = join(mkdtempSync(join(tmpdir(), 'deployment-')), 'record.json')
+  const read = (written: object, more = {}) => {
+    writeFileSync(file, JSON.stringify(written))
+    return readWebEnv({ ...others, DEPLOYMENT_FILE: file, ...more })
+  }
+  try {
+    expect(read(record)).toMatchObject({
+      ...{ CHAIN_ID: 5_042_002, CHAIN_GENESIS_HASH: hash, ESCROW_DEPLOYMENT_BLOCK: 77 },
+      ...{ ESCROW_ADDRESS: record.escrow.address, ESCROW_CODE_HASH: record.escrow.code_hash },
+      ...{ REGISTRY_ADDRESS: record.registry.address, REGISTRY_CODE_HASH: record.registry.code_hash },
+      TOKEN_ADDRESS: record.token.address,
+    })
+    expect(
+      read(record, { CHAIN_ID, TOKEN_ADDRESS: record.token.address.toUpperCase().replace('0X', '0x') }),
+    ).toBeDefined()
+    expect(() => read(record, { ESCROW_ADDRESS })).toThrow(
+      /Remove ESCROW_ADDRESS: the record of the deployment says 0xc+\./,
+    )
+    expect(() => read({ ...record, escrow: {} })).toThrow(/DEPLOYMENT_FILE .* its escrow\.address is missing/)
+    expect(() => read({ ...record, version: 2 })).toThrow(/DEPLOYMENT_FILE .* its version/)
+    expect(() => readWebEnv({ ...others, DEPLOYMENT_FILE: `${file}.not` })).toThrow(/DEPLOYMENT_FILE .* cannot be read/)
+  } finally {
+    rmSync(dirname(file), { recursive: true })
+  }
 })
 
 const lists = {
@@ -132,7 +166,9 @@ test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables 
       text = String(error)
     }
     if (!text) return expect(freeTexts).toContain(name)
-    expect(text).toMatch(new RegExp(`^  Set ${name} to .{8,}; its value has another form\\.$`, 'm'))
+    expect(text).toMatch(
+      new RegExp(`^  Set ${name} to .{8,}; its (value has another form|file cannot be read, or is not JSON)\\.$`, 'm'),
+    )
     expect(text).not.toMatch(/Invalid|Too (big|small)|expected|received|wrong,/)
   },
 )

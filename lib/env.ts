@@ -1,73 +1,23 @@
 import { z } from 'zod'
-
-// Each description completes the sentence “set it to …”.
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .describe('an address: 0x and 40 hexadecimal digits')
-  .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
-const hash = z
-  .string()
-  .regex(/^0x[0-9a-f]{64}$/)
-  .describe('0x and 64 hexadecimal digits in lower case')
-  .transform((text): `0x${string}` => `0x${text.slice(2)}`)
-const integer = (low: number, high: number) =>
-  z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .describe(`a whole number from ${low} to ${high}`)
-    .transform(Number)
-    .pipe(z.number().min(low).max(high))
-const text = z.string().min(1).describe('the text that your provider gives')
-const secret = z.string().min(32).describe('a random text of at least 32 characters')
-/** A PEM key; a file of settings may hold it in one line, with `\\n` for its line ends. */
-const privateKey = z
-  .string()
-  .describe('a private key in PEM, its lines joined by \\n')
-  .transform((text) => text.replaceAll('\\n', '\n'))
-  .pipe(z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----\n/))
-/** Items separated by commas; an empty or padded one is a slip of the pen, which must not pass for a value. */
-const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
-  z
-    .string()
-    .describe(`a list, separated by commas without spaces, each item ${shapeOf(item)}`)
-    .transform((text) => text.split(','))
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(/^\S(.*\S)?$/, 'an item of the list is empty or has spaces around it')
-          .pipe(item),
-      ),
-    )
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .describe('a URL that starts with https:// or http://')
-  .transform((text) => text.replace(/\/+$/, ''))
-const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
-  z.enum(words).describe(`one of ${words.join(', ')}`)
-
-const loopback = z
-  .string()
-  .regex(/^(localhost|127\.0\.0\.1):\d{1,5}$/)
-  .describe('localhost:port or 127.0.0.1:port')
-const repository = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/)
-  .describe('a repository as owner/name')
-const commit = z
-  .string()
-  .regex(/^[0-9a-f]{40}$/)
-  .describe('a commit: 40 hexadecimal digits in lower case')
-const webhookSecret = z.string().min(16).describe('a random text of at least 16 characters')
-const entitySecret = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .describe('64 hexadecimal digits in lower case')
-const appId = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/)
-  .describe('the number of the App')
+import { withDeployment } from './env/deployment-record.ts'
+import {
+  address,
+  appId,
+  commit,
+  entitySecret,
+  hash,
+  integer,
+  list,
+  loopback,
+  oneOf,
+  origin,
+  privateKey,
+  repository,
+  secret,
+  shapeOf,
+  text,
+  webhookSecret,
+} from './env/shapes.ts'
 
 /** The chain id of a development node. */
 export const localChainId = 31_337
@@ -85,8 +35,11 @@ const chainVariables = {
   CHAIN_BATCH_SIZE: integer(1, 1_000).default(1),
   CHAIN_HEAD_MS: integer(0, 10_000).default(1_000),
   CHAIN_CONFIRMATIONS: integer(0, 10_000).default(1),
+  DEPLOYMENT_FILE: z.string().describe('the path of the record of a deployment').optional(),
   REGISTRY_ADDRESS: address,
+  REGISTRY_CODE_HASH: hash.optional(),
   ESCROW_ADDRESS: address,
+  ESCROW_CODE_HASH: hash.optional(),
   ESCROW_DEPLOYMENT_BLOCK: integer(0, 999_999_999_999).default(0),
   TOKEN_ADDRESS: address,
 } as const
@@ -254,7 +207,8 @@ export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
 }
 
 function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: Variables): z.infer<z.ZodObject<Shape>> {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const deployment = withDeployment(source)
+  const filled = Object.fromEntries(Object.entries(deployment.variables).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
   const wrong = new Set(result.error?.issues.map(({ path }) => String(path[0])))
   const problems = [...wrong].map((name) => {
@@ -262,21 +216,13 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
     return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
   })
   const all = [
+    ...deployment.problems,
     ...problems,
     ...('RUNTIME_LOOPBACK' in schema.shape ? loopbackProblems(filled) : []),
     ...nodeProblems(filled, wrong),
   ]
   if (result.success && all.length === 0) return result.data
   throw new SettingsError(all)
-}
-
-/** What a setting looks like; optional, default and list stand around the schema that says it. */
-function shapeOf(schema: z.core.$ZodType | undefined): string {
-  const { innerType, in: input } = (schema?._zod.def ?? {}) as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  const description = schema && z.globalRegistry.get(schema)?.description
-  if (description) return description
-  const inner = innerType ?? input
-  return inner ? shapeOf(inner) : 'a text'
 }
 
 /** Loopback places are for runtimes on the machine of a local chain; on any other chain they would open this network. */

@@ -216,10 +216,17 @@ contract PayeesTest is Fixture {
         vm.expectPartialRevert(NotSignedByKey.selector);
         requestWith(workers[0], payeeOf(workers[0]), signature);
 
-        // Signed while nothing waited; an application in between makes it void.
-        choose(workers[0]);
+        // What was signed while a request waited is void once that request has ended, either way.
+        request(workers[0], payeeOf(workers[0]));
         bytes memory stale = signPayee(workers[0], payeeOf(workers[1]));
-        choose(workers[0]);
+        registry.cancelPayee(workers[0].agent, signPayeeCancellation(workers[0], payeeOf(workers[0])));
+        vm.expectPartialRevert(NotSignedByKey.selector);
+        requestWith(workers[0], payeeOf(workers[1]), stale);
+
+        request(workers[0], payeeOf(workers[0]));
+        stale = signPayee(workers[0], payeeOf(workers[1]));
+        vm.warp(block.timestamp + PAYEE_DELAY);
+        registry.applyPayee(workers[0].agent);
         vm.expectPartialRevert(NotSignedByKey.selector);
         requestWith(workers[0], payeeOf(workers[1]), stale);
     }
@@ -270,6 +277,13 @@ contract PayeesTest is Fixture {
         bytes memory signature = signPayee(workers[0], stranger);
         vm.expectRevert(abi.encodeWithSelector(KeyIsCompromised.selector, workers[0].key));
         requestWith(workers[0], stranger, signature);
+    }
+
+    function test_aStolenKeyThatAskedForNothingLeavesNoTrace() public {
+        vm.recordLogs();
+        compromise(workers[0]);
+        vm.assertEq(vm.getRecordedLogs().length, 1, "the key's own event alone");
+        vm.assertEq(registry.payeeRequestOf(workers[0].agent).nonce, 0, "nonce");
     }
 
     function test_aStolenKeyDoesNotCancel() public {

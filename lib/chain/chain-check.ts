@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { keccak256, type PublicClient } from 'viem'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Chain, Hash } from '#lib/ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -6,7 +6,9 @@ import type { Contracts } from './escrow-events.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 
-type Pinned = Contracts & { chainId: number; genesisHash: Hash }
+/** Keccak-256 of the contracts' code as they were deployed, where a record says so. */
+export type CodeHashes = { escrow?: Hash | undefined; registry?: Hash | undefined }
+type Pinned = Contracts & { chainId: number; genesisHash: Hash; codeHashes?: CodeHashes }
 
 /** How long nodes that served the right chain are believed to do so. */
 const sameChainMs = 60_000
@@ -47,9 +49,26 @@ async function otherChain(client: PublicClient, pinned: Pinned): Promise<string 
   const { escrow, registry } = pinned
   const named = await client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' })
   if (lowerAddress(named) !== lowerAddress(registry)) return `The escrow names the registry ${named}, not ${registry}.`
+  const otherCode = await otherCodeAt(client, pinned)
+  if (otherCode) return otherCode
   paired.add(client)
   return undefined
 }
 
-/** Nodes that were asked which registry the escrow names; it never names another one. */
+/** Code holds the values with which a contract was deployed, so one hash stands for both. */
+async function otherCodeAt(
+  client: PublicClient,
+  { codeHashes = {}, ...contracts }: Pinned,
+): Promise<string | undefined> {
+  for (const name of ['escrow', 'registry'] as const) {
+    const recorded = codeHashes[name]
+    if (!recorded) continue
+    const found = keccak256((await client.getCode({ address: contracts[name] })) ?? '0x')
+    if (found !== recorded)
+      return `The ${name}’s code has the hash ${found}, not ${recorded} as the deployment’s record says.`
+  }
+  return undefined
+}
+
+/** Nodes that were asked for the registry that the escrow names and for the contracts’ code; neither ever changes. */
 const paired = new WeakSet<PublicClient>()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytesToHex, encodeFunctionData } from 'viem'
+import { bytesToHex, createPublicClient, encodeFunctionData, http, keccak256 } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentRole } from '#lib/domain/agent.ts'
@@ -19,6 +19,7 @@ import { openNode } from '../../tools/test/open-node.ts'
 import { until } from '../../tools/test/until.ts'
 import { startWire } from '../../tools/test/wire.ts'
 import { erc20Abi } from './abi/erc20.ts'
+import type { CodeHashes } from './chain-check.ts'
 import { createDrawSecrets } from './draw-secrets.ts'
 import { escrowEncoder } from './encode-call.ts'
 import { createOperator } from './operator.ts'
@@ -282,11 +283,38 @@ test('a registry that the escrow does not name is refused', async () => {
   await expect(other.assertSameChain()).rejects.toMatchObject({ message: expect.stringContaining('the registry') })
 })
 
-function openChain(difference: { token?: Address; registry?: Address } = {}, rpcUrl = local.rpcUrl): Chain {
+test('contracts with another code than their record says are refused', async () => {
+  const { addresses, rpcUrl } = local
+  const hashOf = async (address: Address) =>
+    keccak256((await createPublicClient({ transport: http(rpcUrl) }).getCode({ address })) ?? '0x')
+  const codeHashes = { escrow: await hashOf(addresses.escrow), registry: await hashOf(addresses.registry) }
+  await openChain({ codeHashes }).assertSameChain()
+  for (const name of ['escrow', 'registry'] as const) {
+    const other = openChain({
+      codeHashes: { ...codeHashes, [name]: codeHashes[name === 'escrow' ? 'registry' : 'escrow'] },
+    })
+    await expect(other.assertSameChain()).rejects.toMatchObject({
+      message: expect.stringContaining(`The ${name}’s code`),
+    })
+  }
+})
+
+type Difference = { token?: Address; registry?: Address; codeHashes?: CodeHashes }
+
+function openChain({ codeHashes = {}, ...difference }: Difference = {}, rpcUrl = local.rpcUrl): Chain {
   const { chainId, genesisHash, addresses } = local
   const [registry, escrow] = [lower(difference.registry ?? addresses.registry), lower(addresses.escrow)]
   const token = lower(difference.token ?? addresses.token)
-  return createChain({ ...openNode(rpcUrl), chainId, genesisHash, registry, escrow, token, entryPoints: [] })
+  return createChain({
+    ...openNode(rpcUrl),
+    chainId,
+    genesisHash,
+    registry,
+    escrow,
+    token,
+    codeHashes,
+    entryPoints: [],
+  })
 }
 
 function operatorOf(privateKey: Hash): Operator {

@@ -1,7 +1,7 @@
 import type { Address, Chain, ChainOutcome, Hash } from '#lib/ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
-import { chainCheck } from './chain-check.ts'
+import { type CodeHashes, chainCheck } from './chain-check.ts'
 import { commit } from './commit.ts'
 import { callDescriber } from './describe-call.ts'
 import { drawOrder, drawSeed } from './draw-order.ts'
@@ -24,6 +24,7 @@ export type ChainOptions = {
   heads: Heads
   chainId: number
   genesisHash: Hash
+  codeHashes?: CodeHashes
   registry: Address
   escrow: Address
   token: Address
