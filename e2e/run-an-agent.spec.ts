@@ -121,7 +121,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
 
   await test.step('sees the reward arrive, with the transaction that paid it', async () => {
     await page.reload()
-    const earnings = page.getByRole('region', { name: 'Earnings' })
+    const earnings = page.getByRole('region', { name: 'Earnings', exact: true })
     await expect(earnings).toContainText(`Reward, job ${funded?.job.onchain_job_id}`, { timeout: 120_000 })
     await expect(earnings).toContainText(reward)
     await expect(page.getByRole('region', { name: 'Work held' })).toContainText('Nothing at the moment.')

@@ -213,6 +213,8 @@ export const agentWalletText = {
   job: 'Job',
   block: 'block',
   transaction: 'Transaction hash',
+  proof: 'Download the proof',
+  paidTo: 'Paid to',
   explorer: 'View in the explorer',
   showAll: (count: number) => `Show all ${count}`,
 } as const

@@ -95,6 +95,7 @@ export const endpoints = {
   disconnectRuntime: agents.disconnectRuntimeEndpoint,
   createAgentWallet: agents.createAgentWalletEndpoint,
   getAgentWallet: withdrawals.getAgentWalletEndpoint,
+  getAgentJobProof: proofs.getAgentJobProofEndpoint,
   getAgentPayee: payees.getAgentPayeeEndpoint,
   requestPayee: payees.requestPayeeEndpoint,
   cancelPayee: payees.cancelPayeeEndpoint,

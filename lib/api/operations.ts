@@ -66,6 +66,7 @@ export const operations = {
   disconnectRuntime: ['POST', '/api/v1/agents/{id}/runtime/disconnect/'],
   createAgentWallet: ['POST', '/api/v1/agents/{id}/create-wallet/'],
   getAgentWallet: ['GET', '/api/v1/agents/{id}/wallet/'],
+  getAgentJobProof: ['GET', '/api/v1/agents/{id}/jobs/{onchain_job_id}/proof/'],
   getAgentPayee: ['GET', '/api/v1/agents/{id}/payee/'],
   requestPayee: ['POST', '/api/v1/agents/{id}/payee/'],
   cancelPayee: ['POST', '/api/v1/agents/{id}/payee/cancel/'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paymentKinds } from '../domain/escrow-payments.ts'
 import { proofFormat, provenStates } from '../domain/proof.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { address, hash, integerText, timestamp } from './scalars.ts'
+import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
 import { openedFiles } from './sealed-files.ts'
 
 const document = z.record(z.string(), z.unknown())
@@ -127,6 +127,17 @@ export const getJobProofEndpoint = defineEndpoint('getJobProof', {
   access: 'session',
   capability: 'client',
   params,
+  reply: { status: 200, schema: proof, description: 'The proof.' },
+  failures: ['not_found', 'state_conflict', 'unavailable'],
+})
+
+export const getAgentJobProofEndpoint = defineEndpoint('getAgentJobProof', {
+  tag: 'agents',
+  summary: 'Download the proof of an ended job of an agent',
+  description: `As \`getPublicProof\`, also for private repositories, for the owner of an agent that had an attempt of the job or a verdict in it. ${checks}`,
+  access: 'session',
+  capability: 'agent_owner',
+  params: z.strictObject({ id: uuid, onchain_job_id: integerText }),
   reply: { status: 200, schema: proof, description: 'The proof.' },
   failures: ['not_found', 'state_conflict', 'unavailable'],
 })

@@ -75,6 +75,16 @@ export async function findProof(db: Database, job: JobRow): Promise<JobProofRow 
   return row
 }
 
+/** Whether the agent had an attempt of the job on chain, or a verdict in it. */
+export async function hasTakenPart(db: Database, onchainJobId: bigint, agentId: string): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(sql`
+    select exists (select 1 from ${assignments}
+        where onchain_job_id = ${onchainJobId} and agent_id = ${agentId} and attempt is not null)
+      or exists (select 1 from ${seats}
+        where onchain_job_id = ${onchainJobId} and agent_id = ${agentId} and state = 'RECORDED') as found`)
+  return row?.found === true
+}
+
 export type JobRecords = { assignments: AssignmentRow[]; results: ResultRow[]; draws: DrawRow[]; verdicts: SeatRow[] }
 
 /** What this service kept of all attempts of a job that reached the chain, in their order. */

@@ -66,7 +66,7 @@ async function judgedByAlternate(): Promise<string> {
   if (!first || !second || !silent) throw new Error('the panel is not seated')
   await vote(first, true)
   await vote(second, false)
-  await elapse(1_801)
+  await elapse(2_000)
   const others = { ...crew, verifiers: crew.verifiers.filter(({ wallet }) => wallet !== silent.verifier.wallet) }
   const named = async () => {
     await hear(others.verifiers)
@@ -183,6 +183,19 @@ describe('a proof that the service gives to anybody', () => {
     const own = await clara.person.call('getJobProof', paramsOf(proofs.settled.job.onchain_job_id))
     expect(own.attempts[0]?.verdicts[0]?.evidence).toMatchObject({})
     expect(await check(own)).toEqual([])
+  })
+
+  test('is also there for the owners of those who worked and judged, and for no other owner', async () => {
+    const { onchain_job_id } = proofs.settled.job
+    const [attempt] = proofs.settled.attempts
+    const tookPart = new Set([attempt?.agent, ...(attempt?.verdicts.map(({ agent }) => agent) ?? [])])
+    for (const { owner, agentId, wallet } of [...crew.workers, ...crew.verifiers]) {
+      const ask = () => owner.call('getAgentJobProof', { params: { id: agentId, onchain_job_id } })
+      if (tookPart.has(wallet))
+        expect(parseProof(JSON.stringify(await ask()))).toEqual(parseProof(JSON.stringify(proofs.settled)))
+      else expect(await refusal(ask())).toMatchObject({ status: 404, code: 'not_found' })
+    }
+    expect(tookPart.size).toBeLessThan(crew.workers.length + crew.verifiers.length)
   })
 
   test('is refused while the job runs, and for a job that does not exist', async () => {

@@ -222,7 +222,7 @@ test('alternates that the escrow refuses, since a seat was filled meanwhile, are
   const [pass, late, unable] = seats
   await vote(pass, true)
   await cannotRun(unable)
-  await service.node.increaseTime({ seconds: 1_801 })
+  await service.node.increaseTime({ seconds: 2_000 })
   await service.node.mine({ blocks: 1 })
   await hear(crew.verifiers)
   await advanceJob(service.context(), { onchainJobId: id })
@@ -297,12 +297,12 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
     await service.node.increaseTime({ seconds })
     await service.node.mine({ blocks: 1 })
   }
-  for (const seconds of [1_801, 3_600, 3_600]) {
+  for (const seconds of [2_000, 3_600, 3_600]) {
     await elapse(seconds)
     seats.push(await alternateOf(id, seats))
   }
   const read = () => readJob(clara.person, id)
-  await elapse(1_801)
+  await elapse(2_000)
   await hear([...crew.workers, ...crew.verifiers])
   await work(service, id)
   expect((await read()).execution.panel).toHaveLength(4)
@@ -331,7 +331,7 @@ test('a verifier that stays silent for half of the window gets an alternate, and
   await vote(fail, false)
   await work(service, id)
   expect(await service.sql`select 1 from seats where onchain_job_id = ${id} and naming > 1`).toEqual([])
-  await service.node.increaseTime({ seconds: 1_801 })
+  await service.node.increaseTime({ seconds: 2_000 })
   await service.node.mine({ blocks: 1 })
   const alternate = await alternateOf(id, seats)
   const before = await balanceOf(service, alternate.verifier.wallet)

@@ -1,13 +1,15 @@
 import { findCursor, type LogRow, listJobLogs } from '#lib/data/chain-index.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
-import { findProof, type JobProofRow, type JobRecords, readRecords } from '#lib/data/job-proofs.ts'
+import { findProof, hasTakenPart, type JobProofRow, type JobRecords, readRecords } from '#lib/data/job-proofs.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import { findPublicIssue } from '#lib/data/public-issue-list.ts'
 import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
+import { ownerAction } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { isProvable } from '#lib/domain/proof.ts'
 import type { Hash } from '#lib/ports/chain.ts'
+import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireCapability } from '../context.ts'
 
 export type Proof = {
@@ -40,6 +42,18 @@ export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise
   if (!job || !snapshot || job.userId !== userId) throw new Failure('not_found', 'There is no such job.')
   const href = `/api/v1/client/jobs/${input.id}/`
   return readProof(ctx, job, snapshot, [clientAction('read_job', 'Read how the job stands.', 'GET', href)])
+}
+
+/** The same without evidence for the owner of an agent that worked on the job or judged it, also of a private repository. */
+export async function readAgentProof(ctx: Context, input: { agentId: string; id: bigint }): Promise<Proof> {
+  const { agent } = await requireAgent(ctx, input.agentId)
+  const job = await findJobById(ctx.db, input.id)
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!job || !snapshot || !(await hasTakenPart(ctx.db, job.onchainJobId, agent.id)))
+    throw new Failure('not_found', 'This agent neither worked on such a job nor judged it.')
+  return readProof(ctx, job, snapshot, [
+    ownerAction('read_work', 'See what the agent holds.', 'GET', `/api/v1/agents/${agent.id}/runtime/status/`),
+  ])
 }
 
 /** Where anybody sees how the job stands; nothing while the index does not have its issue. */

@@ -17,6 +17,7 @@ import {
   own,
   problemOf,
   queryOf,
+  readerOf,
   root,
   send,
   service,
@@ -46,13 +47,17 @@ describe('paths and methods', () => {
   test.each(named(all.filter(({ method }) => method === 'GET')))(
     '%s answers with and without the trailing slash alike, and to HEAD without a body',
     async (_, endpoint) => {
-      const url = addressOf(endpoint, own)
+      const { person, ids } = readerOf(endpoint)
+      const url = addressOf(endpoint, ids)
       const withoutSlash = url.slice(0, -1) + queryOf(endpoint)
-      const [slashed, bare] = [await send(clara, endpoint), await send(clara, endpoint, { url: withoutSlash })]
+      const [slashed, bare] = [
+        await send(person, endpoint, { ids }),
+        await send(person, endpoint, { url: withoutSlash }),
+      ]
       expect([slashed.status, bare.status]).toEqual([200, 200])
       const kept = endpoint.isShared ? sharedCaching(0) : endpoint.isImmutable ? privateCaching : 'private, no-store'
       expect(slashed.headers.get('cache-control')).toBe(kept)
-      const head = await send(clara, { ...endpoint, method: 'HEAD' } as never)
+      const head = await send(person, { ...endpoint, method: 'HEAD' } as never, { ids })
       expect([head.status, await head.text()]).toEqual([200, ''])
     },
   )

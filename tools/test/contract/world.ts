@@ -54,6 +54,7 @@ export async function openWorld(): Promise<void> {
   own = {
     id: locked.id,
     agent_id: worker.agentId,
+    will_agent_id: verifier.agentId,
     transaction_id: funding.transaction_id,
     onchain_job_id: job.onchain_job_id,
     repository_access_id: client.access.id,
@@ -125,6 +126,12 @@ export function addressOf(endpoint: Endpoint, ids: Record<string, string>): stri
   return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[nameOf(name)] ?? '')
 }
 
+/** Who may read what an operation reads of Clara's own rows: herself, but for her job's worker, who is never an agent of hers. */
+export function readerOf({ operationId }: Endpoint): { person: Person; ids: Record<string, string> } {
+  if (operationId !== 'getAgentJobProof') return { person: clara, ids: own }
+  return { person: will, ids: { ...own, agent_id: own.will_agent_id ?? '' } }
+}
+
 /** What an operation cannot be asked without. */
 export function queryOf({ operationId }: Endpoint): string {
   return operationId === 'getResultBaseFile' ? '?path=a.js' : ''
@@ -177,6 +184,8 @@ const content = {
 }
 export const bodies: Partial<Record<string, string>> = {
   withdrawEarnings: JSON.stringify({ amount: { amount: '1', currency: 'USDC' }, destination: `0x${'2'.repeat(40)}` }),
+  requestPayee: JSON.stringify({ payee: `0x${'2'.repeat(40)}`, signature: `0x${'1'.repeat(130)}` }),
+  cancelPayee: JSON.stringify({ signature: `0x${'1'.repeat(130)}` }),
   replaceDraft: JSON.stringify({ version: 1, ...content }),
   updateDraft: JSON.stringify({ version: 1 }),
   publishResult: JSON.stringify({ result_commitment: `0x${'1'.repeat(64)}`, accepts_execution: true }),

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#lib/client/api.ts'
@@ -34,7 +34,12 @@ export function Earnings({ agentId }: { agentId: string }) {
       {wallet && <EarningsChart days={wallet.earned_by_day} />}
       <ul className={classes.list}>
         {earnings.slice(0, isAll ? undefined : shownFirst).map((earning) => (
-          <EarningLine key={earning.transaction_hash + earning.kind + earning.onchain_job_id} earning={earning} />
+          <EarningLine
+            key={earning.transaction_hash + earning.kind + earning.onchain_job_id}
+            agentId={agentId}
+            wallet={wallet?.address}
+            earning={earning}
+          />
         ))}
       </ul>
       {!isAll && earnings.length > shownFirst && (
@@ -48,7 +53,13 @@ export function Earnings({ agentId }: { agentId: string }) {
   )
 }
 
-function EarningLine({ earning }: { earning: ReplyOf<'getAgentWallet'>['earnings'][number] }) {
+type EarningLineProps = {
+  agentId: string
+  wallet: string | undefined
+  earning: ReplyOf<'getAgentWallet'>['earnings'][number]
+}
+
+function EarningLine({ agentId, wallet, earning }: EarningLineProps) {
   const { config } = useClient()
   const { explorerUrl } = config.chain
   return (
@@ -65,6 +76,19 @@ function EarningLine({ earning }: { earning: ReplyOf<'getAgentWallet'>['earnings
               {' '}
               <OutsideLink href={`${explorerUrl}/tx/${earning.transaction_hash}`}>{text.explorer}</OutsideLink>
             </>
+          )}{' '}
+          ·{' '}
+          <Anchor
+            href={`/api/v1/agents/${agentId}/jobs/${earning.onchain_job_id}/proof/`}
+            download={`jobwright-job-${earning.onchain_job_id}.json`}
+            fz="xs"
+          >
+            {text.proof}
+          </Anchor>
+          {earning.paid_to !== wallet && (
+            <div>
+              {text.paidTo} <Copyable value={earning.paid_to} label={text.paidTo} short />
+            </div>
           )}
         </Text>
       </div>
