@@ -47,7 +47,7 @@ export function PayeePanel({ agent }: { agent: Agent }) {
           {text.taken}
         </Text>
       </Stack>
-      <Modal opened={isChanging} onClose={changing.close} title={text.change} size="lg">
+      <Modal opened={isChanging} onClose={changing.close} title={text.dialog} size="lg">
         <ChangePayee agent={agent} payee={payee} onDone={changing.close} />
       </Modal>
       <Modal opened={isCancelling && waiting !== null} onClose={cancelling.close} title={text.cancel} size="lg">

@@ -42,11 +42,11 @@ export function PayeeSignatureForm({ agent, payee, to, isCancelling = false, ...
     <form onSubmit={form.onSubmit(({ signature }) => send.mutate(signature.trim().toLowerCase()))} noValidate>
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          {text.address}: <span className="mono">{to}</span>
+          {text.chosen}: <span className="mono">{to}</span>
         </Text>
         <div>
           <Text fw={600}>{text.run}</Text>
-          <Text c="dimmed">{text.runText}</Text>
+          <Text c="dimmed">{text.runText(`./my-${agent.role}`)}</Text>
           <CommandBlock command={payeeCommand(agent.role, payee.signing, to, isCancelling)} label={text.command} />
         </div>
         <TextInput
