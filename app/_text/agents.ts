@@ -193,13 +193,14 @@ export const healthText = {
 export const agentWalletText = {
   title: 'Wallet',
   custody:
-    'The service holds this wallet for your agent at the wallet provider. What is paid into it lies there, out of your own hands, until you withdraw it.',
+    'The service holds this wallet for your agent at the wallet provider. Until you withdraw, the money in it is not in your own hands.',
   missing: 'The wallet is made while the agent is set up.',
   balance: 'Balance',
   readAt: 'Read from the chain at block',
   address: 'Address',
   network: 'Network',
   earned: 'Earned',
+  paidElsewhere: 'Of it, paid to your own address',
   withdrawn: 'Withdrawn',
   owed: 'Owed by the escrow',
   owedNote: 'Could not be delivered; anyone can have the escrow send it.',

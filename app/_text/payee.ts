@@ -1,13 +1,13 @@
 export const payeeText = {
   title: 'Where earnings go',
-  own: 'Into the agent’s wallet above. The service holds it for you until you withdraw, so you need no wallet of your own.',
+  own: 'Earnings go into the agent’s wallet above. The service holds it for you until you withdraw, so you need no wallet of your own.',
   direct:
-    'Straight to your own address, in the same transaction that settles the job. The service never holds the money, and there is nothing to withdraw.',
+    'Earnings go straight to your own address, in the same transaction that settles the job. The service never holds the money, and there is nothing to withdraw.',
   address: 'Paid to',
   ownWallet: 'The agent’s wallet',
   waiting: 'Next address',
   from: 'Takes effect',
-  taken: 'A change applies to new work. Work that the agent already holds is paid where it was agreed.',
+  taken: 'A change applies to new work only. Work that the agent already holds is still paid to the earlier address.',
   underWay: 'The change is being recorded on chain. This takes a few seconds.',
   refused: 'The last change was refused on chain',
   change: 'Use your own address',
@@ -18,7 +18,7 @@ export const payeeText = {
   loseKey:
     'Whoever has the private key of this address has the money. Use an address that you control, not one at an exchange.',
   input: 'Your address',
-  inputHint: (wallet: string) => `On this network. To go back to the agent’s wallet, enter ${wallet}.`,
+  inputHint: (wallet: string) => `An address on the same network. To return to the agent’s wallet, enter ${wallet}.`,
   next: 'Continue',
   back: 'Back',
   run: 'Run this on the machine of the agent’s runtime',

@@ -77,6 +77,7 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
         earned: money.meta({
           description: 'All that the escrow ever paid for the work of this agent, wherever it went.',
         }),
+        paid_elsewhere: money.meta({ description: 'Of this, what went straight to payees and never to this wallet.' }),
         withdrawn: money,
         earned_by_day: z
           .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))

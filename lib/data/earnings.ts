@@ -46,6 +46,14 @@ export async function listEarnings(db: Database, address: `0x${string}`, limit: 
   }))
 }
 
+/** How much of it went to another address, which its key had chosen. */
+export async function sumPaidElsewhere(db: Database, address: `0x${string}`): Promise<bigint> {
+  const [row] = await db.execute(
+    sql`select coalesce(sum(${amount}::numeric), 0)::text as sum ${paid(address)} and args->>'payee' <> ${address}`,
+  )
+  return BigInt(String((row as { sum: string } | undefined)?.sum ?? 0))
+}
+
 export async function sumEarnings(db: Database, address: `0x${string}`): Promise<bigint> {
   const [row] = await db.execute(sql`select coalesce(sum(${amount}::numeric), 0)::text as sum ${paid(address)}`)
   return BigInt(String((row as { sum: string } | undefined)?.sum ?? 0))

@@ -45,10 +45,14 @@ type Values = {
 }
 
 async function check(values: Values): Promise<string[]> {
-  const { rpc, escrow, journal } = values
-  if (!rpc || !URL.canParse(rpc) || !isAddress(escrow)) throw new Error(usage)
+  const { rpc, journal } = values
+  const escrow = values.escrow?.toLowerCase()
+  if (!rpc || !URL.canParse(rpc)) throw new Error(`Name a node: --rpc https://…\n${usage}`)
+  if (!isAddress(escrow)) throw new Error(`Name the escrow: --escrow 0x and 40 hexadecimal digits\n${usage}`)
   const published = values.transparency
-    ? transparencyReply.parse(JSON.parse(await read(values.transparency)))
+    ? transparencyReply.parse(
+        json(await read(values.transparency), `${values.transparency} (give /api/v1/public/transparency/)`),
+      )
     : undefined
   const lines = journal ? parseJournal(await read(journal)) : undefined
   const wallets = [...new Set([...walletsIn(lines ?? []), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
@@ -81,6 +85,14 @@ async function read(place: string): Promise<string> {
   const response = await fetch(place)
   if (!response.ok) throw new Error(`${place} answered ${response.status}.`)
   return response.text()
+}
+
+function json(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${place} is not JSON.`, { cause: error })
+  }
 }
 
 function print({ totals, balance, jobs }: Books, through: bigint): void {

@@ -31,8 +31,17 @@ function checkTransfers(
   const differing = firstDifference(proof.transfers, real)
   return differing === undefined
     ? []
-    : [problem('transfers_differ', `Transfer ${differing + 1} is not the one that the chain shows in this place.`)]
+    : [
+        problem(
+          'transfers_differ',
+          `Transfer ${differing + 1} is ${shown(proof.transfers[differing])}; the chain shows ${shown(real[differing])}.`,
+        ),
+      ]
 }
+
+type Shown = { kind: string; amount: string; to: string } | undefined
+
+const shown = (one: Shown) => (one ? `${one.kind} of ${one.amount} units to ${one.to}` : 'none')
 
 function checkTotals({ totals }: ProofDocument, facts: ChainFacts, payments: readonly EscrowPayment[]): Problem[] {
   const sum = (isMeant: (payment: EscrowPayment) => boolean) =>

@@ -61,11 +61,14 @@ function tell(proof: ProofDocument | undefined, { problems, codeHash }: Checked)
   else console.log('The chain does not bear this proof out.')
 }
 
-function tellSums({ job, events, transfers, totals }: ProofDocument): void {
+function tellSums({ chain, job, events, transfers, totals }: ProofDocument): void {
   const amount = (units: string) => formatAmount(BigInt(units))
   const worker = `reward ${amount(totals.reward)}, share of an undecided one ${amount(totals.silence_share)}`
   console.log(`  ${job.state}; ${events.length} events and ${transfers.length} transfers are on chain`)
   console.log(`  funded ${amount(totals.funded)}, ${worker}, fees ${amount(totals.verifier_fees)}`)
   console.log(`  returned ${amount(totals.returned)}, deferred ${amount(totals.deferred)}, held ${amount(totals.held)}`)
+  for (const { kind, attempt, to, amount: units } of transfers)
+    if (to !== chain.escrow)
+      console.log(`  ${amount(units)} to ${to}: ${kind}${attempt === null ? '' : `, attempt ${attempt}`}`)
   console.log('True, if you trust this node and this escrow. Statements of the service are not checked.')
 }

@@ -117,6 +117,7 @@ export function toAgentWalletReply(wallet: AgentWallet) {
     block_number: wallet.balance.block.toString(),
     owed: toMoney(wallet.owed),
     earned: toMoney(wallet.earned),
+    paid_elsewhere: toMoney(wallet.paidElsewhere),
     withdrawn: toMoney(wallet.withdrawn),
     earned_by_day: wallet.earnedByDay.map(({ day, amount }) => ({ day, amount: toMoney(amount) })),
     earnings: wallet.earnings.map((one) => ({

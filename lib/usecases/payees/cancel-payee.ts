@@ -12,12 +12,12 @@ export async function cancelPayee(ctx: Context, input: { id: string; signature: 
   const current = await viewPayee(ctx, agent)
   const { waits, wallet, nonce } = current
   if (!waits)
-    throw new Failure('state_conflict', 'No change waits, so there is nothing to cancel.', {
+    throw new Failure('state_conflict', 'No change is waiting, so there is nothing to cancel.', {
       nextActions: [readAction(agent.id)],
     })
   const { signature } = input
   await requireKeySignature(ctx, 'PayeeCancellation', current, { payee: waits.payee, signature })
   const call = cancellationCall(ctx, { agent: wallet, nonce }, signature)
-  await bringToRegistry(ctx, wallet, nonce, { agent, call, name: 'agent.payee_cancelled' })
+  await bringToRegistry(ctx, wallet, nonce, { agent, payee: waits.payee, call, name: 'agent.payee_cancelled' })
   return viewPayee(ctx, agent)
 }

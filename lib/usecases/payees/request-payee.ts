@@ -19,13 +19,17 @@ export async function requestPayee(ctx: Context, input: NewPayee): Promise<Agent
   const current = await viewPayee(ctx, agent)
   const payee = await requirePayee(ctx, user, current.wallet, input.payee)
   if (payee === (current.waits?.payee ?? current.payee))
-    throw new Failure('state_conflict', 'Its earnings go there already, or will.', {
-      nextActions: [readAction(agent.id)],
-    })
+    throw new Failure(
+      'state_conflict',
+      'The earnings of this agent already go to this address, or will once its change takes effect.',
+      {
+        nextActions: [readAction(agent.id)],
+      },
+    )
   const { signature } = input
   await requireKeySignature(ctx, 'Payee', current, { payee, signature })
   const call = requestCall(ctx, { agent: current.wallet, nonce: current.nonce }, payee, signature)
-  await bringToRegistry(ctx, current.wallet, current.nonce, { agent, call, name: 'agent.payee_requested' })
+  await bringToRegistry(ctx, current.wallet, current.nonce, { agent, payee, call, name: 'agent.payee_requested' })
   return viewPayee(ctx, agent)
 }
 
@@ -34,17 +38,20 @@ async function requirePayee(ctx: Context, user: UserActor, wallet: Address, text
   const payee = ctx.chain.parseAddress(text)
   const refuse = (message: string) =>
     new Failure('destination_invalid', message, { errors: [{ pointer: '/payee', message }] })
-  if (!payee) throw refuse('The address is not well formed, or its checksum is wrong.')
+  if (!payee)
+    throw refuse('The address is not well formed, or its checksum is wrong. Copy it from your wallet once more.')
   if (payee === wallet) return payee
-  if (/^0x0{40}$/.test(payee)) throw refuse('The zero address burns what it is sent.')
+  if (/^0x0{40}$/.test(payee)) throw refuse('Money sent to the zero address is lost. Use an address of your own.')
   const { escrow, registry, token } = ctx.chain
-  if ([escrow, registry, token].includes(payee)) throw refuse('Tokens sent to this contract would be lost.')
+  if ([escrow, registry, token].includes(payee))
+    throw refuse('Money sent to this contract would be lost. Use an address of your own.')
   const [owner, agent, person] = await Promise.all([
     ctx.chain.ownerOf(payee),
     ctx.chain.agentOf(payee),
     findUser(ctx.db, user.userId),
   ])
   const isForeign = (ownerId: Hash | undefined) => ownerId && BigInt(ownerId) !== 0n && ownerId !== person?.ownerId
-  if (isForeign(owner) || isForeign(agent?.ownerId)) throw refuse('This wallet belongs to another account.')
+  if (isForeign(owner) || isForeign(agent?.ownerId))
+    throw refuse('This wallet belongs to another account here. Use an address of your own.')
   return payee
 }

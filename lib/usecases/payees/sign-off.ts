@@ -19,18 +19,23 @@ export async function requireKeySignature(
   const domain = registryDomain(ctx.chain.chainId, ctx.chain.registry)
   const signer = await ctx.chain.signerOf(typedMessage(name, domain, { agent: wallet, payee, nonce }), signature)
   if (signer === key) return
-  const message = `This is not the signature of the agent’s key ${key} over this address and the number ${nonce}. Run the command again; its number changes with each request.`
+  const message = `This is not the signature of the agent’s key ${key} over this address and nonce ${nonce}. Copy the command from the agent’s page once more, since its nonce changes with each request, and run it on the machine of this agent’s runtime.`
   throw new Failure('invalid_request', message, { errors: [{ pointer: '/signature', message }] })
 }
 
-type Wish = { agent: AgentRow; call: WantedCall; name: 'agent.payee_requested' | 'agent.payee_cancelled' }
+type Wish = {
+  agent: AgentRow
+  payee: Address
+  call: WantedCall
+  name: 'agent.payee_requested' | 'agent.payee_cancelled'
+}
 
 /**
  * Commits to bringing a signature to the registry. One signature about a nonce is brought, whichever came first; the same
  * one again changes nothing.
  */
 export async function bringToRegistry(ctx: Context, wallet: Address, nonce: bigint, wish: Wish): Promise<void> {
-  const { agent, call, name } = wish
+  const { agent, payee, call, name } = wish
   await inTransaction(ctx.db, async (tx) => {
     await lockAgent(tx, agent.id)
     const live = (await listLastCalls(tx, wallet, nonce)).find(({ state }) => state !== 'FAILED')
@@ -40,7 +45,7 @@ export async function bringToRegistry(ctx: Context, wallet: Address, nonce: bigi
         nextActions: [readAction(agent.id)],
       })
     const subject = { type: 'agent', id: agent.id } as const
-    const evidence = { agent: wallet, nonce: nonce.toString(), calldata_hash: call.call.calldataHash }
+    const evidence = { agent: wallet, payee, nonce: nonce.toString(), calldata_hash: call.call.calldataHash }
     await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name, evidence })
     await intendCall(tx, call)
   })

@@ -1,4 +1,11 @@
-import { type DaySum, type Earning, listEarnings, sumEarnings, sumEarningsByDay } from '#lib/data/earnings.ts'
+import {
+  type DaySum,
+  type Earning,
+  listEarnings,
+  sumEarnings,
+  sumEarningsByDay,
+  sumPaidElsewhere,
+} from '#lib/data/earnings.ts'
 import { sumWithdrawn } from '#lib/data/withdrawals.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
@@ -9,6 +16,7 @@ export type AgentWallet = {
   balance: { units: bigint; block: bigint }
   owed: bigint
   earned: bigint
+  paidElsewhere: bigint
   withdrawn: bigint
   earnings: Earning[]
   earnedByDay: DaySum[]
@@ -18,13 +26,14 @@ export type AgentWallet = {
 export async function readAgentWallet(ctx: Context, input: { id: string }): Promise<AgentWallet> {
   const { agent } = await requireAgent(ctx, input.id)
   const address = requireAgentWallet(agent)
-  const [balance, owed, earned, withdrawn, earnings, earnedByDay] = await Promise.all([
+  const [balance, owed, earned, paidElsewhere, withdrawn, earnings, earnedByDay] = await Promise.all([
     ctx.chain.balance(address),
     ctx.chain.owed(address),
     sumEarnings(ctx.db, address),
+    sumPaidElsewhere(ctx.db, address),
     sumWithdrawn(ctx.db, agent.id),
     listEarnings(ctx.db, address, 100),
     sumEarningsByDay(ctx.db, address, 30),
   ])
-  return { address, balance, owed, earned, withdrawn, earnings, earnedByDay }
+  return { address, balance, owed, earned, paidElsewhere, withdrawn, earnings, earnedByDay }
 }

@@ -53,6 +53,9 @@ export function WalletPanel({ agent }: { agent: Agent }) {
 function factsOf(wallet: AgentWallet): Fact[] {
   const facts: Fact[] = [
     { label: text.earned, value: <MoneyText money={wallet.earned} /> },
+    ...(parseAmount(wallet.paid_elsewhere.amount) > 0n
+      ? [{ label: text.paidElsewhere, value: <MoneyText money={wallet.paid_elsewhere} /> }]
+      : []),
     { label: text.withdrawn, value: <MoneyText money={wallet.withdrawn} /> },
   ]
   if (parseAmount(wallet.owed.amount) > 0n) {
