@@ -91,11 +91,12 @@ async function choose(agent: ReadyAgent, payee: Address): Promise<void> {
 }
 
 test('with a payee, reward and fee reach it and never the agent’s wallet, and proof, books and page say so', async () => {
-  const [vera] = crew.verifiers as [ReadyAgent]
-  const [reward, fee] = [newAddress(), newAddress()]
+  const reward = newAddress()
+  // Three of the four are drawn.
+  const fees = crew.verifiers.map((verifier) => ({ verifier, payee: newAddress() }))
   expect(await read(worker())).toMatchObject({ payee: worker().wallet, is_own_wallet: true, waiting: null })
   await choose(worker(), reward)
-  await choose(vera, fee)
+  for (const { verifier, payee } of fees) await choose(verifier, payee)
   const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id
   for (const seat of await deliver(service, crew, await assign(service, crew, id))) await vote(seat, true)
   await advanceUntil(
@@ -105,9 +106,10 @@ test('with a payee, reward and fee reach it and never the agent’s wallet, and 
     ({ state }) => state === 'SETTLED',
   )
   expect(await balanceOf(service, reward)).toBe(3_000_000n)
-  expect(await balanceOf(service, fee)).toBe(100_000n)
+  const paid = await Promise.all(fees.map(({ payee }) => balanceOf(service, payee)))
+  expect(paid.toSorted()).toEqual([0n, 100_000n, 100_000n, 100_000n])
   expect(await balanceOf(service, worker().wallet)).toBe(0n)
-  expect(await balanceOf(service, vera.wallet)).toBe(0n)
+  for (const { verifier } of fees) expect(await balanceOf(service, verifier.wallet)).toBe(0n)
 
   const wallet = await worker().owner.call('getAgentWallet', params(worker()))
   expect(wallet).toMatchObject({
@@ -123,6 +125,8 @@ test('with a payee, reward and fee reach it and never the agent’s wallet, and 
     { kind: 'reward', debit: `payee:${reward}`, credit: 'income:reward', amount: '3000000' },
   ])
   await expectProven(id)
+  // The agent's own wallet undoes it.
+  for (const { verifier } of fees) await choose(verifier, verifier.wallet)
 })
 
 /** By both checkers, from the chain. */

@@ -3,6 +3,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { Address, Hash } from '#lib/ports/chain.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn, type UserActor } from '../context.ts'
+import { parseReceiver, refuseReceiver } from '../withdrawals/parse-receiver.ts'
 import { requestCall } from './payee-calls.ts'
 import { type AgentPayee, viewPayee } from './read-payee.ts'
 import { bringToRegistry, readAction, requireKeySignature } from './sign-off.ts'
@@ -35,16 +36,8 @@ export async function requestPayee(ctx: Context, input: NewPayee): Promise<Agent
 
 /** An address that can receive the token and that is nobody else's here; the registry and the escrow refuse the same. */
 async function requirePayee(ctx: Context, user: UserActor, wallet: Address, text: string): Promise<Address> {
-  const payee = ctx.chain.parseAddress(text)
-  const refuse = (message: string) =>
-    new Failure('destination_invalid', message, { errors: [{ pointer: '/payee', message }] })
-  if (!payee)
-    throw refuse('The address is not well formed, or its checksum is wrong. Copy it from your wallet once more.')
+  const payee = parseReceiver(ctx, '/payee', text)
   if (payee === wallet) return payee
-  if (/^0x0{40}$/.test(payee)) throw refuse('Money sent to the zero address is lost. Use an address of your own.')
-  const { escrow, registry, token } = ctx.chain
-  if ([escrow, registry, token].includes(payee))
-    throw refuse('Money sent to this contract would be lost. Use an address of your own.')
   const [owner, agent, person] = await Promise.all([
     ctx.chain.ownerOf(payee),
     ctx.chain.agentOf(payee),
@@ -52,6 +45,6 @@ async function requirePayee(ctx: Context, user: UserActor, wallet: Address, text
   ])
   const isForeign = (ownerId: Hash | undefined) => ownerId && BigInt(ownerId) !== 0n && ownerId !== person?.ownerId
   if (isForeign(owner) || isForeign(agent?.ownerId))
-    throw refuse('This wallet belongs to another account here. Use an address of your own.')
+    throw refuseReceiver('/payee', 'This wallet belongs to another account here. Use an address of your own.')
   return payee
 }

@@ -14,6 +14,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import { amountText, formatAmount } from '#lib/domain/money.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
+import { parseReceiver, refuseReceiver } from './parse-receiver.ts'
 import { requireAgentWallet } from './require-agent-wallet.ts'
 
 export type NewWithdrawal = { id: string; amount: bigint; destination: string }
@@ -63,14 +64,8 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
 }
 
 function requireDestination(ctx: Context, wallet: `0x${string}`, text: string): `0x${string}` {
-  const destination = ctx.chain.parseAddress(text)
-  const refuse = (message: string) =>
-    new Failure('destination_invalid', message, { errors: [{ pointer: '/destination', message }] })
-  if (!destination) throw refuse('The address is not well formed, or its checksum is wrong.')
-  if (/^0x0{40}$/.test(destination)) throw refuse('The zero address burns what it is sent.')
-  if (destination === wallet) throw refuse('This is the agent’s own wallet.')
-  const { escrow, registry, token } = ctx.chain
-  if ([escrow, registry, token].includes(destination)) throw refuse('Tokens sent to this contract would be lost.')
+  const destination = parseReceiver(ctx, '/destination', text)
+  if (destination === wallet) throw refuseReceiver('/destination', 'This is the agent’s own wallet.')
   return destination
 }
 
