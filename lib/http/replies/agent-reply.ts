@@ -160,6 +160,7 @@ function withdrawalActions(row: WithdrawalRow): Action[] {
   if (row.state === 'IN_DOUBT')
     return waiting('service', 'We are searching the chain for this transfer. You can withdraw again once we know.')
   if (row.state === 'CONFIRMED') return []
-  const href = `/api/v1/agents/${row.agentId}/withdraw/`
-  return [ownerAction('withdraw_again', 'Nothing was sent; withdraw again.', 'POST', href)]
+  // Whether another one is possible now depends on work held and on later withdrawals, not on this row.
+  const href = `/api/v1/agents/${row.agentId}/wallet/`
+  return [ownerAction('withdraw_again', 'Nothing was sent. See what you can withdraw.', 'GET', href)]
 }

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readyAgent, write } from '../../../tools/test/agents.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import {
+  type AgentState,
+  agentStates,
+  connectionStates,
+  type ProvisioningStep,
+  provisioningSteps,
+  type StepState,
+} from '#lib/domain/agent.ts'
+import { openPeer, readyAgent, write } from '../../../tools/test/agents.ts'
+import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { isOwn, takeOffer } from '../../../tools/test/take-offer.ts'
 
 let service: Service
 let agent: ReadyAgent
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ runtimePlaces: 2 })
   agent = await readyAgent(service, 'wanda', 'worker')
 }, 120_000)
 afterAll(() => service.stop())
@@ -16,8 +25,11 @@ const status = () => agent.owner.call('getRuntimeStatus', { params: { id: agent.
 /** As if the runtime was paired, and last heard, so many hours ago. */
 async function age({ paired, heard }: { paired: number; heard: number }): Promise<void> {
   await service.sql`delete from runtime_outages`
-  await write(service, (tx) => tx`update runtime_connections set paired_at = now() - make_interval(hours => ${paired})`)
-  await service.sql`update runtime_heartbeats set at = now() - make_interval(hours => ${heard})`
+  await write(
+    service,
+    (tx) => tx`update runtime_connections set paired_at = now() - make_interval(secs => ${paired * 3_600})`,
+  )
+  await service.sql`update runtime_heartbeats set at = now() - make_interval(secs => ${heard * 3_600})`
 }
 
 test('a runtime that is heard all the time has no outage', async () => {
@@ -48,46 +60,83 @@ test('the time before a runtime was paired counts neither for nor against it', a
   expect((await status()).health).toEqual({ heard_share: 1, outages: [] })
 })
 
+/** Sets the agent's steps, as provisioning would leave them. */
+const step = (name: ProvisioningStep, state: StepState) =>
+  write(
+    service,
+    (tx) => tx`update agent_steps set state = ${state} where agent_id = ${agent.agentId} and step = ${name}`,
+  )
+const setState = (state: AgentState) =>
+  write(service, (tx) => tx`update agents set state = ${state} where id = ${agent.agentId}`)
+
 /** What an owner would meet, and what brings it about. */
-const situations: Record<string, () => Promise<void>> = {
+const situations: Record<string, () => Promise<unknown>> = {
   'at work': async () => {},
   paused: () => pause(true),
   'paused, while its key is being registered': async () => {
     await pause(true)
-    await write(
-      service,
-      (tx) => tx`update agent_steps set state = 'WAITING' where agent_id = ${agent.agentId} and step = 'AUTHORISATION'`,
-    )
+    await step('AUTHORISATION', 'WAITING')
   },
-  'with a failed step': async () => {
-    await write(
-      service,
-      (tx) => tx`update agent_steps set state = 'FAILED' where agent_id = ${agent.agentId} and step = 'QUALIFICATION'`,
-    )
+  suspended: () => setState('SUSPENDED'),
+  'suspended, after its qualification failed': async () => {
+    await setState('SUSPENDED')
+    await step('QUALIFICATION', 'FAILED')
   },
   'with a credential that ends soon': async () => {
     await write(service, (tx) => tx`update runtime_credentials set expires_at = now() + interval '1 day'`)
   },
+  'with a runtime that missed heartbeats': () => age({ paired: 10, heard: 120 / 3_600 }),
   'with a runtime that is silent': () => age({ paired: 10, heard: 5 }),
+  ...Object.fromEntries(
+    provisioningSteps.map((name) => [
+      `being provisioned, with ${name} failed`,
+      async () => {
+        await setState('PROVISIONING')
+        await step(name, 'FAILED')
+      },
+    ]),
+  ),
+  'that was never paired': async () => {
+    const { id } = await agent.owner.call('createAgent', { body: { name: 'Unpaired', role: 'worker' } })
+    subject = { id, peer: await openPeer(service, 'worker') }
+  },
+  'whose runtime is being paired': async () => {
+    const params = { id: agent.agentId }
+    await agent.owner.call('provisionAgent', { params, body: { pairing_token: agent.peer.newToken() } })
+  },
+  'whose runtime was disconnected': () => agent.owner.call('disconnectRuntime', { params: { id: agent.agentId } }),
+  'that is suspended, without a runtime': async () => {
+    await setState('SUSPENDED')
+  },
 }
+let subject: { id: string; peer: RuntimePeer }
+const seen = { states: new Set<string>(), connections: new Set<string>() }
 
 test.each(Object.keys(situations))('whatever is offered for an agent %s is accepted', async (situation) => {
-  await agent.peer.heartbeat()
+  subject = { id: agent.agentId, peer: agent.peer }
   await situations[situation]?.()
-  const offered = (await agent.owner.call('getAgent', { params: { id: agent.agentId } })).next_actions
-  for (const { code, href, method = 'GET' } of offered) {
-    if (!href) continue
-    const { version } = await agent.owner.call('getAgent', { params: { id: agent.agentId } })
-    const body = method === 'PATCH' ? { paused: false, version } : {}
-    const response = await agent.owner.send(service.origin + href, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(method !== 'GET' && { body: JSON.stringify(body) }),
-    })
-    expect([code, response.status]).toEqual([code, expect.toSatisfy((status: number) => status < 300)])
+  const read = () => agent.owner.call('getAgent', { params: { id: subject.id } })
+  const { state, runtime, next_actions: offered } = await read()
+  seen.states.add(state)
+  seen.connections.add(runtime.state)
+  const { pending_actions: listed } = await agent.owner.call('getOverview')
+  const about = listed.filter(({ href }) => href?.includes(subject.id))
+  const bodies = (code: string) =>
+    code === 'pair_runtime' ? { provisionAgent: { pairing_token: subject.peer.newToken() } } : {}
+  for (const offer of [...offered, ...about].filter(isOwn)) {
+    const answer = await takeOffer(service, agent.owner, offer, bodies(offer.code))
+    expect([offer.code, answer]).toEqual([offer.code, expect.stringMatching(/accepted$/)])
   }
   await write(service, (tx) => tx`update agent_steps set state = 'DONE' where agent_id = ${agent.agentId}`)
   await write(service, (tx) => tx`update agents set state = 'ACTIVE' where id = ${agent.agentId}`)
+  if (agent.peer.credential && runtime.state === 'CONNECTED') await agent.peer.heartbeat()
+})
+
+test('every state of an agent and of its connection was among them', () => {
+  expect([[...seen.states].sort(), [...seen.connections].sort()]).toEqual([
+    [...agentStates].sort(),
+    [...connectionStates].sort(),
+  ])
 })
 
 async function pause(paused: boolean): Promise<void> {

@@ -22,6 +22,7 @@ import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { finishAtProvider, fundingIn } from '../../../tools/test/stages.ts'
+import { isOwn, takeOffer } from '../../../tools/test/take-offer.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 
 let service: Service
@@ -157,22 +158,12 @@ test.each(Object.keys(situations))('whatever is offered for a draft in %s is acc
     await finishAtProvider(service, clara)
     await tidy(service)
     const draft = await read(await enter())
-    const action = draft.next_actions.find((one) => one.code === code)
-    if (!action?.href || !action.method) throw new Error(`${code} is not offered a second time`)
-    await perform(draft, code, action)
+    const offer = draft.next_actions.find((action) => action.code === code)
+    if (!offer || !isOwn(offer)) throw new Error(`${code} is not offered a second time`)
+    expect([code, await takeOffer(service, clara.person, offer)]).toEqual([code, expect.stringMatching(/accepted$/)])
   }
   await finishAtProvider(service, clara)
 })
-
-/** Does what an action offers, as a caller that knows nothing but the action would. */
-async function perform(draft: Draft, code: string, action: Draft['next_actions'][number]): Promise<void> {
-  if (code in deeds) await deeds[code as Deed](draft)
-  else {
-    const url = new URL(action.href ?? '', service.origin)
-    const { status } = await clara.person.send(String(url), { method: action.method ?? 'GET' })
-    expect(status).toBe(200)
-  }
-}
 
 test('a READY draft in which a review finds something new is a DRAFT again', async () => {
   const draft = await readyDraft(clara, await openIssue(service))

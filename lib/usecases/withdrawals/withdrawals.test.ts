@@ -23,6 +23,7 @@ import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { takeOffer } from '../../../tools/test/take-offer.ts'
 import { until } from '../../../tools/test/until.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { adoptLateTransfers } from './adopt-late-transfers.ts'
@@ -319,10 +320,16 @@ test('what the provider refuses has failed with a next action, nothing is sent, 
   })
   expect(await followed(made.id)).toMatchObject({
     ...{ state: 'FAILED', failure: { code: 'provider_refused' }, transaction_hash: null },
-    next_actions: [{ code: 'withdraw_again', method: 'POST', who: 'agent_owner' }],
+    next_actions: [{ code: 'withdraw_again', who: 'agent_owner' }],
   })
   expect(await sentTo(to)).toEqual([])
-  expect((await followed((await withdraw('1', to)).id)).state).toBe('CONFIRMED')
+  const { id } = await withdraw('1', to)
+  // Another one is under way now, and the failed one offers nothing that this would refuse.
+  for (const offer of (await read(made.id)).next_actions) {
+    const bodies = { withdrawEarnings: { amount: { amount: '1', currency: 'USDC' }, destination: to } }
+    expect(await takeOffer(service, agent.owner, offer, bodies)).toMatch(/accepted$/)
+  }
+  expect((await followed(id)).state).toBe('CONFIRMED')
 })
 
 test('a repetition that is refused proves nothing about a first request that was taken: one transfer, and it is followed', async () => {
