@@ -140,12 +140,12 @@ export function listSteps(db: Database, agentIds: readonly string[]): Promise<St
 
 type StepChange = { state?: StepState; detail?: string | null; isNewAttempt?: boolean; isLookedAt?: boolean }
 
-/** Notes how far a step is; a step that is done stays done unless `again`. */
+/** Notes how far a step is; undefined when it is done, which it then stays. */
 export async function changeStep(
   tx: Transaction,
   agentId: string,
   step: ProvisioningStep,
-  change: StepChange & { again?: boolean },
+  change: StepChange,
 ): Promise<StepRow | undefined> {
   const [row] = await tx
     .update(agentSteps)
@@ -155,15 +155,22 @@ export async function changeStep(
       ...(change.isNewAttempt && { attempts: sql`${agentSteps.attempts} + 1` }),
       ...(change.isLookedAt && { lookedAt: sql`now()` }),
     })
-    .where(
-      and(
-        eq(agentSteps.agentId, agentId),
-        eq(agentSteps.step, step),
-        change.again ? undefined : ne(agentSteps.state, 'DONE'),
-      ),
-    )
+    .where(and(eq(agentSteps.agentId, agentId), eq(agentSteps.step, step), ne(agentSteps.state, 'DONE')))
     .returning()
   return row
+}
+
+/** Puts a step back, done or not. */
+export async function resetStep(
+  tx: Transaction,
+  agentId: string,
+  step: ProvisioningStep,
+  change: { state: 'PENDING' | 'FAILED'; detail?: string },
+): Promise<void> {
+  await tx
+    .update(agentSteps)
+    .set({ ...change, doneAt: null })
+    .where(and(eq(agentSteps.agentId, agentId), eq(agentSteps.step, step)))
 }
 
 /** Agents with a step that can go on without their owner, those first that were looked at longest ago, or never. */

@@ -132,6 +132,17 @@ export async function moveAssignment(
   return moved
 }
 
+/** The move of a row that this transaction has locked; it fails only where the table of states is wrong, and loudly. */
+export async function moveLockedAssignment(
+  tx: Transaction,
+  row: Pick<AssignmentRow, 'id' | 'state'>,
+  to: AssignmentState,
+  facts: AssignmentFacts = {},
+): Promise<void> {
+  if (!(await moveAssignment(tx, row, to, facts)))
+    throw new Error(`assignment ${row.id} did not move from ${row.state} to ${to}`)
+}
+
 /** The contract accepts the attempt's next step until then. */
 export async function noteDeadline(tx: Transaction, jobId: bigint, attempt: number, deadline: bigint): Promise<void> {
   await tx

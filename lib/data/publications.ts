@@ -42,7 +42,7 @@ export async function beginPublication(tx: Transaction, onchainJobId: bigint): P
   return row
 }
 
-type Progress = Partial<
+export type Progress = Partial<
   Pick<
     typeof publications.$inferInsert,
     'state' | 'headCommit' | 'pullRequestNumber' | 'pullRequestUrl' | 'checkRunUrl' | 'detail'

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { refuseIgnoredResults } from './ignored-results.ts'
 import { proveLayers } from './prove-layers.ts'
 import { proveTools } from './prove-tools.ts'
 
@@ -26,6 +27,7 @@ const checks: Check[] = [
   { name: 'layers, proven on planted violations', run: () => proveLayers(root) },
   { name: 'layers', run: () => command(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', ...sources]) },
   { name: 'lint, types and dead code, proven on planted violations', run: () => proveTools(root) },
+  { name: 'results of guarded writes, proven on planted violations', run: () => refuseIgnoredResults(root) },
   { name: 'dead code', run: () => command(bin('knip'), []) },
   { name: 'types', run: () => command(bin('tsc'), ['-p', '.']) },
   { name: 'contract ABI', run: () => command(process.execPath, ['contracts/build.ts', '--check']) },

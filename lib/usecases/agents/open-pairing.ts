@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentRow } from '#lib/data/agents.ts'
-import { changeStep } from '#lib/data/agents.ts'
+import { resetStep } from '#lib/data/agents.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { insertPairing, isKeyOfAnother } from '#lib/data/pairings.ts'
@@ -33,7 +33,7 @@ export async function openPairing(ctx: Context, tx: Transaction, agent: AgentRow
     expiresAt: new Date(Date.now() + minutes * 60_000),
   })
   for (const one of displaced) await recordPairingFailed(tx, ctx.actor, agent, one, 'Another pairing token was given.')
-  await changeStep(tx, agent.id, 'RUNTIME', { state: 'PENDING', detail: 'Calling the runtime.', again: true })
+  await resetStep(tx, agent.id, 'RUNTIME', { state: 'PENDING', detail: 'Calling the runtime.' })
   const evidence = { pairing: pairing.id, host: address.host, key: address.key }
   const subject = { type: 'agent', id: agent.id } as const
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.pairing_started', evidence })

@@ -14,6 +14,7 @@ export async function provisionAgent(ctx: Context, input: { id: string; pairingT
   const steps = await listSteps(ctx.db, [agent.id])
   await inTransaction(ctx.db, async (tx) => {
     if (pairingToken) return openPairing(ctx, tx, agent, pairingToken)
+    // Ignored because a step that is done by now has nothing to repeat.
     for (const step of steps.filter((one) => one.state === 'FAILED' && one.step !== 'RUNTIME'))
       await changeStep(tx, agent.id, step.step, { state: 'PENDING', detail: null })
     await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })

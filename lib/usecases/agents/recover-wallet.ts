@@ -25,6 +25,7 @@ export async function recoverWallet(ctx: Context, input: { id: string }): Promis
     })
   }
   await inTransaction(ctx.db, async (tx) => {
+    // Ignored because a step that is done by now has made the wallet.
     await changeStep(tx, agent.id, 'WALLET', { state: 'PENDING', detail: null })
     await ctx.queue.add(tx, { queue: 'provision-agent', data: { agentId: agent.id } }, { account: agent.userId })
   })

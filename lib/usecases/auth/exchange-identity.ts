@@ -65,6 +65,7 @@ export async function exchangeIdentity(ctx: Context, input: IdentityExchange): P
 
 async function endPreviousSession(tx: Transaction, secret: string | undefined): Promise<void> {
   const previous = secret ? await findLiveSession(tx, hashSecret(secret)) : undefined
+  // Ignored because a session that ended at this moment is ended.
   if (previous) await revokeSession(tx, previous.id)
 }
 

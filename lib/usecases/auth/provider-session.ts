@@ -77,6 +77,7 @@ async function refreshSession(ctx: Context, row: CredentialRow): Promise<Provide
     const sealed = sealProviderSession(ctx.vault, row.userId, session)
     const isNewest = await inTransaction(ctx.db, async (tx) => {
       // The browser is given this token with the next challenge; it must not open a session.
+      // Ignored because a request beside this one was given the same token and has spent it.
       await spendToken(tx, hashSecret(session.userToken))
       return replaceProviderCredential(tx, row, sealed)
     })

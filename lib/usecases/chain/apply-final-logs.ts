@@ -41,6 +41,7 @@ function byTransaction(rows: readonly LogRow[]): LogRow[][] {
 async function applyTogether(ctx: Context, rows: readonly LogRow[], final: Block): Promise<void> {
   for (const row of rows.filter(isCreation)) {
     await adoptJob(ctx, toEscrowLog(row), final)
+    // Ignored because adopting a job twice has the effect of once.
     await inTransaction(ctx.db, (tx) => markLogApplied(tx, row))
   }
   const others = rows.filter((row) => !isCreation(row))

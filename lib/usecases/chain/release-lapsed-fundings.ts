@@ -6,7 +6,7 @@ import { findJobById } from '#lib/data/jobs.ts'
 import { lockTransactions } from '#lib/data/transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
-import { moveInside } from '../transactions/move.ts'
+import { moveLocked } from '../transactions/move.ts'
 
 /**
  * FUNDING goes back to LOCKED once no block can fund the snapshot any more: a final block that the indexer has applied
@@ -39,7 +39,7 @@ async function releaseFunding(ctx: Context, view: DraftView, block: bigint): Pro
       failureDetail: 'No block funded the job before its deadline.',
     }
     for (const funding of await lockTransactions(tx, { purpose: 'FUNDING', snapshotId: snapshot.id }))
-      if (isLive(funding.state)) await moveInside(ctx, tx, funding, 'EXPIRED', failure)
+      if (isLive(funding.state)) await moveLocked(ctx, tx, funding, 'EXPIRED', failure)
     await recordEvent(tx, {
       actor: ctx.actor,
       subject: { type: 'draft', id: draft.id },

@@ -3,7 +3,7 @@ import {
   insertRejection,
   lockAssignmentOfAttempt,
   lockLiveAssignment,
-  moveAssignment,
+  moveLockedAssignment,
   noteDeadline,
 } from '#lib/data/assignments.ts'
 import type { LogRow } from '#lib/data/chain-index.ts'
@@ -84,7 +84,7 @@ async function assigned(
   if (await lockAssignmentOfAttempt(tx, id, fact.attempt)) return
   const live = await lockLiveAssignment(tx, id)
   if (live?.agentAddress !== fact.agent || live.state !== 'ACCEPTED') return
-  await moveAssignment(tx, live, 'ASSIGNED', {
+  await moveLockedAssignment(tx, live, 'ASSIGNED', {
     attempt: fact.attempt,
     workBy: fact.workBy,
     deadline: fact.workBy,
@@ -93,7 +93,7 @@ async function assigned(
 
 async function submitted(tx: Transaction, id: bigint, fact: { attempt: number; seatBy: bigint }): Promise<void> {
   const row = await lockAssignmentOfAttempt(tx, id, fact.attempt)
-  if (row?.state === 'ASSIGNED') await moveAssignment(tx, row, 'SUBMITTED', { deadline: fact.seatBy })
+  if (row?.state === 'ASSIGNED') await moveLockedAssignment(tx, row, 'SUBMITTED', { deadline: fact.seatBy })
 }
 
 async function seated(
@@ -113,11 +113,10 @@ async function endAttempt(
   attempt: number,
   to: AssignmentState,
   endCause: string,
-): Promise<string | undefined> {
+): Promise<void> {
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
-  if (!row) return undefined
-  if (isLiveAssignment(row.state)) await moveAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
-  return row.ownerUserId
+  if (!row || !isLiveAssignment(row.state)) return
+  await moveLockedAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
 }
 
 /** A vote on chain that is not the one that was given here is a second one. */
@@ -136,8 +135,9 @@ async function recorded(
 }
 
 async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<void> {
-  const ownerUserId = await endAttempt(tx, id, attempt, 'REJECTED', 'the verifiers rejected the result')
-  if (ownerUserId) await insertRejection(tx, id, ownerUserId)
+  await endAttempt(tx, id, attempt, 'REJECTED', 'the verifiers rejected the result')
+  const row = await lockAssignmentOfAttempt(tx, id, attempt)
+  if (row) await insertRejection(tx, id, row.ownerUserId)
   await dismissSeats(tx, id, attempt)
 }
 
@@ -149,7 +149,7 @@ async function lapsed(tx: Transaction, id: bigint, attempt: number): Promise<voi
 
 async function ended(tx: Transaction, id: bigint): Promise<void> {
   const live = await lockLiveAssignment(tx, id)
-  if (live) await moveAssignment(tx, live, 'RELEASED', { endCause: 'the job ended' })
+  if (live) await moveLockedAssignment(tx, live, 'RELEASED', { endCause: 'the job ended' })
   await dismissSeats(tx, id)
 }
 

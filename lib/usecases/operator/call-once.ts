@@ -41,6 +41,7 @@ export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallSt
 export async function intendCall(tx: Transaction, wanted: WantedCall): Promise<void> {
   const { contract, action, calldata, calldataHash } = wanted.call
   const { operator, purpose, subject, followUp } = wanted
+  // Ignored because a call of the same subject that is under way is this call.
   await insertOperatorCall(tx, {
     operator,
     purpose,

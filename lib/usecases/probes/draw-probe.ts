@@ -19,6 +19,7 @@ export async function drawProbe(ctx: Context, probe: ProbeRow): Promise<void> {
   if (!chosen) return
   const { agentId, ownerUserId } = chosen
   try {
+    // Ignored because a probe that has ended, or was given to another verifier, asks nobody.
     await inTransaction(ctx.db, (tx) => moveProbe(tx, probe, 'ASKED', { agentId, ownerUserId, tries: probe.tries + 1 }))
   } catch (error) {
     // It was given another probe at this moment; the next sweep draws again.

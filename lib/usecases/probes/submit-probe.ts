@@ -19,7 +19,7 @@ export async function submitProbe(ctx: Context, input: ProbeAnswer): Promise<voi
   if (probe.state !== 'ASKED' || probe.until.getTime() < Date.now()) throw superseded()
   if ('cannotRun' in input) {
     const reason = `A verifier could not try the commands: ${input.cannotRun}`
-    await inTransaction(ctx.db, (tx) => passOver(ctx, tx, probe, reason))
+    if (!(await inTransaction(ctx.db, (tx) => passOver(ctx, tx, probe, reason)))) throw superseded()
     return
   }
   const draft = await findDraftById(ctx.db, probe.draftId)

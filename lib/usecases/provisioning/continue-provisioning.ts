@@ -30,7 +30,9 @@ export async function continueProvisioning(ctx: WorkerContext, input: { agentId:
     if (step.state === 'FAILED') return
     // Looking again whether what is awaited has come is no new attempt.
     const begin = step.state === 'PENDING' ? ({ state: 'RUNNING', isNewAttempt: true } as const) : {}
-    await inTransaction(ctx.db, (tx) => changeStep(tx, agent.id, name, { ...begin, isLookedAt: true }))
+    const isOpen = await inTransaction(ctx.db, (tx) => changeStep(tx, agent.id, name, { ...begin, isLookedAt: true }))
+    // Another worker has done it since it was read.
+    if (!isOpen) continue
     const outcome = await attempt(ctx, agent, step)
     await inTransaction(ctx.db, async (tx) => {
       const changed = await changeStep(tx, agent.id, name, { state: outcome.state, detail: outcome.detail ?? null })

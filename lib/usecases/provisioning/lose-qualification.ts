@@ -1,4 +1,4 @@
-import { type AgentRow, changeStep, moveAgent, noteAgent } from '#lib/data/agents.ts'
+import { type AgentRow, moveAgent, noteAgent, resetStep } from '#lib/data/agents.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
  * such day revokes it on chain, which only the registry's admin can undo.
  */
 export async function loseQualification(ctx: Context, agent: AgentRow, detail: string): Promise<void> {
+  // Ignored because an agent that is out of work already has nothing more to lose.
   await inTransaction(ctx.db, (tx) => suspendWork(ctx, tx, agent, { detail, lostAt: new Date() }))
 }
 
@@ -21,7 +22,7 @@ export async function suspendWork(
   const moved = await moveAgent(tx, agent.id, ['ACTIVE', 'PAUSED'], 'PROVISIONING')
   if (!moved) return false
   await noteAgent(tx, agent.id, { qualifiedAt: null, qualificationLostAt: lostAt })
-  await changeStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail, again: true })
+  await resetStep(tx, agent.id, 'QUALIFICATION', { state: 'FAILED', detail })
   const subject = { type: 'agent', id: agent.id } as const
   const change = { name: 'agent.qualification_lost' as const, from: agent.state, to: moved.state, evidence: { detail } }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, ...change })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AgentRow, changeStep, lockAgent } from '#lib/data/agents.ts'
+import { type AgentRow, lockAgent, resetStep } from '#lib/data/agents.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import {
@@ -189,7 +189,7 @@ async function finish(ctx: WorkerContext, tx: Transaction, agent: AgentRow, pair
     software: known.software ?? 'unknown',
     isolation: known.isolation ?? 'none',
   })
-  if (agent.authorisedKey !== key) await changeStep(tx, agent.id, 'AUTHORISATION', { state: 'PENDING', again: true })
+  if (agent.authorisedKey !== key) await resetStep(tx, agent.id, 'AUTHORISATION', { state: 'PENDING' })
   const subject = { type: 'agent', id: agent.id } as const
   const evidence = { pairing: pairing.id, key, credential: pairing.credentialId }
   await recordEvent(tx, { actor: ctx.actor, subject, userId: agent.userId, name: 'agent.paired', evidence })

@@ -47,6 +47,7 @@ export async function continueTries(
 async function awaitAnswer(ctx: WorkerContext, last: Try): Promise<TryOutcome> {
   const part = `${last.number} of ${seriesLength[last.kind]}`
   if (!last.isOver) return { kind: 'waiting', detail: `Waiting for the runtime’s answer to task ${part}.` }
+  // Ignored because the next look decides on an answer that came at this moment.
   await inTransaction(ctx.db, (tx) =>
     endQualification(tx, last.id, { state: 'FAILED', detail: 'There was no answer in time.' }),
   )

@@ -11,5 +11,6 @@ export async function publishByPolicy(ctx: Context, tx: Transaction, id: bigint,
   const snapshot = job?.snapshotId ? await findSnapshot(tx, job.snapshotId) : undefined
   if (!job || snapshot?.policyDocument.publication !== 'automatic') return
   const result = await findResult(tx, id, attempt)
+  // Ignored because a publication that is under way or done needs no second request.
   if (result) await intendPublication(ctx, tx, { job, result, requestedBy: 'policy' })
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
-import { beginPublication, changePublication, type PublicationRow } from '#lib/data/publications.ts'
+import { beginPublication, changePublication, type Progress, type PublicationRow } from '#lib/data/publications.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import type { Publisher, WritableRepository } from '#lib/ports/publisher.ts'
@@ -88,12 +88,13 @@ async function push(
   const pushed = await repository.branchTree(row.branch)
   if (pushed?.commit !== commit || pushed.tree !== document.tree_id)
     throw new Failure('state_conflict', 'The branch does not hold the settled tree.')
-  await inTransaction(ctx.db, (tx) => changePublication(tx, row.id, { headCommit: commit, detail: null }))
+  const noted = (progress: Progress) => inTransaction(ctx.db, (tx) => changePublication(tx, row.id, progress))
+  if (!(await noted({ headCommit: commit, detail: null }))) return
 
   const base = snapshot.taskDocument.base.branch
   const pull = await repository.openPullRequest({ branch: row.branch, base, title: texts.title, body: texts.body })
   const opened = { pullRequestNumber: pull.number, pullRequestUrl: pull.url }
-  await inTransaction(ctx.db, (tx) => changePublication(tx, row.id, opened))
+  if (!(await noted(opened))) return
 
   const checkRunUrl = await repository.reportCheck({
     commit,

@@ -9,6 +9,7 @@ export async function disconnectInstallation(ctx: Context, input: { installation
   const { userId } = requireCapability(ctx, 'client')
   const link = await findInstallation(ctx.db, userId, input.installationId)
   if (!link) throw unknownInstallation()
+  // Ignored because a link that had ended before is ended, which is what the person wants.
   await endLink(ctx, link, 'infinity', 'The person ended it.')
   return readHostStatus(ctx)
 }

@@ -18,7 +18,10 @@ export async function readInstallations(ctx: Context, { userId, token, only }: S
   for (const { installationId } of wanted) {
     const installation = listed.find((one) => one.id === installationId)
     if (installation) await readInstallation(ctx, { userId, token, installation, readAt, opens: false })
-    else await endLink(ctx, { userId, installationId }, readAt, 'The host no longer lists it.')
+    else {
+      // Ignored because a link that has ended, or that a newer reading knows, is right as it is.
+      await endLink(ctx, { userId, installationId }, readAt, 'The host no longer lists it.')
+    }
   }
 }
 

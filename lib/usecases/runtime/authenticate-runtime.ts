@@ -80,6 +80,7 @@ async function endFamily({ db }: Pick<Services, 'db'>, { credential, agent }: Ru
     await lockAgent(tx, agent.id)
     const revoked = await revokeCredentials(tx, agent.id)
     if (revoked.length === 0) return
+    // Ignored because a runtime that was disconnected before loses its credentials all the same.
     await markDisconnected(tx, agent.id)
     const actor = { kind: 'system', name: 'web' }
     const reason = 'A credential that had ended was used again.'

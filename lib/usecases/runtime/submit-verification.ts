@@ -65,6 +65,7 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
     throw new Failure('result_exists', 'This seat has another verdict already; the first one counts.')
   }
   // What a verifier says of the files is checked here: its word alone puts nothing on a client's record.
+  // Ignored because the verdict is taken either way; looking records the fault.
   if (input.evidence.code === sealedCode) await hasSealedFault(ctx, job, snapshot)
   await inTransaction(ctx.db, async (tx) => {
     if (!(await answerSeat(tx, seat.id, input))) return

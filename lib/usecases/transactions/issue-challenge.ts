@@ -85,9 +85,11 @@ async function execute(
 async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failure): Promise<void> {
   failure.nextActions.push(lookAgain(intent))
   if (failure.code === 'provider_refused') {
+    // Ignored because an intent that has moved on has a challenge by another request, which this refusal is not about.
     await moveAndRecord(ctx, intent, 'FAILED', { failureCode: failure.code, failureDetail: failure.message })
     return
   }
+  // Ignored because an intent that has moved on was answered, so nothing about it is unknown.
   await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true, attempts: intent.attempts + 1 }))
 }
 

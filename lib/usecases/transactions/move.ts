@@ -37,6 +37,18 @@ export async function moveInside(
   return moved
 }
 
+/** The same for a row that this transaction has locked; it fails only where the table of states is wrong, and loudly. */
+export async function moveLocked(
+  ctx: Context,
+  tx: Transaction,
+  row: TransactionRow,
+  to: TransactionState,
+  facts: TransactionFacts = {},
+): Promise<void> {
+  if (!(await moveInside(ctx, tx, row, to, facts)))
+    throw new Error(`transaction ${row.id} did not move from ${row.state} to ${to}`)
+}
+
 function evidenceOf(row: TransactionRow, facts: TransactionFacts): Record<string, unknown> {
   const evidence: Record<string, unknown> = { purpose: row.purpose }
   const hash = facts.transactionHash ?? row.transactionHash

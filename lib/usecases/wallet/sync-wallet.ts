@@ -59,7 +59,9 @@ function anotherWallet(): Failure {
 
 async function endCreation(ctx: Context, tx: Transaction, userId: string): Promise<void> {
   const creation = await findLiveTransaction(tx, { purpose: 'WALLET_CREATION', userId })
-  if (creation) await moveInside(ctx, tx, creation, 'CONFIRMED')
+  if (!creation) return
+  // Ignored because its next look confirms a creation that has moved on, from the provider’s list of wallets.
+  await moveInside(ctx, tx, creation, 'CONFIRMED')
 }
 
 async function recordNewWallet(tx: Transaction, user: UserActor, wallet: WalletRow): Promise<void> {

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#lib/data/database.ts'
 import { isCredited, listFailedWithTransaction, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
-import { confirm, move } from './move.ts'
+import { confirmUnlessMoved, moveUnlessMoved } from './move.ts'
 
 /**
  * Confirms failed withdrawals whose own transaction was mined after all, so that the books say what the chain says. A
@@ -30,7 +30,7 @@ async function adopt(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
   const transfer = { transactionHash, ...outcome }
   if (await isCredited(ctx.db, transfer)) return note(ctx, row)
   try {
-    await confirm(ctx, row, transfer)
+    await confirmUnlessMoved(ctx, row, transfer)
   } catch (error) {
     // Another withdrawal was confirmed by this very transfer at the same moment.
     if (!isUniqueViolation(error, 'withdrawals_log')) throw error
@@ -39,5 +39,5 @@ async function adopt(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
 
 /** The row stays as it is, and its turn comes again later. */
 async function note(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
-  await move(ctx, row, row.state, {})
+  await moveUnlessMoved(ctx, row, row.state, {})
 }

@@ -6,7 +6,7 @@ import type { Address } from '#lib/ports/chain.ts'
 import type { ProviderTransaction } from '#lib/ports/wallets.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
-import { confirm, move, type WithdrawalFacts } from './move.ts'
+import { confirmUnlessMoved, moveUnlessMoved, type WithdrawalFacts } from './move.ts'
 import { searchTransfer } from './search-transfer.ts'
 
 /** Provider states after which a transfer will never be mined. */
@@ -29,7 +29,7 @@ export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
     handle: (row) =>
       followWithdrawal(ctx, { withdrawalId: row.id }).catch(async (error: unknown) => {
         // It has had its turn.
-        await move(ctx, row, row.state, {})
+        await moveUnlessMoved(ctx, row, row.state, {})
         throw error
       }),
   })
@@ -49,7 +49,7 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
       refId: row.id,
       idempotencyKey: row.idempotencyKey,
     })
-    await move(ctx, row, 'SUBMITTED', { providerTransactionId: transactionId, reconciling: false })
+    await moveUnlessMoved(ctx, row, 'SUBMITTED', { providerTransactionId: transactionId, reconciling: false })
   } catch (error) {
     if (!isFailure(error)) throw error
     // The intent stays; the sweeper repeats the very same request.
@@ -58,7 +58,7 @@ async function submit(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
       ? await ctx.agentWallets.findTransfer({ walletId: agent.providerWalletId, refId: row.id })
       : undefined
     if (taken) {
-      await move(ctx, row, 'SUBMITTED', { providerTransactionId: taken.transactionId, reconciling: false })
+      await moveUnlessMoved(ctx, row, 'SUBMITTED', { providerTransactionId: taken.transactionId, reconciling: false })
       return
     }
     await failUnlessSent(ctx, row, agent.walletAddress, { failureCode: error.code, failureDetail: error.message })
@@ -80,18 +80,18 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
         failureDetail: told.errorReason ?? told.state,
       })
     if (isOverdue(row, told !== undefined)) return doubt(ctx, row, wallet, { ...facts, ...untold })
-    await move(ctx, row, row.state, facts)
+    await moveUnlessMoved(ctx, row, row.state, facts)
     return
   }
   const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
   const outcome = await ctx.chain.outcome(transactionHash, expected, null)
   if (outcome.kind === 'done' && outcome.isFinal) {
-    await confirm(ctx, row, { transactionHash, ...outcome })
+    await confirmUnlessMoved(ctx, row, { transactionHash, ...outcome })
     return
   }
   if (outcome.kind === 'pending' && isOverdue(row, true)) return doubt(ctx, row, wallet, { ...facts, ...untold })
   if ((outcome.kind !== 'failed' && outcome.kind !== 'absent') || !outcome.isFinal) {
-    await move(ctx, row, row.state, facts)
+    await moveUnlessMoved(ctx, row, row.state, facts)
     return
   }
   if (told && givenUp.has(told.state))
@@ -130,10 +130,10 @@ async function failUnlessSent(
   facts: WithdrawalFacts,
 ): Promise<void> {
   const search = await searchTransfer(ctx, row, wallet)
-  if (search.kind === 'found') await confirm(ctx, row, search.transfer)
-  else if (search.kind === 'ruled_out') await move(ctx, row, 'FAILED', { ...facts, reconciling: false })
+  if (search.kind === 'found') await confirmUnlessMoved(ctx, row, search.transfer)
+  else if (search.kind === 'ruled_out') await moveUnlessMoved(ctx, row, 'FAILED', { ...facts, reconciling: false })
   else if (search.kind === 'unproven')
-    await move(ctx, row, isOverdue(row, true) ? 'IN_DOUBT' : row.state, {
+    await moveUnlessMoved(ctx, row, isOverdue(row, true) ? 'IN_DOUBT' : row.state, {
       reconciling: true,
       failureCode: 'transfers_unproven',
       failureDetail: `The chain’s node has not shown which transfers block ${search.block} holds.`,
@@ -143,6 +143,6 @@ async function failUnlessSent(
 /** Nothing is paid a second time before the chain, or an operator with evidence, has told what happened. */
 async function doubt(ctx: WorkerContext, row: WithdrawalRow, wallet: Address, facts: WithdrawalFacts): Promise<void> {
   const search = await searchTransfer(ctx, row, wallet)
-  if (search.kind === 'found') await confirm(ctx, row, search.transfer)
-  else await move(ctx, row, 'IN_DOUBT', { ...facts, reconciling: true })
+  if (search.kind === 'found') await confirmUnlessMoved(ctx, row, search.transfer)
+  else await moveUnlessMoved(ctx, row, 'IN_DOUBT', { ...facts, reconciling: true })
 }

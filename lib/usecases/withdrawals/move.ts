@@ -42,3 +42,20 @@ export function confirm(
   const cleared = { reconciling: false, failureCode: null, failureDetail: null }
   return move(ctx, row, 'CONFIRMED', { transactionHash, blockNumber, blockHash, logIndex, ...cleared }, because)
 }
+
+/** For sweeps. A row that has moved since it was read is left as it is: the next round reads it again. */
+export async function moveUnlessMoved(
+  ctx: Context,
+  row: WithdrawalRow,
+  to: WithdrawalState,
+  facts: WithdrawalFacts,
+): Promise<void> {
+  // Ignored because nothing was done on the strength of the move, and the next round decides from what it finds.
+  await move(ctx, row, to, facts)
+}
+
+/** The same for a transfer that was found: the next round finds it again. */
+export async function confirmUnlessMoved(ctx: Context, row: WithdrawalRow, transfer: MinedTransfer): Promise<void> {
+  // Ignored because the transfer stays on chain, where the next round finds it for the row as it is by then.
+  await confirm(ctx, row, transfer)
+}

@@ -1,7 +1,7 @@
 import { isCredited, type WithdrawalRow } from '#lib/data/withdrawals.ts'
 import type { Address, MinedTransfer } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
-import { move } from './move.ts'
+import { moveUnlessMoved } from './move.ts'
 
 /** Blocks in one range, and ranges in one search. */
 const rangeBlocks = 128n
@@ -37,7 +37,7 @@ export async function searchTransfer(ctx: Context, row: WithdrawalRow, wallet: A
   }
   if (from > latest.number) return { kind: 'ruled_out' }
   // What is not final may still be replaced, so it is searched again.
-  await move(ctx, row, row.state, { searchFrom: min(from, final.number + 1n) })
+  await moveUnlessMoved(ctx, row, row.state, { searchFrom: min(from, final.number + 1n) })
   return { kind: 'unfinished' }
 }
 
