@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { resolve } from 'node:path'
+import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
+import { middleware } from '../../../middleware.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { resolvePageActor } from '../session.ts'
 import { createWebServer, type WebServer } from './create-web-server.ts'
@@ -235,6 +237,13 @@ test('a page is shown as to a stranger when the session cookie is sent twice; th
   const sent = { headers: { cookie: 'jobwright=a; jobwright=b' } }
   expect(await resolvePageActor(new Request(service.origin, sent))).toEqual({ kind: 'anonymous' })
   expect((await service.lane(new Request(`${service.origin}/api/v1/auth/me/`, sent))).status).toBe(400)
+  for (const [path, status] of [
+    ['/', 200],
+    ['/issues', 200],
+    ['/client', 307],
+    ['/settings', 307],
+  ] as const)
+    expect([path, (await middleware(new NextRequest(service.origin + path, sent))).status]).toEqual([path, status])
 })
 
 test('neither a cookie nor an Authorization header makes health, readiness, schema or docs refuse', async () => {

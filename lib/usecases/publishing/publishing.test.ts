@@ -233,6 +233,28 @@ test('two workers at once publish once', async () => {
   expect(await publicationOf(id)).toMatchObject({ state: 'PUBLISHED', attempts: 1 })
 })
 
+test('a publication that ended while its branch was pushed opens no pull request', async () => {
+  const id = (await settledJob()).onchain_job_id
+  await publish(id, await commitmentOf(id))
+  // As if another worker had ended the row between the push and the note of it.
+  await service.sql`
+    create or replace function end_first() returns trigger language plpgsql as $$ begin return null; end $$`
+  await service.sql`
+    create trigger ended before update on publications
+    for each row when (new.head_commit is not null) execute function end_first()`
+  try {
+    await work(id)
+  } finally {
+    await service.sql`drop trigger ended on publications`
+  }
+  const branch = `jobwright/job-${id}`
+  expect(await branches()).toContain(branch)
+  expect(await madeFor(branch)).toEqual({ pulls: [], checks: [] })
+  await letTurnPass(id)
+  await work(id)
+  expect(await publicationOf(id)).toMatchObject({ state: 'PUBLISHED' })
+})
+
 test('what the host makes another tree of than was settled never reaches a branch', async () => {
   const id = (await settledJob({ tree: 'ab'.repeat(20) })).onchain_job_id
   await publish(id, await commitmentOf(id))
