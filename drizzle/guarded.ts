@@ -73,6 +73,7 @@ export const unguardedTables = [
   'runtime_heartbeats',
   'runtime_outages',
   'executions',
+  'agent_wakeups',
   'sweep_cursors',
   'rate_limits',
   'leases',

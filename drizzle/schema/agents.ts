@@ -202,6 +202,21 @@ export const runtimeHeartbeats = pgTable('runtime_heartbeats', {
   running: jsonb().$type<{ kind: string; id: string; progress?: string }[]>().notNull(),
 })
 
+/**
+ * When an agent may have become available, so that waiting jobs are compared with it; written by triggers.
+ * @public
+ */
+export const agentWakeups = pgTable(
+  'agent_wakeups',
+  {
+    agentId: uuid()
+      .primaryKey()
+      .references(() => agents.id),
+    dueAt: createdAt(),
+  },
+  (table) => [index('agent_wakeups_due').on(table.dueAt)],
+)
+
 /** A time in which a paired runtime was not heard, known once it was heard again. */
 export const runtimeOutages = pgTable(
   'runtime_outages',

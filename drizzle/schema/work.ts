@@ -160,14 +160,29 @@ export const seats = pgTable(
   ],
 )
 
-/** Why a job's execution stands where it stands; a note for its page, made anew from the facts at every look. */
-export const executions = pgTable('executions', {
-  onchainJobId: units()
-    .primaryKey()
-    .references(() => jobs.onchainJobId),
-  reason: text(),
-  lookedAt: createdAt(),
-})
+/**
+ * When a job must be checked next, and why its execution stands where it stands. Triggers make a job due with every change
+ * that may matter to it; a check writes reason and next due time from the facts that it found.
+ */
+export const executions = pgTable(
+  'executions',
+  {
+    onchainJobId: units()
+      .primaryKey()
+      .references(() => jobs.onchainJobId),
+    reason: text(),
+    lookedAt: createdAt(),
+    /** Null once nothing can happen to the job any more. */
+    dueAt: at().defaultNow(),
+    /** Who must become available before the job can go on. */
+    waitsFor: text().$type<'WORKER' | 'VERIFIERS'>(),
+  },
+  (table) => [
+    index('executions_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('executions_waiting').on(table.waitsFor, table.onchainJobId).where(sql`waits_for is not null`),
+    check('executions_waits', sql`${table.waitsFor} in ('WORKER', 'VERIFIERS')`),
+  ],
+)
 
 /** Verifiers and workers whose owner was rejected on a job may not be assigned to it again. */
 export const rejections = pgTable(

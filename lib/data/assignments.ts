@@ -184,22 +184,6 @@ export async function insertRejection(tx: Transaction, jobId: bigint, ownerUserI
   await tx.insert(rejections).values({ onchainJobId: jobId, ownerUserId }).onConflictDoNothing()
 }
 
-/** Notes why the execution stands where it stands; one statement. */
-export async function noteExecution(db: Database, jobId: bigint, reason: string | null): Promise<void> {
-  await db
-    .insert(executions)
-    .values({ onchainJobId: jobId, reason })
-    .onConflictDoUpdate({ target: executions.onchainJobId, set: { reason, lookedAt: sql`now()` } })
-}
-
-/** Notes that the job had its turn though nothing could be found out about it. */
-export async function noteTurn(db: Database, jobId: bigint): Promise<void> {
-  await db
-    .insert(executions)
-    .values({ onchainJobId: jobId })
-    .onConflictDoUpdate({ target: executions.onchainJobId, set: { lookedAt: sql`now()` } })
-}
-
 export async function findExecutionNote(db: Database, jobId: bigint): Promise<string | null> {
   const [row] = await db.select().from(executions).where(eq(executions.onchainJobId, jobId))
   return row?.reason ?? null

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { WorkerComposition } from '#lib/compose.ts'
 import { inTransaction } from '#lib/data/database.ts'
+import { makeAllDue } from '#lib/data/due-jobs.ts'
 import { saveListed } from '#lib/data/public-repositories.ts'
 import { operatorNames } from '#lib/domain/operator-call.ts'
 import type { WorkerEnv } from '#lib/env.ts'
@@ -31,6 +32,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
   await boss.start()
   await consumeQueues(boss, services)
   await inTransaction(services.db, (tx) => saveListed(tx, services.settings.publicRepositories))
+  await makeAllDue(services.db)
   const stops = [
     startIndexer(services, {
       databaseUrl: env.DATABASE_URL,

@@ -41,7 +41,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-shadows', 5_000, () => sweepAndReport(services)),
     repeat(log, 'count-verifiers', 10_000, () => countVerifierFigures(services)),
     repeat(log, 'sweep-probes', 500, () => sweepProbes(workerContext(services))),
-    repeat(log, 'sweep-jobs', 500, () => sweepJobs(workerContext(services))),
+    repeat(log, 'sweep-jobs', 500, () => sweepUntilDone(services)),
     repeat(log, 'close-books', 30_000, () => closeAndReport(services)),
     repeat(log, 'record-transfers', 15_000, () => recordAndReport(services)),
     repeat(log, 'prove-jobs', 1_000, () => proveAndReport(services)),
@@ -65,6 +65,11 @@ export function startSweepers(services: WorkerComposition): Stop[] {
       await inTransaction(db, pruneShadows)
     }),
   ]
+}
+
+/** What is due goes on at once while there is more of it, a few times. */
+async function sweepUntilDone(services: WorkerComposition): Promise<void> {
+  for (let round = 0; round < 20; round += 1) if (!(await sweepJobs(workerContext(services)))) return
 }
 
 /** A record that verifiers of several owners contradict is for an operator to see. */

@@ -1,28 +1,35 @@
 import { type AssignmentRow, findAssignmentByAttempt, findResult } from '#lib/data/assignments.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findConnectionOfAgent } from '#lib/data/pairings.ts'
+import { wakeHolders } from '#lib/data/wakeups.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
+import { type Wait, waitForCall } from './wait.ts'
+
+/** How often a token for a private repository is asked after, which a sweep of its own makes. */
+const tokenSeconds = 5
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */
-export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<string | null> {
+export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<Wait | null> {
   const { attempt } = onChain
   const id = job.onchainJobId
   const result = await findResult(ctx.db, id, attempt)
   if (result && now <= onChain.workBy) {
     const standing = await callOnce(ctx, submissionCall(ctx, result))
-    return standing.kind === 'failed'
-      ? `The escrow refused the submission (${standing.reason}); it is tried again.`
-      : 'The result is delivered; its submission is on its way to the chain.'
+    return waitForCall(
+      standing,
+      'The result is delivered; its submission is on its way to the chain.',
+      (cause) => `The escrow refused the submission (${cause}); it is tried again.`,
+    )
   }
   const assignment = await findAssignmentByAttempt(ctx.db, id, attempt)
   if (assignment?.releaseSignature) {
-    await callOnce(ctx, releaseCall(ctx, id, attempt, assignment.releaseSignature))
-    return 'The worker gave the job back; its release is on its way to the chain.'
+    const standing = await callOnce(ctx, releaseCall(ctx, id, attempt, assignment.releaseSignature))
+    return waitForCall(standing, 'The worker gave the job back; its release is on its way to the chain.')
   }
   const released = await releaseLapsed(ctx, onChain, now)
   if (released) return released
@@ -30,15 +37,20 @@ export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, no
   if (cause) return announceEnd(ctx, onChain, cause)
   if (!assignment) return null
   const token = await openCloneToken(ctx, assignment.id, snapshot.taskDocument)
-  return token === undefined ? 'The worker waits for the repository host’s leave to read the repository.' : null
+  if (token !== undefined) return null
+  return {
+    reason: 'The worker waits for the repository host’s leave to read the repository.',
+    afterSeconds: tokenSeconds,
+  }
 }
 
 /** Ends an assignment whose time, or unopposed notice, is over; null while it can go on. */
-export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint): Promise<string | null> {
+export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint): Promise<Wait | null> {
   const isNoticeOver = onChain.releaseAt > 0n && !onChain.hasObjected && now > onChain.releaseAt
   if (now <= onChain.workBy && !isNoticeOver) return null
-  await callOnce(ctx, releaseCall(ctx, onChain.id, onChain.attempt, '0x'))
-  return 'The worker’s time is over; the release of the job is on its way to the chain.'
+  await wakeHolders(ctx.db, onChain.id)
+  const standing = await callOnce(ctx, releaseCall(ctx, onChain.id, onChain.attempt, '0x'))
+  return waitForCall(standing, 'The worker’s time is over; the release of the job is on its way to the chain.')
 }
 
 /** Why the assignment should end before its time, if it should. */
@@ -53,10 +65,12 @@ async function causeOfEnd(ctx: Context, onChain: ChainJob, assignment?: Assignme
 }
 
 /** Announces the end of the assignment on chain, once, and tells how the notice stands. */
-async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<string> {
+async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<Wait> {
   const { id, attempt, releaseAt, hasObjected } = onChain
-  if (hasObjected) return 'The worker objected to the end of its assignment and keeps the job until its time is over.'
-  if (releaseAt > 0n) return 'The end of the assignment is announced; the worker may object until the notice is over.'
-  await callOnce(ctx, releaseRequestCall(ctx, id, attempt))
-  return `${cause}; the end of the assignment is being announced on chain.`
+  if (hasObjected)
+    return { reason: 'The worker objected to the end of its assignment and keeps the job until its time is over.' }
+  if (releaseAt > 0n)
+    return { reason: 'The end of the assignment is announced; the worker may object until the notice is over.' }
+  const standing = await callOnce(ctx, releaseRequestCall(ctx, id, attempt))
+  return waitForCall(standing, `${cause}; the end of the assignment is being announced on chain.`)
 }

@@ -1,42 +1,72 @@
-import { noteExecution } from '#lib/data/assignments.ts'
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { claimJobs, type DueJob, finishCheck, repeatCheck } from '#lib/data/due-jobs.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { advanceAssigned, releaseLapsed } from './advance-assigned.ts'
 import { advanceOpen } from './advance-open.ts'
 import { advanceSubmitted } from './advance-submitted.ts'
+import { finish } from './finish-check.ts'
+import { matchJobs, type ReadyJob } from './match-jobs.ts'
 import { refundLapsed } from './refund-lapsed.ts'
+import { type ReadyForOffer, readyForOffer, type Wait } from './wait.ts'
 
 /** A job as the contract holds it at this moment. `now` is the chain's time in seconds. */
 export type HeldJob = { job: JobRow; onChain: ChainJob; now: bigint }
 /** The same with what was agreed about it. */
 export type Subject = HeldJob & { snapshot: SnapshotRow }
 
+/** How soon a job is asked for again that no node knows yet. */
+const unknownSeconds = 5
+
 /**
  * Does the one thing that the job needs next, if anything, as the contract tells its state now. Safe to call at any time
  * by anybody: every effect is decided by a guarded row or made once by the operator's queue. Notes why the job waits.
- * A job that this service did not build is given to nobody, but ended like any other when the contract lets anyone.
  */
 export async function advanceJob(ctx: WorkerContext, input: { onchainJobId: string }): Promise<void> {
-  const id = BigInt(input.onchainJobId)
-  const job = await findJobById(ctx.db, id)
-  if (!job) return
+  const [due] = await claimJobs(ctx.db, [BigInt(input.onchainJobId)])
+  const ready = due && (await checkJob(ctx, due))
+  if (ready) await matchJobs(ctx, [ready])
+}
+
+/**
+ * The same for a job that was claimed, up to the search for a worker: answers the job when it may be offered to one.
+ * A job that this service did not build is given to nobody, but ended like any other when the contract lets anyone.
+ */
+export async function checkJob(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefined> {
+  try {
+    return await check(ctx, due)
+  } catch (error) {
+    await repeatCheck(ctx.db, due)
+    throw error
+  }
+}
+
+async function check(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefined> {
+  const job = await findJobById(ctx.db, due.id)
+  if (!job) return undefined
   const snapshot = job.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
-  const [onChain, block] = await Promise.all([ctx.chain.job(id), ctx.chain.latestBlock()])
-  if (!onChain) return
+  const [onChain, block] = await Promise.all([ctx.chain.job(due.id), ctx.chain.latestBlock()])
+  if (!onChain) {
+    const next = { reason: null, waitsFor: null, deadline: null, afterSeconds: unknownSeconds }
+    await finishCheck(ctx.db, due, next)
+    return undefined
+  }
   const held = { job, onChain, now: block.timestamp }
-  const reason =
-    (await refundLapsed(ctx, held)) ?? (snapshot ? await advance(ctx, { ...held, snapshot }) : await release(ctx, held))
-  await noteExecution(ctx.db, id, reason)
+  const subject = snapshot && { ...held, snapshot }
+  const wait = (await refundLapsed(ctx, held)) ?? (subject ? await advance(ctx, subject) : await release(ctx, held))
+  if (wait === readyForOffer) return subject && { ...subject, due }
+  const verificationWindow = snapshot?.verificationWindow ?? 0n
+  await finish(ctx, ctx.db, due, { ...held, verificationWindow }, wait ?? { reason: null })
+  return undefined
 }
 
 /** Ends an assignment that was not made here. */
-async function release(ctx: Context, { onChain, now }: HeldJob): Promise<string | null> {
+async function release(ctx: Context, { onChain, now }: HeldJob): Promise<Wait | null> {
   return onChain.state === 'ASSIGNED' ? releaseLapsed(ctx, onChain, now) : null
 }
 
-async function advance(ctx: WorkerContext, subject: Subject): Promise<string | null> {
+async function advance(ctx: WorkerContext, subject: Subject): Promise<Wait | ReadyForOffer | null> {
   switch (subject.onChain.state) {
     case 'OPEN':
       return advanceOpen(ctx, subject)

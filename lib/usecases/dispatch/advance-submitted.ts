@@ -8,7 +8,9 @@ import type { Context, WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
+import { closingSeconds } from './next-deadline.ts'
 import { type Tally, tally } from './tally.ts'
+import { type Wait, waitForCall } from './wait.ts'
 
 const undecided = 'The verifiers could not decide; the job lapses after the window.'
 const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
@@ -16,10 +18,10 @@ const notPassedByAll =
   'The result is marked and was not passed by all who looked at it; the job lapses after the window.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
-export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<string | null> {
+export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<Wait | null> {
   const { job, onChain } = subject
   const assignment = await findAssignmentByAttempt(ctx.db, job.onchainJobId, onChain.attempt)
-  if (!assignment) return 'The assignment was not made here; its verdicts come from elsewhere.'
+  if (!assignment) return { reason: 'The assignment was not made here; its verdicts come from elsewhere.' }
   if (onChain.verifyBy === 0n) return drawPanel(ctx, subject, assignment)
   const panel = await listSeats(ctx.db, job.onchainJobId, onChain.attempt)
   return judge(ctx, subject, panel, assignment)
@@ -30,14 +32,18 @@ async function judge(
   subject: Subject,
   panel: SeatRow[],
   assignment: AssignmentRow,
-): Promise<string | null> {
+): Promise<Wait | null> {
   const { job, snapshot, onChain, now } = subject
   const votes = tally(panel, snapshot)
   const isClosing = now + closingSeconds(snapshot.verificationWindow) >= onChain.verifyBy
   if (votes.isDecided) {
     const age = await secondsSinceLastAnswer(ctx.db, job.onchainJobId, onChain.attempt)
     const isDue = votes.isComplete || age >= ctx.settings.attestHoldSeconds || isClosing
-    if (!isDue) return 'The verdicts decide; the last seats are given a moment before they are posted.'
+    if (!isDue)
+      return {
+        reason: 'The verdicts decide; the last seats are given a moment before they are posted.',
+        afterSeconds: ctx.settings.attestHoldSeconds - age,
+      }
     return attest(ctx, subject, votes)
   }
   const isHeld = votes.needed > snapshot.quorum
@@ -46,13 +52,13 @@ async function judge(
   if (isClosing || isStuck) {
     // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet whoever judged is paid
     // as long as the escrow takes verdicts.
-    return isHeld ? notPassedByAll : attest(ctx, subject, votes)
+    return isHeld ? { reason: notPassedByAll } : attest(ctx, subject, votes)
   }
   const left = onChain.verifyBy - now
   const window = windowAfterFinality(snapshot.verificationWindow, await findFinalityLag(ctx.db))
   const isDrawn = panel.some((row) => row.state === 'DRAWN')
   const needsAlternates = isDrawn || votes.isComplete || (left < window / 2n && votes.open.length > 0)
-  if (!needsAlternates || isLastNaming) return isHeld ? needsAll : null
+  if (!needsAlternates || isLastNaming) return isHeld ? { reason: needsAll } : null
   // They can be named three times, so fewer than there are open seats are taken only when no others came for a while, or for
   // a second opinion, which is not waited for.
   const isHurried = left < window / 4n || isHeld
@@ -60,14 +66,8 @@ async function judge(
   return drawAlternates(ctx, subject, { assignment, seats: votes.open, least, panel })
 }
 
-/** The last seconds of a window, in which verdicts are posted as they are and nobody is named any more. */
-function closingSeconds(window: bigint): bigint {
-  const part = window / 8n
-  return part < 10n ? part : 10n
-}
-
 /** Anyone could post these; the same batch again only skips what is recorded. */
-async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes, isDecided }: Tally): Promise<string> {
+async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes, isDecided }: Tally): Promise<Wait> {
   const signed = votes.flatMap((row) => {
     const { signature, evidenceHash, verdict } = row
     if (row.state !== 'ANSWERED' || !signature || !evidenceHash || (verdict !== 'PASS' && verdict !== 'FAIL')) return []
@@ -83,7 +83,8 @@ async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes
     }
     return [{ seat: row.seat, vote, signature }]
   })
-  if (signed.length === 0) return isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided
+  if (signed.length === 0)
+    return { reason: isDecided ? 'The verdicts are on chain; their effect is awaited.' : undecided }
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
     purpose: 'ATTESTATION',
@@ -96,7 +97,9 @@ async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes
     ),
     followUp: { queue: 'advance-job', data: { onchainJobId: job.onchainJobId.toString() } },
   })
-  return standing.kind === 'failed'
-    ? `The escrow refused the verdicts (${standing.reason}); they are tried again.`
-    : 'The verdicts are on their way to the chain.'
+  return waitForCall(
+    standing,
+    'The verdicts are on their way to the chain.',
+    (cause) => `The escrow refused the verdicts (${cause}); they are tried again.`,
+  )
 }

@@ -6,12 +6,17 @@ import type { WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawVerifiers, type WantedDraw } from './draw-verifiers.ts'
+import type { Wait } from './wait.ts'
+
+const onItsWay = 'The panel is drawn; it is on its way to the chain.'
+/** Until a draw that another worker makes is there. */
+const soonSeconds = 2
 
 const advance = (subject: Subject) =>
   ({ queue: 'advance-job', data: { onchainJobId: subject.job.onchainJobId.toString() } }) as const
 
 /** Draws the panel once, keeps how, and has it seated on chain. Answers why it waits. */
-export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment: AssignmentRow): Promise<string> {
+export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment: AssignmentRow): Promise<Wait> {
   const { job, snapshot, onChain } = subject
   const id = job.onchainJobId
   const { attempt } = onChain
@@ -22,7 +27,7 @@ export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment
     return draw(ctx, subject, wanted, assignment.ownerUserId)
   }
   const kept = await findDraw(ctx.db, id, attempt, 'PANEL')
-  if (!kept) return 'The panel is being drawn.'
+  if (!kept) return { reason: 'The panel is being drawn.', afterSeconds: soonSeconds }
   const agents = drawn.map((row) => row.agentAddress)
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
@@ -31,16 +36,16 @@ export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment
     call: ctx.chain.encodeSeat(id, attempt, agents, revealed(kept)),
     followUp: advance(subject),
   })
-  if (standing.kind !== 'failed') return 'The panel is drawn; it is on its way to the chain.'
+  if (standing.kind !== 'failed') return { reason: onItsWay }
   await inTransaction(ctx.db, (tx) => discardDraw(tx, id, attempt))
-  return `The escrow refused the panel (${standing.reason}); another one is drawn.`
+  return { reason: `The escrow refused the panel (${standing.reason}); another one is drawn.` }
 }
 
 /** `least` is with how many alternates it is worth the while. */
 export type AlternateDraw = { assignment: AssignmentRow; seats: number[]; least: number; panel: SeatRow[] }
 
 /** Draws another candidate for seats without a vote; all that were named before stay valid. */
-export async function drawAlternates(ctx: WorkerContext, subject: Subject, wanted: AlternateDraw): Promise<string> {
+export async function drawAlternates(ctx: WorkerContext, subject: Subject, wanted: AlternateDraw): Promise<Wait> {
   const { job, onChain } = subject
   const id = job.onchainJobId
   const { assignment, panel, seats, least } = wanted
@@ -50,7 +55,7 @@ export async function drawAlternates(ctx: WorkerContext, subject: Subject, wante
     return draw(ctx, subject, more, assignment.ownerUserId)
   }
   const kept = await findDraw(ctx.db, id, onChain.attempt, 'ALTERNATES')
-  if (!kept) return 'The alternates are being drawn.'
+  if (!kept) return { reason: 'The alternates are being drawn.', afterSeconds: soonSeconds }
   const named = { seats: waiting.map((row) => row.seat), agents: waiting.map((row) => row.agentAddress) }
   const standing = await callOnce(ctx, {
     operator: 'dispatcher',
@@ -59,20 +64,20 @@ export async function drawAlternates(ctx: WorkerContext, subject: Subject, wante
     call: ctx.chain.encodeAddAlternates(id, onChain.attempt, named, revealed(kept)),
     followUp: advance(subject),
   })
-  if (standing.kind !== 'failed') return 'Alternates are drawn; they are on their way to the chain.'
+  if (standing.kind !== 'failed') return { reason: 'Alternates are drawn; they are on their way to the chain.' }
   // A seat may have been filled meanwhile, by a vote that its verifier published itself.
   await inTransaction(ctx.db, (tx) => discardDraw(tx, id, onChain.attempt))
-  return `The escrow refused the alternates (${standing.reason}); others are drawn.`
+  return { reason: `The escrow refused the alternates (${standing.reason}); others are drawn.` }
 }
 
 function revealed({ evidence, evidenceHash }: DrawRow) {
   return { secret: evidence.secret as `0x${string}`, evidenceHash }
 }
 
-async function draw(ctx: WorkerContext, subject: Subject, wanted: WantedDraw, workerUserId: string): Promise<string> {
+async function draw(ctx: WorkerContext, subject: Subject, wanted: WantedDraw, workerUserId: string): Promise<Wait> {
   const { job, onChain } = subject
   const made = await drawVerifiers(ctx, subject, wanted)
-  if (typeof made === 'string') return made
+  if ('reason' in made) return made
   const { picks, document } = made
   const place = { onchainJobId: job.onchainJobId, attempt: onChain.attempt }
   const rows = picks.map((one, index) => ({
@@ -102,5 +107,5 @@ async function draw(ctx: WorkerContext, subject: Subject, wanted: WantedDraw, wo
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
   }
-  return 'The panel is drawn; it is on its way to the chain.'
+  return { reason: onItsWay }
 }

@@ -4,6 +4,7 @@ import type { SeatRow } from '#lib/data/seats.ts'
 import type { Address, Hash, RegisteredVerifier } from '#lib/ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 import type { Subject } from './advance-job.ts'
+import type { Wait } from './wait.ts'
 
 /** `least` is with how many verifiers the draw is worth making; `named` are those of the attempt so far. */
 export type WantedDraw = {
@@ -37,20 +38,22 @@ export type DrawDocument = {
 }
 
 const page = 200
+/** A draw that waits for verifiers is tried again by then, though none was heard to come back. */
+const retrySeconds = 30
 
 /**
  * Calls the verifiers that were registered before the job in the order of the attempt's seed, and takes the first of each
  * owner that is available, until the seats are filled. The service's whole freedom is to pass verifiers over; the document
  * names each with the reason. Answers why not, when there is no draw.
  */
-export async function drawVerifiers(ctx: WorkerContext, subject: Subject, wanted: WantedDraw): Promise<Draw | string> {
+export async function drawVerifiers(ctx: WorkerContext, subject: Subject, wanted: WantedDraw): Promise<Draw | Wait> {
   const { job, onChain, now } = subject
   const { attempt, result, createdAt } = onChain
   const jobId = job.onchainJobId
   const secret = ctx.drawSecrets.opening({ jobId, offerId: wanted.offerId }, onChain.drawCommit)
-  if (!secret) return 'The secret of this draw is not known here. Is a retired dispatcher key missing?'
+  if (!secret) return { reason: 'The secret of this draw is not known here. Is a retired dispatcher key missing?' }
   const registered = await registeredBy(ctx, createdAt)
-  if (!registered) return 'The registry of verifiers is still being read.'
+  if (!registered) return { reason: 'The registry of verifiers is still being read.', afterSeconds: 2 }
   const naming = onChain.namings + 1
   const seed = ctx.chain.drawSeed({ secret, result, jobId, attempt, naming })
   const takenOwners = new Set([onChain.agentOwner, await ctx.chain.ownerOf(onChain.client)])
@@ -62,7 +65,11 @@ export async function drawVerifiers(ctx: WorkerContext, subject: Subject, wanted
   )
   const { picks, skipped } = await call(ctx, subject, order, wanted.seats.length)
   if (picks.length < wanted.least)
-    return `Only ${picks.length} of ${wanted.seats.length} verifiers are up and free; the draw waits for more.`
+    return {
+      reason: `Only ${picks.length} of ${wanted.seats.length} verifiers are up and free; the draw waits for more.`,
+      afterSeconds: retrySeconds,
+      waitsFor: 'VERIFIERS',
+    }
   const document: DrawDocument = {
     ...{ schema: 'jobwright/draw', version: 2 },
     ...{ chain_id: ctx.chain.chainId, escrow: ctx.chain.escrow, registry: ctx.chain.registry },

@@ -312,7 +312,7 @@ async function sweepUntil(id: string, state: Job['state']): Promise<Job> {
   for (let round = 0; round < 20; round += 1) {
     const job = await readJob(clara.person, id)
     if (job.state === state) return job
-    await service.sql`update executions set looked_at = now() - interval '2 seconds'`
+    await service.sql`update executions set due_at = now() where due_at is not null`
     await sweepJobs(service.context())
     await runOperator(service.context(), 'dispatcher')
     await runOperator(service.context(), 'dispatcher')

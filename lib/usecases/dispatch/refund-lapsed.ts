@@ -1,18 +1,23 @@
+import { wakeHolders } from '#lib/data/wakeups.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { HeldJob } from './advance-job.ts'
 import { refundCall } from './job-calls.ts'
+import { type Wait, waitForCall } from './wait.ts'
 
 /**
  * Returns a job's money to its client once the contract allows nothing else: anybody may send that call, so nobody has
  * to wait for the client. Answers how it stands; undefined while the job can still go on.
  */
-export async function refundLapsed(ctx: Context, held: HeldJob): Promise<string | undefined> {
+export async function refundLapsed(ctx: Context, held: HeldJob): Promise<Wait | undefined> {
   if (!(await isLapsed(ctx, held))) return undefined
+  await wakeHolders(ctx.db, held.job.onchainJobId)
   const standing = await callOnce(ctx, refundCall(ctx, held.job.onchainJobId))
-  return standing.kind === 'failed'
-    ? `The escrow refused to return the money (${standing.reason}); it is tried again.`
-    : 'The job is over; its money is on its way back to the client.'
+  return waitForCall(
+    standing,
+    'The job is over; its money is on its way back to the client.',
+    (cause) => `The escrow refused to return the money (${cause}); it is tried again.`,
+  )
 }
 
 /** An assignment whose time is over is released first, which brings its job here if it cannot be started again. */

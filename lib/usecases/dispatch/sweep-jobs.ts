@@ -1,24 +1,48 @@
-import { noteTurn } from '#lib/data/assignments.ts'
-import { listJobsToAdvance, listJobsToEnd } from '#lib/data/dispatch.ts'
+import { claimDueJobs, claimJobs, type DueJob } from '#lib/data/due-jobs.ts'
+import { claimWakeups } from '#lib/data/wakeups.ts'
+import { pairInTurn } from '#lib/domain/pair-in-turn.ts'
 import type { WorkerContext } from '../context.ts'
-import { sweepRows } from '../sweep-rows.ts'
-import { advanceJob } from './advance-job.ts'
+import { sweepParts, sweepRows } from '../sweep-rows.ts'
+import { checkJob } from './advance-job.ts'
+import { matchJobs, type ReadyJob } from './match-jobs.ts'
+import { wakeForVerifiers } from './wake-for-verifiers.ts'
+import { findWork, settleWakeups } from './wake-workers.ts'
 
-/** Looks at every job that may need something, so that none depends on a queue job or a message. */
-export async function sweepJobs(ctx: WorkerContext): Promise<void> {
-  // What can be ended now never waits for its turn behind all that is only under way.
-  const overdue = await listJobsToEnd(ctx.db, 1, 50)
-  const running = await listJobsToAdvance(ctx.db, 1, 100)
-  const ids = new Set([...overdue, ...running])
+const jobsAtOnce = 100
+const agentsAtOnce = 200
+const checksAtOnce = 8
+
+/**
+ * Checks the jobs that are due, and those waiting ones that a worker which became available could take. Offers all that
+ * may be offered together. Costs two statements when nothing happened. Answers whether there may be more to do at once.
+ */
+export async function sweepJobs(ctx: WorkerContext): Promise<boolean> {
+  const woken = await claimWakeups(ctx.db, agentsAtOnce)
+  const { worker: workers = [], verifier: verifiers = [] } = Object.groupBy(woken, ({ role }) => role)
+  await wakeForVerifiers(ctx, verifiers)
+  const due = await claimDueJobs(ctx.db, jobsAtOnce)
+  const work = await findWork(ctx, workers)
+  const claimed = new Set(due.map(({ id }) => id))
+  const wanted = [...pairInTurn(work).keys()].filter((id) => !claimed.has(id))
+  const jobs = [...due, ...(await claimJobs(ctx.db, wanted))]
+  const ready: ReadyJob[] = []
+  let offeredOwners: string[] = []
+  await sweepParts(
+    () => checkAll(ctx, jobs, (job) => ready.push(job)),
+    async () => {
+      offeredOwners = await matchJobs(ctx, ready)
+    },
+    () => settleWakeups(ctx, workers, work, offeredOwners),
+  )
+  return due.length === jobsAtOnce || woken.length === agentsAtOnce
+}
+
+async function checkAll(ctx: WorkerContext, jobs: DueJob[], onReady: (job: ReadyJob) => void): Promise<void> {
   // Asked for together, they are read by one request, and known to the steps below until there is a newer block.
-  if (ids.size > 1) await Promise.allSettled([...ids].map((id) => ctx.chain.job(id)))
-  await sweepRows([...ids], {
-    nameOf: String,
-    handle: (id) =>
-      advanceJob(ctx, { onchainJobId: id.toString() }).catch(async (error: unknown) => {
-        // It has had its turn.
-        await noteTurn(ctx.db, id)
-        throw error
-      }),
-  })
+  if (jobs.length > 1) await Promise.allSettled(jobs.map(({ id }) => ctx.chain.job(id)))
+  const handle = async (due: DueJob) => {
+    const job = await checkJob(ctx, due)
+    if (job) onReady(job)
+  }
+  await sweepRows(jobs, { nameOf: ({ id }) => String(id), handle, atOnce: checksAtOnce })
 }

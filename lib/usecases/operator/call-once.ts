@@ -20,7 +20,7 @@ export type WantedCall = {
 export type CallStanding =
   | { kind: 'under_way' }
   | { kind: 'done'; row: OperatorCallRow & { transactionHash: `0x${string}` | null } }
-  | { kind: 'failed'; reason: string; failures: number }
+  | { kind: 'failed'; reason: string; failures: number; retryAfterSeconds: number }
 
 /**
  * Sees to it that the call is made, once. A failed one, which had no effect, is intended anew after a growing pause;
@@ -31,8 +31,9 @@ export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallSt
   const [last] = calls
   if (last && last.state === 'CONFIRMED') return { kind: 'done', row: last }
   if (last && last.state !== 'FAILED') return { kind: 'under_way' }
-  if (last && (last.secondsSinceEnd ?? 0) < Math.min(2 ** calls.length, wanted.pauseSecondsMax ?? 60))
-    return { kind: 'failed', reason: last.failure ?? '', failures: calls.length }
+  const pause = Math.min(2 ** calls.length, wanted.pauseSecondsMax ?? 60) - (last?.secondsSinceEnd ?? 0)
+  if (last && pause > 0)
+    return { kind: 'failed', reason: last.failure ?? '', failures: calls.length, retryAfterSeconds: pause }
   await inTransaction(ctx.db, (tx) => intendCall(tx, wanted))
   return { kind: 'under_way' }
 }

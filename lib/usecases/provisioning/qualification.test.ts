@@ -1,8 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
+import { listFits } from '#lib/data/matching.ts'
 import { answerCalibration, answerTo, openPeer, readyAgent, signInOwner, write } from '../../../tools/test/agents.ts'
-import { index } from '../../../tools/test/journey.ts'
+import { fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
@@ -192,14 +193,13 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
     await elapse(agent.agentId, 1)
   }
   expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE', disqualified_for: null })
-  const { listEligibleWorkers } = await import('#lib/data/dispatch.ts')
-  const query = {
-    ...{ jobId: 1n, clientUserId: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10', reward: 1n, silenceShareBps: 0 },
-    ...{ repository: { id: 1, full_name: 'a/b' }, allowUnisolated: true, requalificationSeconds: 30 * 86_400 },
-    ...{ policyVersion: 2, isSealed: false },
+  const { onchain_job_id: id } = await fundedJob(await readyClient(service), await openIssue(service))
+  const query = { allowUnisolated: true, requalificationSeconds: 30 * 86_400, most: 100, spare: 0 }
+  const eligible = async () => {
+    await agent.peer.heartbeat()
+    const { fits } = await listFits(service.services.db, [BigInt(id)], query)
+    return fits.some(({ agentId }) => agentId === agent.agentId)
   }
-  const eligible = async () =>
-    (await listEligibleWorkers(service.services.db, query)).some(({ agentId }) => agentId === agent.agentId)
   expect(await eligible()).toBe(false)
   await age(agent.agentId, 59)
   expect(await eligible()).toBe(true)

@@ -12,11 +12,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Tables of a size that does not grow with use, and those whose rows leave them again. */
-const bounded = ['chain_blocks', 'probes', 'shadow_seats', 'unsealed_events']
+const bounded = ['agent_wakeups', 'chain_blocks', 'probes', 'shadow_seats', 'unsealed_events']
 
 /** Which indexes each of these statements reads, and no table from end to end. */
 const golden: Record<string, string[]> = {
   'seal events': ['event_seals_pkey', 'events_pkey'],
+  'due jobs': ['executions_due', 'executions_pkey'],
+  'woken agents': [],
+  'jobs for 5 workers': ['executions_waiting', 'agents_pkey'],
   'unapplied logs': ['chain_logs_unapplied'],
   'needless clone tokens': ['clone_tokens_live', 'assignments_working'],
   'credentials near their end': ['runtime_credentials_expiring'],
@@ -38,10 +41,13 @@ test.each(Object.keys(golden))('the plan of “%s” reads by its indexes alone'
   expect(usedIndexes(plans)).toEqual(expect.arrayContaining(golden[name] ?? []))
 })
 
-test('workers for a job are found without reading the offers and assignments of all others', async () => {
-  const work = hotWork['each look at a job']?.['workers for a job']
-  if (!work) throw new Error('there is no such work')
-  const plans = await withExplain(database.url, (explain) => explain(work))
-  expect(usedIndexes(plans)).toContain('assignments_offered')
-  expect(scannedTables(plans)).not.toContain('assignments')
-})
+test.each(['workers for a job', 'workers for 50 jobs'])(
+  '%s are found without reading the offers and assignments of all others',
+  async (name) => {
+    const work = hotWork['each look at a job']?.[name]
+    if (!work) throw new Error('there is no such work')
+    const plans = await withExplain(database.url, (explain) => explain(work))
+    expect(usedIndexes(plans)).toContain('assignments_offered')
+    expect(scannedTables(plans)).not.toContain('assignments')
+  },
+)

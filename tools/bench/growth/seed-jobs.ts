@@ -27,8 +27,13 @@ export const jobsAndWork = [
       ${state}, case when ${state} = 'SETTLED' then 0 else 3900000 end, 3900000, ${later}, pg_temp.hash_of(j * 8), 0, j * 8,
       pg_temp.hash_of(j * 8), j * 8 + 7, 0, ${state} = 'SETTLED'
     from size, generate_series(1, n) j, lateral (select pg_temp.client_of(j) as c) x`,
-  `insert into executions (onchain_job_id, reason, looked_at)
-    select j, null, now() - make_interval(secs => j % 100) from size, generate_series(1, n) j`,
+  // One in a hundred is due; the others wait for a deadline, or open ones for a worker.
+  `update executions e set looked_at = now() - make_interval(secs => (j.onchain_job_id % 100)::int),
+      due_at = case when j.state = 'SETTLED' then null when j.onchain_job_id % 100 = 7 then now()
+        else now() + interval '1 hour' end,
+      waits_for = case j.state when 'OPEN' then 'WORKER' end
+    from jobs j where j.onchain_job_id = e.onchain_job_id`,
+  'delete from agent_wakeups',
   // What was declined before, of every fourth job.
   `insert into assignments (onchain_job_id, client_user_id, agent_id, owner_user_id, agent_address, key, state,
       offer_expires_at, end_cause, ended_at)

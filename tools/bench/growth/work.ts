@@ -17,20 +17,15 @@ import {
 } from '#lib/data/chain-index.ts'
 import { listNeedlessTokens, listTokenlessHolders } from '#lib/data/clone-tokens.ts'
 import type { Transaction } from '#lib/data/database.ts'
-import {
-  drawEligibleVerifiers,
-  listEligibleOwners,
-  listEligibleWorkers,
-  listJobsToAdvance,
-  listJobsToEnd,
-  listVerifierStandings,
-} from '#lib/data/dispatch.ts'
+import { drawEligibleVerifiers, listEligibleOwners, listVerifierStandings } from '#lib/data/dispatch.ts'
+import { claimDueJobs } from '#lib/data/due-jobs.ts'
 import { listRecentEvents, listSubjectEvents, sealEvents } from '#lib/data/events.ts'
 import { readGivenBack } from '#lib/data/given-back.ts'
 import { listUnprovenJobs } from '#lib/data/job-proofs.ts'
 import { findJob, listJobs } from '#lib/data/jobs.ts'
 import { listLateEvents } from '#lib/data/late-events.ts'
 import { holdsWork } from '#lib/data/live-work.ts'
+import { listFits, listWaitingJobs } from '#lib/data/matching.ts'
 import { listCallsFor, listIntents, listOpenCalls } from '#lib/data/operator-calls.ts'
 import { listProbesToSweep } from '#lib/data/probes.ts'
 import { listOpenPublications } from '#lib/data/publications.ts'
@@ -40,6 +35,7 @@ import { saveHeartbeat } from '#lib/data/runtime-heartbeats.ts'
 import { listOpenSeats, listSeats } from '#lib/data/seats.ts'
 import { listFreeVerifiers, listMissingVerifiers } from '#lib/data/shadow-seats.ts'
 import { listDueTransactions } from '#lib/data/transactions.ts'
+import { claimWakeups } from '#lib/data/wakeups.ts'
 import { listForgottenDeliveries } from '#lib/data/webhook-inbox.ts'
 import { listFailedWithTransaction, listStaleWithdrawals } from '#lib/data/withdrawals.ts'
 
@@ -55,8 +51,8 @@ const limits = { allowUnisolated: false, requalificationSeconds: 30 * 86_400, po
 export const hotWork: Record<string, Record<string, Work>> = {
   'each second': {
     'seal events': (tx) => sealEvents(tx, 500),
-    'jobs to advance': (tx) => listJobsToAdvance(tx, 1, 100),
-    'jobs to end': (tx) => listJobsToEnd(tx, 1, 50),
+    'due jobs': (tx) => claimDueJobs(tx, 100),
+    'woken agents': (tx) => claimWakeups(tx, 200),
     'unapplied logs': (tx) => listUnappliedLogs(tx, 10n ** 9n, 200),
     'calls to send': (tx) => listIntents(tx, 'dispatcher', 50),
     'transactions to follow': (tx) => listDueTransactions(tx, 50),
@@ -87,16 +83,19 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'late transfers': (tx) => listFailedWithTransaction(tx, 50),
   },
   'each look at a job': {
-    'workers for a job': (tx) =>
-      listEligibleWorkers(tx, {
-        ...limits,
-        jobId: 3n,
-        clientUserId: idOf(1_000_000),
-        reward: 3_000_000n,
-        silenceShareBps: 5_000,
-        repository: { id: 1, full_name: 'account-1/project' },
-        isSealed: false,
-      }),
+    'workers for a job': (tx) => listFits(tx, [3n], { ...limits, most: 300, spare: 6 }),
+    'workers for 50 jobs': (tx) =>
+      listFits(
+        tx,
+        Array.from({ length: 50 }, (_, n) => BigInt(20 * Math.floor(n / 2) + 2 + (n % 2))),
+        { ...limits, most: 300, spare: 6 },
+      ),
+    'jobs for 5 workers': (tx) =>
+      listWaitingJobs(
+        tx,
+        Array.from({ length: 5 }, (_, n) => idOf(3 * n + 1)),
+        { ...limits, perAgent: 5 },
+      ),
     'owners of verifiers for a job': (tx) => listEligibleOwners(tx, { ...limits, excludedUserIds: [idOf(1)] }, 5),
     'verifiers for a probe': (tx) => drawEligibleVerifiers(tx, { ...limits, excludedUserIds: [idOf(1)] }),
     'standings in a draw': (tx) =>

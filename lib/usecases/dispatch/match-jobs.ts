@@ -1,0 +1,113 @@
+import { lockAgent, noteOffered } from '#lib/data/agents.ts'
+import { insertOffer } from '#lib/data/assignments.ts'
+import { inTransaction, type Transaction } from '#lib/data/database.ts'
+import { listEligibleOwners } from '#lib/data/dispatch.ts'
+import { type DueJob, repeatCheck } from '#lib/data/due-jobs.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { type Fit, listFits, lockMatching } from '#lib/data/matching.ts'
+import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
+import { pairInTurn } from '#lib/domain/pair-in-turn.ts'
+import type { Context, WorkerContext } from '../context.ts'
+import type { Subject } from './advance-job.ts'
+import { finish } from './finish-check.ts'
+import type { Wait } from './wait.ts'
+
+/** A claimed open job that nothing but a worker and verifiers may be missing for. */
+export type ReadyJob = Subject & { due: DueJob }
+
+const offeredWait: Wait = { reason: 'Offered to a worker; waiting for its answer.' }
+/** How many free workers are compared first; all of them only with jobs that none of these fits. */
+const firstWorkers = 300
+
+/** Offers each of these jobs to the worker whose turn it is, at most one to each owner. Answers who was offered one. */
+export async function matchJobs(ctx: WorkerContext, jobs: readonly ReadyJob[]): Promise<string[]> {
+  if (jobs.length === 0) return []
+  try {
+    return await inTransaction(ctx.db, (tx) => match(ctx, tx, jobs))
+  } catch (error) {
+    for (const { due } of jobs) await repeatCheck(ctx.db, due)
+    throw error
+  }
+}
+
+async function match(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJob[]): Promise<string[]> {
+  await lockMatching(tx)
+  const hasPanel = await panelTest(ctx, tx, jobs)
+  const fits = await findFits(ctx, tx, jobs, hasPanel)
+  const pairs = pairInTurn(fits.filter(hasPanel))
+  for (const agentId of [...pairs.values()].map((fit) => fit.agentId).sort()) await lockAgent(tx, agentId)
+  const offeredOwners: string[] = []
+  for (const job of jobs) {
+    const { verificationWindow } = job.snapshot
+    const fit = pairs.get(job.due.id)
+    const isOffered = fit !== undefined && (await makeOffer(ctx, tx, job, fit))
+    if (isOffered) offeredOwners.push(fit.ownerUserId)
+    const own = fits.filter(({ jobId }) => jobId === job.due.id)
+    const wait = isOffered ? offeredWait : whyUnmatched(job, own, hasPanel)
+    await finish(ctx, tx, job.due, { ...job, verificationWindow }, wait)
+  }
+  return offeredOwners
+}
+
+type PanelTest = (fit: Fit) => boolean
+
+/** By one statement, as long as the first free workers suffice for all jobs. */
+async function findFits(
+  { settings }: Context,
+  tx: Transaction,
+  jobs: readonly ReadyJob[],
+  hasPanel: PanelTest,
+): Promise<Fit[]> {
+  // An owner of verifiers may be passed over for a job, since those then cannot judge it.
+  const spare = ownersNeeded(jobs) + 2
+  const list = (some: readonly ReadyJob[], most: number) => {
+    const ids = some.map(({ due }) => due.id)
+    return listFits(tx, ids, { ...settings, most, spare })
+  }
+  const first = await list(jobs, firstWorkers)
+  if (first.isWhole) return first.fits
+  const pairs = pairInTurn(first.fits.filter(hasPanel))
+  const rest = jobs.filter(({ due }) => !pairs.has(due.id))
+  if (rest.length === 0) return first.fits
+  const { fits } = await list(rest, Number.MAX_SAFE_INTEGER)
+  return [...first.fits.filter(({ jobId }) => pairs.has(jobId)), ...fits]
+}
+
+/** One owner more than there are seats, so that one can stand in for another, beside the worker's own. */
+const neededOwners = ({ snapshot }: Subject) => snapshot.verifiers + 1
+const ownersNeeded = (jobs: readonly Subject[]) => Math.max(...jobs.map(neededOwners))
+
+/** Whether enough owners of verifiers would be left for a job: nobody is asked to work for what could not be verified. */
+async function panelTest({ settings }: Context, tx: Transaction, jobs: readonly ReadyJob[]): Promise<PanelTest> {
+  const owners = new Map<number, string[]>()
+  for (const policyVersion of new Set(jobs.map(({ snapshot }) => snapshot.policyDocument.version))) {
+    const query = { ...settings, excludedUserIds: [], policyVersion }
+    owners.set(policyVersion, await listEligibleOwners(tx, query, ownersNeeded(jobs) + 2))
+  }
+  const byId = new Map(jobs.map((job) => [job.due.id, job]))
+  return ({ jobId, ownerUserId }) => {
+    const job = byId.get(jobId)
+    if (!job) return false
+    const available = owners.get(job.snapshot.policyDocument.version) ?? []
+    return available.filter((id) => id !== job.job.userId && id !== ownerUserId).length >= neededOwners(job)
+  }
+}
+
+/** A job that lost its workers to jobs before it waits for one of them to be free again. */
+function whyUnmatched(job: ReadyJob, fits: readonly Fit[], hasPanel: PanelTest): Wait {
+  if (fits.length === 0 || fits.some(hasPanel)) return { reason: dispatchNotes.noWorker, waitsFor: 'WORKER' }
+  return { reason: dispatchNotes.tooFewVerifiers(neededOwners(job)), waitsFor: 'VERIFIERS' }
+}
+
+async function makeOffer(ctx: Context, tx: Transaction, { job }: Subject, worker: Fit): Promise<boolean> {
+  const { agentId, ownerUserId, address, key } = worker
+  const { onchainJobId, userId: clientUserId } = job
+  const row = { onchainJobId, clientUserId, agentId, ownerUserId, agentAddress: address, key }
+  const made = await insertOffer(tx, row, ctx.settings.offerSeconds)
+  if (!made) return false
+  await noteOffered(tx, agentId)
+  const subject = { type: 'job', id: onchainJobId.toString() } as const
+  const evidence = { agent: address, offer: made.id, expires_at: made.offerExpiresAt.toISOString() }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: clientUserId, name: 'job.offered', evidence })
+  return true
+}

@@ -1,0 +1,18 @@
+import type { CallStanding } from '../operator/call-once.ts'
+
+/** Why a job waits, and what makes it due before its next deadline or event. */
+export type Wait = {
+  reason: string | null
+  afterSeconds?: number
+  waitsFor?: 'WORKER' | 'VERIFIERS'
+}
+
+/** A job that may be offered once a worker is found for it. */
+export const readyForOffer = Symbol('ready for an offer')
+export type ReadyForOffer = typeof readyForOffer
+
+/** What a call waits for: its event, or, once it failed, the pause before it is sent again. */
+export function waitForCall(standing: CallStanding, reason: string, failed?: (cause: string) => string): Wait {
+  if (standing.kind !== 'failed') return { reason }
+  return { reason: failed?.(standing.reason) ?? reason, afterSeconds: standing.retryAfterSeconds }
+}

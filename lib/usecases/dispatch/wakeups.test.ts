@@ -1,0 +1,226 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAllDue } from '#lib/data/due-jobs.ts'
+import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
+import { readyAgent, write } from '../../../tools/test/agents.ts'
+import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { sweepJobs } from './sweep-jobs.ts'
+
+let service: Service
+let clara: Client
+let crew: Crew
+let wanda: ReadyAgent
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 7, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+  wanda = crew.workers[0] as ReadyAgent
+}, 180_000)
+afterAll(() => service.stop())
+
+/** Ends all earlier jobs here and makes everybody available. */
+beforeEach(async () => {
+  await write(service, async (tx) => {
+    await tx`update assignments set state = 'RELEASED', ended_at = now() where ended_at is null`
+    await tx`update jobs set state = 'CANCELLED', held = 0 where state = 'OPEN'`
+    await tx`update agents set state = 'ACTIVE', resting_until = null, repositories = '[]', languages = '[]',
+      hours = null, min_reward = 0, min_silence_share_bps = 0, max_concurrent_jobs = 1, qualified_at = now()`
+  })
+  await hear([...crew.workers, ...crew.verifiers])
+  await sweep()
+})
+
+async function sweep(): Promise<void> {
+  await sweepJobs(service.context())
+  await sweepJobs(service.context())
+}
+
+const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id
+
+/** A new job that found nobody, and is not due for long. */
+async function waitingJob(reason: string = dispatchNotes.noWorker): Promise<string> {
+  const id = await newJob()
+  await sweep()
+  expect((await readJob(clara.person, id)).execution.reason).toContain(reason)
+  const [row] = await service.sql`select due_at > now() + interval '50 minutes' as rests from executions
+    where onchain_job_id = ${id}`
+  expect(row?.rests).toBe(true)
+  return id
+}
+
+/** The job is offered within seconds by sweeps alone. */
+async function expectOffered(id: string): Promise<void> {
+  const offers = () => service.sql`select 1 from assignments where onchain_job_id = ${id} and state = 'OFFERED'`
+  await until(
+    async () => {
+      await sweepJobs(service.context())
+      return (await offers()).length
+    },
+    (count) => count === 1,
+    5,
+  )
+}
+
+const stale = (agents: readonly ReadyAgent[]) =>
+  service.sql`update runtime_heartbeats set at = now() - interval '1 hour'
+    where agent_id in ${service.sql(agents.map(({ agentId }) => agentId))}`
+const setAgent = (facts: Record<string, unknown>) =>
+  write(service, (tx) => tx`update agents set ${tx(facts)} where id = ${wanda.agentId}`)
+const limit = (limits: object) => wanda.owner.call('updateAgent', { params: { id: wanda.agentId }, body: { limits } })
+const setPaused = (paused: boolean) =>
+  wanda.owner.call('updateAgent', { params: { id: wanda.agentId }, body: { paused } })
+const beat = () => wanda.peer.heartbeat()
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+
+/** Hours that begin with the next minute. */
+const hours = () => ({
+  from: inSeconds(60).toISOString().slice(11, 16),
+  to: inSeconds(7_200).toISOString().slice(11, 16),
+  time_zone: 'UTC',
+})
+
+describe('a job that waits for a worker is offered at once when', () => {
+  test.each<[string, () => PromiseLike<unknown>, () => PromiseLike<unknown>]>([
+    ['a silent runtime is heard again', () => stale([wanda]), beat],
+    [
+      'a draining runtime takes work again',
+      () => service.sql`update runtime_heartbeats set state = 'draining' where agent_id = ${wanda.agentId}`,
+      beat,
+    ],
+    [
+      'a runtime reads newer policies',
+      () => service.sql`update runtime_heartbeats set policy_version = 0 where agent_id = ${wanda.agentId}`,
+      beat,
+    ],
+    ['a paused agent is resumed', () => setPaused(true), () => setPaused(false)],
+    [
+      'the owner is content with the reward',
+      () => limit({ min_reward: { amount: '90', currency: 'USDC' } }),
+      () => limit({ min_reward: { amount: '0', currency: 'USDC' } }),
+    ],
+    [
+      'the owner is content with the share if undecided',
+      () => limit({ min_silence_share_bps: 9_000 }),
+      () => limit({ min_silence_share_bps: 0 }),
+    ],
+    [
+      'the owner allows the repository',
+      () => limit({ repositories: ['acme/other'] }),
+      () => limit({ repositories: ['acme/*'] }),
+    ],
+    ['the owner allows the language', () => limit({ languages: ['Rust'] }), () => limit({ languages: ['JavaScript'] })],
+    ['the owner lifts the hours', () => limit({ hours: hours() }), () => limit({ hours: null })],
+    [
+      'a rest is over',
+      () => setAgent({ resting_until: inSeconds(20) }),
+      () => setAgent({ resting_until: inSeconds(1) }),
+    ],
+    [
+      'the agent qualifies again',
+      () => setAgent({ qualified_at: new Date(0) }),
+      () => setAgent({ qualified_at: new Date() }),
+    ],
+    [
+      'the runtime gets isolation',
+      () =>
+        write(
+          service,
+          (tx) => tx`update runtime_connections set disconnected_at = now()
+          where agent_id = ${wanda.agentId}`,
+        ),
+      () =>
+        write(
+          service,
+          (tx) => tx`update runtime_connections set disconnected_at = null
+          where agent_id = ${wanda.agentId}`,
+        ),
+    ],
+  ])('%s', async (_, before, event) => {
+    await before()
+    const id = await waitingJob()
+    await hear(crew.verifiers)
+    await event()
+    await expectOffered(id)
+  })
+
+  test('a new agent is activated', async () => {
+    await stale([wanda])
+    const id = await waitingJob()
+    const will = await readyAgent(service, 'will', 'worker')
+    await hear(crew.verifiers)
+    await expectOffered(id)
+    expect(await offeredTo([will], id)).toBe(will)
+    await stale([will])
+  })
+
+  test('the host tells the language of its repository', async () => {
+    await limit({ languages: ['JavaScript'] })
+    const setLanguage = (language: string | null) =>
+      write(service, (tx) => tx`update repository_accesses set language = ${language}`)
+    const id = await newJob()
+    await setLanguage(null)
+    await sweep()
+    expect((await readJob(clara.person, id)).execution.reason).toBe(dispatchNotes.noWorker)
+    await setLanguage('JavaScript')
+    await expectOffered(id)
+  })
+
+  test('an owner has answered an offer, and then when the agent has room again', async () => {
+    const first = await newJob()
+    await expectOffered(first)
+    const id = await waitingJob()
+    const signed = { state: 'ACCEPTED', acceptance_signature: '0x01' }
+    await write(service, (tx) => tx`update assignments set ${tx(signed)} where onchain_job_id = ${first}`)
+    await sweep()
+    expect(await offeredTo(crew.workers, id)).toBeUndefined()
+    await write(service, async (tx) => {
+      await tx`update jobs set state = 'CANCELLED', held = 0 where onchain_job_id = ${first}`
+      await tx`update assignments set state = 'RELEASED', ended_at = now() where onchain_job_id = ${first}`
+    })
+    await hear([...crew.workers, ...crew.verifiers])
+    await expectOffered(id)
+  })
+
+  test('its owner’s hours begin', async () => {
+    await limit({ hours: hours() })
+    await waitingJob()
+    await write(service, (tx) => tx`update agents set updated_at = now() where id = ${wanda.agentId}`)
+    const [row] = await service.sql`select due_at = date_trunc('minute', due_at) and due_at > now()
+      and due_at <= now() + interval '2 minutes' as is_planned from agent_wakeups where agent_id = ${wanda.agentId}`
+    expect(row).toEqual({ is_planned: true })
+  })
+})
+
+test('a job that waits for verifiers is offered at once when they are back', async () => {
+  await stale(crew.verifiers)
+  const id = await waitingJob('Not enough independent verifiers are up')
+  await hear([...crew.workers, ...crew.verifiers])
+  await expectOffered(id)
+})
+
+test('a job whose check died with its program is due again at the next start', async () => {
+  const id = await newJob()
+  await service.sql`update executions set due_at = now() + interval '60 seconds' where onchain_job_id = ${id}`
+  await sweep()
+  expect(await offeredTo(crew.workers, id)).toBeUndefined()
+  await makeAllDue(service.services.db)
+  await expectOffered(id)
+})
+
+test('what happens to a job while it is checked makes it due again', async () => {
+  await stale([wanda])
+  const id = await waitingJob()
+  const { finishCheck, claimJobs } = await import('#lib/data/due-jobs.ts')
+  const [due] = await claimJobs(service.services.db, [BigInt(id)])
+  if (!due) throw new Error('the job is not there')
+  await write(service, (tx) => tx`update jobs set held = held - 1 where onchain_job_id = ${id}`)
+  await wait(5)
+  const next = { reason: null, waitsFor: null, deadline: null, afterSeconds: 3_600 }
+  await finishCheck(service.services.db, due, next)
+  const [row] = await service.sql`select due_at <= now() as is_due from executions where onchain_job_id = ${id}`
+  expect(row).toEqual({ is_due: true })
+})
