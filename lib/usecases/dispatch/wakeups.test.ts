@@ -125,7 +125,7 @@ describe('a job that waits for a worker is offered at once when', () => {
       () => setAgent({ qualified_at: new Date() }),
     ],
     [
-      'the runtime gets isolation',
+      'a disconnected runtime is connected again',
       () =>
         write(
           service,
