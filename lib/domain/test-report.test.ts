@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readReport } from './read-report.ts'
 
@@ -149,33 +151,18 @@ test('what Jest writes gives tests with their suites; a file that did not load h
   expect(readReport('jest-json', '[]')).toBeUndefined()
 })
 
-const surefire = `<?xml version="1.0" encoding="UTF-8"?>
-<testsuite xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="https://maven.apache.org/surefire/maven-surefire-plugin/xsd/surefire-test-report.xsd" version="3.0" name="p.SlugTest" time="0.03" tests="4" errors="1" skipped="1" failures="1">
-  <properties>
-    <property name="java.version" value="17"/>
-  </properties>
-  <testcase name="dashes" classname="p.SlugTest" time="0.002"/>
-  <testcase name="fails" classname="p.SlugTest" time="0.001">
-    <failure message="expected:&lt;[a]&gt; but was:&lt;[b]&gt;" type="org.junit.ComparisonFailure"><![CDATA[at p.SlugTest <init>]]></failure>
-  </testcase>
-  <testcase name="later" classname="p.SlugTest" time="0"><skipped message="some day"/></testcase>
-  <testcase name="breaks" classname="p.SlugTest" time="0"><error type="java.lang.Error"/></testcase>
-</testsuite>
-`
+/** As Surefire 2.22.3 with JUnit 5.9 and Gradle 4.4.1 with JUnit 4.13 wrote them; most lines of stacks are left out. */
+const written = (name: string) => readFileSync(join(import.meta.dirname, 'test-reports', name), 'utf8')
 
-test('reports of Surefire and Gradle that were put together are read as one', () => {
-  const found = readReport(
-    'junit',
-    `<testsuites>\n${surefire}${surefire.replaceAll('p.SlugTest', 'q.Other')}</testsuites>\n`,
-  )
-  const names = (group: string) => [
-    { name: `${group} > dashes`, status: 'passed' },
-    { name: `${group} > fails`, status: 'failed' },
-    { name: `${group} > later`, status: 'skipped' },
-    { name: `${group} > breaks`, status: 'failed' },
-  ]
-  expect(found).toEqual([...names('p.SlugTest'), ...names('q.Other')])
-  expect(readReport('junit', `<testsuites>\n${surefire.slice(0, 600)}</testsuites>`)).toBeUndefined()
+test('reports that Surefire and Gradle wrote are read as one when they are put together', () => {
+  const all = `<testsuites>\n${written('surefire.xml')}${written('gradle.xml')}</testsuites>\n`
+  const found = readReport('junit', all)?.map(({ name, status }) => `${name.replace('app.SlugTest > ', '')} ${status}`)
+  expect(found).toEqual([
+    ...['many{String}[1] passed', 'many{String}[2] passed', 'dropsSpaces failed', 'later skipped'],
+    ...['spacesBecomeDashes failed', 'keepsLetters passed', 'throwsUp failed'],
+    ...['later skipped', 'spacesBecomeDashes failed', 'keepsLetters passed', 'throwsUp failed'],
+  ])
+  expect(readReport('junit', `<testsuites>\n${written('surefire.xml').slice(0, 600)}</testsuites>`)).toBeUndefined()
 })
 
 test('what nextest writes gives tests by binary and path', () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { chown, lchown, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type IsolatedRun, type Isolation, IsolationError } from './isolation.ts'
@@ -62,12 +63,17 @@ function namespaces({ otherUser, canLockNamespaces }: Variant): string[] {
 /** Without a network `localhost` is still known, so that a test may ask a server of its own. */
 const ownNames = ['hosts', 'nsswitch.conf']
 
+/** Settings without secrets that Debian's programs in /usr point to; its JDK, Maven and Gradle do not start without them. */
+const settingsFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/maven/m2.conf', '/etc/maven/logging']
+const javaSettings = readdirSync('/etc').filter((name) => /^java-\d+-openjdk$/.test(name))
+
 /** What the program sees: no file of the host but these. */
 function view(job: IsolatedRun): string[] {
   const system = ['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/sbin', '/sbin']
   const libraries = ['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64']
-  const settings = ['--perms', '0755', '--dir', '/etc']
-  const links = ['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path])
+  const settings = ['/etc', '/etc/maven'].flatMap((path) => ['--perms', '0755', '--dir', path])
+  const linked = [...settingsFiles, ...javaSettings.map((name) => `/etc/${name}`)]
+  const links = linked.flatMap((path) => ['--ro-bind-try', path, path])
   const network = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl', '/etc/ca-certificates']
   const names = network.flatMap((path) => ['--ro-bind-try', path, path])
   const itself = ownNames.flatMap((name) => ['--ro-bind', join(import.meta.dirname, 'etc', name), `/etc/${name}`])

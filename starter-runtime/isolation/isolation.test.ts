@@ -78,6 +78,14 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     expect(seen.sort()).toEqual(['bin', 'dev', 'etc', 'job', 'lib', 'lib64', 'n', 'proc', 'sbin', 'tmp', 'usr'])
   })
 
+  test('sees of the host’s settings only those without which programs do not start', async () => {
+    const seen = (await run('find /etc -mindepth 1 -maxdepth 1; ls /etc/maven')).outputTail.trim().split(/\s+/)
+    const own = /^\/etc\/(alternatives|ld\.so\.cache|maven|java-\d+-openjdk|hosts|nsswitch\.conf)$|^(m2\.conf|logging)$/
+    expect(seen.filter((name) => !own.test(name))).toEqual([])
+    const linked = (await run('find -L /usr/lib/jvm/*/conf -maxdepth 1 -type l; true')).outputTail
+    expect(linked).not.toContain('.properties')
+  })
+
   test('writes to one more folder when it is given one, and no process of it does so later', async () => {
     const outbox = { folder: join(root, `outbox-${kind.otherUser}`), path: '/0a1b2c' }
     mkdirSync(outbox.folder)
