@@ -5,6 +5,7 @@ import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
 import { freeIssue } from './issues.ts'
 import type { Ledger } from './ledger.ts'
 import { Person, type Places } from './person.ts'
+import { rerunBundle } from './rerun-bundle.ts'
 import { watchSettlement } from './settle-job.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
 import { tidyDrafts } from './tidy-drafts.ts'
@@ -28,6 +29,7 @@ export async function runJourney(setting: Setting): Promise<void> {
   const settled = await watchSettlement(clara, ledger, first)
   await withdrawReward(places, ledger, settled)
   await checkReceipt(places, ledger, first.job.onchain_job_id)
+  await rerunBundle(clara, first.job.onchain_job_id)
   await refuseWrongChannel(places, ledger, dataDir)
   await signIn(bea, 'Sign in as somebody else')
   await bea.call('becomeClient')
