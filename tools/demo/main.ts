@@ -71,18 +71,38 @@ const scenarios: Record<string, Scenario> = {
     play: rescuedByAStranger,
   },
 }
-const { values, positionals } = parseArgs({
-  options: { scenario: { type: 'string', default: 'main-job' }, list: { type: 'boolean', default: false } },
-  allowPositionals: true,
-})
-const wanted = positionals[0] ?? values.scenario
-if (values.list) {
-  for (const [name, { tells }] of Object.entries(scenarios)) console.log(`${name.padEnd(23)}${tells}`)
+const list = Object.entries(scenarios).map(([name, { tells }]) => `  ${name.padEnd(23)}${tells}`)
+const usage = `npm run demo -- [SCENARIO] [--list] [--help]
+
+Plays one scenario on a running stack, or on one that it starts; ${Object.keys(scenarios)[0]} unless you name another:
+
+${list.join('\n')}`
+
+const { help, list: isListed, scenario: wanted } = readWords()
+if (help || isListed) {
+  console.log(help ? usage : list.join('\n'))
   process.exit(0)
 }
 const scenario = scenarios[wanted]
-if (!scenario) {
-  console.error(`There is no scenario ${wanted}; there are ${Object.keys(scenarios).join(', ')}.`)
+if (!scenario) refuse(`There is no scenario ${wanted}.`)
+
+function readWords() {
+  const options = {
+    scenario: { type: 'string', default: 'main-job' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    if (positionals.length > 1) refuse('Name one scenario.')
+    return { ...values, scenario: positionals[0] ?? values.scenario }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(problem: string): never {
+  console.error(`${problem}\n\n${usage}`)
   process.exit(2)
 }
 
