@@ -34,6 +34,8 @@ const node: Convention = {
     ...['**/package*.json', '**/npm-shrinkwrap.json', '**/yarn.lock', '**/pnpm-*.yaml', '**/.npmrc', '**/.yarn*'],
     ...['**/.pnp*', '**/node_modules', '**/tsconfig*.json', '**/vite.config.*', '**/vitest.*', '**/jest.*'],
     ...['**/babel.config.*', '**/.babelrc*', '**/.swcrc', '**/.mocharc*', '**/ava.config.*', '**/.taprc'],
+    // Vite runs what settings of PostCSS it finds, before any test.
+    ...['**/postcss.config.*', '**/.postcssrc*', '**/.c8rc*'],
     ...['**/playwright.config.*', '**/cypress.config.*', '**/karma.conf*', '**/.nycrc*', '**/node.config.json'],
     ...['**/__mocks__', '**/test.*s', '**/test-*.*s', '**/*-test.*s', '**/*.cy.*', '**/.env'],
   ],
@@ -49,6 +51,8 @@ const python: Convention = {
     // Found before the modules whose names they take, or run by every start of the interpreter.
     ...['**/pytest', '**/_pytest', '**/unittest', '**/unittest.py', '**/sitecustomize.py', '**/usercustomize.py'],
     ...['**/*.pth', '**/*.pyc'],
+    // Python takes these for installed packages, and pytest loads the plugins that they name.
+    ...['**/*.dist-info', '**/*.egg-info'],
   ],
 }
 
