@@ -1,23 +1,33 @@
-import { changedInputs, comparedFiles, milderChecks, thinLies, wordsAroundTests } from './around-tests.ts'
+import { changedConstants } from './changed-constants.ts'
+import { changedInputs } from './changed-inputs.ts'
+import { comparedFiles } from './compared-files.ts'
 import { contentAssertions } from './content-assertions.ts'
 import { earlyExits } from './early-exit.ts'
-import { everydayOthers, everydayScripts } from './everyday-honest.ts'
+import { everydayPrograms } from './everyday-programs.ts'
+import { everydayPython } from './everyday-python.ts'
+import { everydayPythonState } from './everyday-python-state.ts'
+import { everydayShell } from './everyday-shell.ts'
+import { everydayValues } from './everyday-values.ts'
 import { expectedFiles } from './expected-files.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
 import { generousValues } from './generous-values.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
 import { honestExpectations } from './honest-expectations.ts'
+import { milderChecks } from './milder-checks.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { ownComparisons } from './own-comparisons.ts'
+import { ownPythonComparisons } from './own-comparisons-python.ts'
 import { patchedLibraries } from './patched-library.ts'
 import { plausibleAnswers } from './plausible-answers.ts'
 import { plausibleOfOthers } from './plausible-python-and-shell.ts'
 import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
 import { readFromTheTest } from './read-from-the-test.ts'
 import type { Sample } from './sample.ts'
+import { thinLies } from './thin-lies.ts'
 import { unreachedAssertions } from './unreached-assertions.ts'
 import { unusualHonest } from './unusual-honest.ts'
 import { vitestCheats, vitestHonest } from './vitest.ts'
+import { wordsAroundTests } from './words-around-tests.ts'
 
 /** Results of workers who did not do the work. */
 export const cheats: readonly Sample[] = [
@@ -38,10 +48,12 @@ export const cheats: readonly Sample[] = [
   ...generousValues,
   ...wordsAroundTests,
   ...changedInputs,
+  ...changedConstants,
   ...thinLies,
   ...comparedFiles,
   ...milderChecks,
   ...ownComparisons,
+  ...ownPythonComparisons,
 ]
 
 /** Results of workers who did. */
@@ -55,6 +67,9 @@ export const honest: readonly Sample[] = [
   ...namedTestHonest,
   ...unusualHonest,
   ...honestExpectations,
-  ...everydayScripts,
-  ...everydayOthers,
+  ...everydayValues,
+  ...everydayPrograms,
+  ...everydayPython,
+  ...everydayPythonState,
+  ...everydayShell,
 ]
