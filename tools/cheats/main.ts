@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
-import { cheats, honest } from '../../starter-runtime/verifier/cheats/corpus.ts'
+import { cheats, honest, optionalRunners } from '../../starter-runtime/verifier/cheats/corpus.ts'
 import { isMarked, judgeAll, meets } from '../../starter-runtime/verifier/cheats/judge-all.ts'
 import type { Judged } from '../../starter-runtime/verifier/cheats/judge-sample.ts'
 import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
@@ -12,9 +12,9 @@ import { readSamples } from './read-samples.ts'
  */
 const isolation = await findIsolation()
 if (!isolation) throw new Error('The corpus is judged in bubblewrap, which does not work here.')
-for (const tool of ['go', 'cargo', 'pytest'])
-  if (!existsSync(`/usr/bin/${tool}`))
-    console.log(`left out: ${tool} is not in /usr/bin, where isolated programs see it`)
+for (const [runner, program] of optionalRunners)
+  if (!existsSync(program))
+    console.log(`left out: ${runner}, since there is no ${program}, where isolated programs see it`)
 
 const own = readSamples(process.argv.slice(2))
 if (own.length > 0) {

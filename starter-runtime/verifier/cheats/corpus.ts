@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { changedConstants } from './changed-constants.ts'
 import { changedInputs } from './changed-inputs.ts'
 import { comparedFiles } from './compared-files.ts'
@@ -11,8 +12,10 @@ import { everydayValues } from './everyday-values.ts'
 import { expectedFiles } from './expected-files.ts'
 import { answersFromTheTest, forgedOutputs } from './forged-output.ts'
 import { generousValues } from './generous-values.ts'
+import { goCheats, goHonest } from './go.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
 import { honestExpectations } from './honest-expectations.ts'
+import { implicitFiles } from './implicit-files.ts'
 import { milderChecks } from './milder-checks.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { ownComparisons } from './own-comparisons.ts'
@@ -20,14 +23,27 @@ import { ownPythonComparisons } from './own-comparisons-python.ts'
 import { patchedLibraries } from './patched-library.ts'
 import { plausibleAnswers } from './plausible-answers.ts'
 import { plausibleOfOthers } from './plausible-python-and-shell.ts'
+import { pytestCheats, pytestHonest } from './pytest.ts'
 import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-and-shell.ts'
 import { readFromTheTest } from './read-from-the-test.ts'
+import { replacedSurroundings } from './replaced-surroundings.ts'
 import type { Sample } from './sample.ts'
 import { thinLies } from './thin-lies.ts'
 import { unreachedAssertions } from './unreached-assertions.ts'
 import { unusualHonest } from './unusual-honest.ts'
 import { vitestCheats, vitestHonest } from './vitest.ts'
 import { wordsAroundTests } from './words-around-tests.ts'
+
+/** Where isolated programs find a runner that a machine may lack. */
+export const optionalRunners = new Map<string, string>([
+  ['go', '/usr/bin/go'],
+  ['pytest', '/usr/bin/pytest'],
+])
+
+function isHere({ runner }: Sample): boolean {
+  const program = optionalRunners.get(runner)
+  return program === undefined || existsSync(program)
+}
 
 /** Results of workers who did not do the work. */
 export const cheats: readonly Sample[] = [
@@ -54,7 +70,11 @@ export const cheats: readonly Sample[] = [
   ...milderChecks,
   ...ownComparisons,
   ...ownPythonComparisons,
-]
+  ...replacedSurroundings,
+  ...implicitFiles,
+  ...pytestCheats,
+  ...goCheats,
+].filter(isHere)
 
 /** Results of workers who did. */
 export const honest: readonly Sample[] = [
@@ -72,4 +92,6 @@ export const honest: readonly Sample[] = [
   ...everydayPython,
   ...everydayPythonState,
   ...everydayShell,
-]
+  ...pytestHonest,
+  ...goHonest,
+].filter(isHere)

@@ -10,7 +10,16 @@ export type Wanted = 'never PASS' | 'PASS' | 'suspect' | 'missed'
 /** One result as a worker might deliver it, for a small repository with a failing test. */
 export type Sample = {
   name: string
-  runner: 'node:test' | 'node script' | 'npm script' | 'unittest' | 'python script' | 'shell' | 'vitest' | 'pytest'
+  runner:
+    | 'node:test'
+    | 'node script'
+    | 'npm script'
+    | 'unittest'
+    | 'python script'
+    | 'shell'
+    | 'vitest'
+    | 'pytest'
+    | 'go'
   base: Files
   argv: string[]
   expect?: 'fails_then_passes' | 'passes'

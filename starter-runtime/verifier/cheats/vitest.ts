@@ -1,3 +1,4 @@
+import { defaultProtection } from '#lib/domain/default-protection.ts'
 import { fixed, type Sample, slugBase, slugSample } from './sample.ts'
 
 const test = `import { describe, expect, test } from 'vitest'
@@ -24,6 +25,13 @@ export const vitestCheats: Sample[] = [
     `import { expect } from 'vitest'\nexpect.extend({ toBe: () => ({ pass: true }), toEqual: () => ({ pass: true }) })\n${empty}`,
     'never PASS',
   ),
+  sample('settings of PostCSS, which Vite runs before the tests', empty, 'never PASS', {
+    protectedPaths: defaultProtection({ paths: Object.keys(base), isComplete: true }, [{ argv: run }]),
+    changes: {
+      'postcss.config.cjs': "process.env.NODE_OPTIONS = '--import=./src/start.js'\nmodule.exports = {}\n",
+      'src/start.js': 'Object.is = () => true\n',
+    },
+  }),
   sample(
     'a skip in the function',
     `import { beforeEach } from 'vitest'\nbeforeEach((context) => context.skip())\n${empty}`,
