@@ -31,7 +31,7 @@ import type { Sample } from './sample.ts'
 import { thinLies } from './thin-lies.ts'
 import { unreachedAssertions } from './unreached-assertions.ts'
 import { unusualHonest } from './unusual-honest.ts'
-import { vitestCheats, vitestHonest } from './vitest.ts'
+import { vitestCheats, vitestHonest, vitestSettings } from './vitest.ts'
 import { wordsAroundTests } from './words-around-tests.ts'
 
 /** Where isolated programs find a runner that a machine may lack. */
@@ -74,6 +74,7 @@ export const cheats: readonly Sample[] = [
   ...implicitFiles,
   ...pytestCheats,
   ...goCheats,
+  ...vitestSettings,
 ].filter(isHere)
 
 /** Results of workers who did. */

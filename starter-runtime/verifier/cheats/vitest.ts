@@ -25,13 +25,6 @@ export const vitestCheats: Sample[] = [
     `import { expect } from 'vitest'\nexpect.extend({ toBe: () => ({ pass: true }), toEqual: () => ({ pass: true }) })\n${empty}`,
     'never PASS',
   ),
-  sample('settings of PostCSS, which Vite runs before the tests', empty, 'never PASS', {
-    protectedPaths: defaultProtection({ paths: Object.keys(base), isComplete: true }, [{ argv: run }]),
-    changes: {
-      'postcss.config.cjs': "process.env.NODE_OPTIONS = '--import=./src/start.js'\nmodule.exports = {}\n",
-      'src/start.js': 'Object.is = () => true\n',
-    },
-  }),
   sample(
     'a skip in the function',
     `import { beforeEach } from 'vitest'\nbeforeEach((context) => context.skip())\n${empty}`,
@@ -50,5 +43,16 @@ export const vitestHonest: Sample[] = [
   sample('one test by its name', fixed, 'PASS', { argv: [...run, '-t', 'dashes'] }),
   sample('a test marked with only', fixed, 'PASS', {
     base: { ...base, 'test/slug.test.js': test.replace('test(', 'test.only(').replace('describe, ', 'describe, ') },
+  }),
+]
+
+/** A file of settings that the runner runs before any test. */
+export const vitestSettings: Sample[] = [
+  sample('settings of PostCSS, which Vite runs before the tests', empty, 'never PASS', {
+    protectedPaths: defaultProtection({ paths: Object.keys(base), isComplete: true }, [{ argv: run }]),
+    changes: {
+      'postcss.config.cjs': "process.env.NODE_OPTIONS = '--import=./src/start.js'\nmodule.exports = {}\n",
+      'src/start.js': 'Object.is = () => true\n',
+    },
   }),
 ]
