@@ -66,11 +66,9 @@ function ReportLines({ draft, report, isSecond }: { draft: Draft; report: Report
         const command = draft.verification_commands[at]
         if (!command) return null
         return (
-          <div key={probed.name}>
-            <Text>
-              {report.commands.length > 1 && `${visible(probed.name)}: `}
-              {summariseProbe(command, probed)}
-            </Text>
+          <div key={probed.name} className={classes.command}>
+            {report.commands.length > 1 && <Text className={classes.name}>{visible(probed.name)}</Text>}
+            <Text>{summariseProbe(command, probed)}</Text>
             <Details probed={probed} />
           </div>
         )
