@@ -121,6 +121,17 @@ contract ActionsTest is Fixture {
         same(listed(id, 1)[0], ActionKind.CLAIM_REFUND, Caller.ANYONE, 0, FOREVER, true);
     }
 
+    function test_aRejectedJobAdmitsItsRefundAtOnce() public {
+        Terms memory wanted = terms();
+        wanted.maxAttempts = 1;
+        uint256 id = createdWith(wanted);
+        assign(id, workers[0]);
+        submit(id, workers[0]);
+        seat(id, 1);
+        failed(id, 1);
+        same(listed(id, 1)[0], ActionKind.CLAIM_REFUND, Caller.ANYONE, 0, FOREVER, true);
+    }
+
     function testFuzz_whatIsOpenSucceedsAndWhatIsNotReverts(uint8 stage, uint32 wait, bool stolen) public {
         uint256 id = atStage(uint8(bound(stage, 0, 5)));
         if (stolen) compromise(workers[0]);

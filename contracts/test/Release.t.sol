@@ -257,6 +257,15 @@ contract ReleaseTest is Fixture {
         escrow.release(id, 1, "");
     }
 
+    function test_aNoticeThatEndsWithTheDeadlineIsTheDeadline() public {
+        vm.warp(workBy - RELEASE_NOTICE);
+        request(1);
+        vm.warp(workBy + 1);
+        expectReleased(ReleaseCause.DEADLINE);
+        vm.prank(stranger);
+        escrow.release(id, 1, "");
+    }
+
     function test_title9_releaseReopensUntilTheLastOpenSecondAndExpiresAfter() public {
         uint64 openUntil = START + 7 days;
         vm.warp(openUntil);

@@ -84,6 +84,15 @@ contract RolesTest is Fixture {
         refuses(wanted, "grace");
     }
 
+    function test_constructorTakesTheLongestTimesThatAJobCouldKeep() public {
+        Config memory wanted = config();
+        wanted.minWindow = 30 days;
+        wanted.seatWindow = 30 days;
+        wanted.releaseNotice = 30 days;
+        wanted.grace = 30 days;
+        vm.assertEq(deployed(wanted).GRACE(), 30 days, "GRACE");
+    }
+
     function test_everyBoundIsReadable() public view {
         vm.assertEq(address(escrow.token()), money, "token");
         vm.assertEq(escrow.RELEASE_NOTICE(), RELEASE_NOTICE, "RELEASE_NOTICE");
