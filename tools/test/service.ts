@@ -59,6 +59,8 @@ export type Service = {
   runtimePorts: number[]
   /** Adds to what is done when the service stops. */
   onStop: (end: () => Promise<unknown>) => void
+  /** Ends all but the chain: the web and worker programs, the providers, and the database, which is dropped. */
+  leaveChainAlone: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -127,19 +129,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const env = readWorkerEnv(workerVariables)
     const worker = composeWorker(env)
     const endWorker = await startWorker(worker, env)
-    const end = once(async () => {
-      await endWorker()
-      await worker.close()
-    })
+    const end = once(() => endWorker().then(worker.close))
     ends.push(end)
     return end
   }
-  const stop = async () => {
+  const leaveChainAlone = once(async () => {
     for (const end of ends.reverse()) await end()
     await Promise.all([services.close(), sql.end({ timeout: 2 }), wallets.stop(), host.stop()])
-    const lines = [...nodeWires, wires.wallets, wires.host, databaseLine]
-    await Promise.all(lines.map((line) => line.stop()))
-    await Promise.all([chain.stop(), database.drop()])
+    await Promise.all([...nodeWires, wires.wallets, wires.host, databaseLine].map((line) => line.stop()))
+    await database.drop()
+  })
+  const stop = async () => {
+    await leaveChainAlone()
+    await chain.stop()
     await rm(folder, { recursive: true, force: true })
   }
   const places = { origin, wallets: wallets.url, repositories: host.url, appSlug: host.app.slug }
@@ -150,7 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
     ...{ origin, lane, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
-    ...{ person, context, runWorker, stop, runtimePorts },
+    ...{ person, context, runWorker, leaveChainAlone, stop, runtimePorts },
     onStop: (end) => ends.push(end),
   }
 }

@@ -22,7 +22,7 @@ import {
   seatsOf,
   vote,
 } from '../test/crew.ts'
-import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient } from '../test/journey.ts'
+import { type Client, carryOut, fundedJob, index, mint, newKey, openIssue, readyClient } from '../test/journey.ts'
 import { refusal } from '../test/refusal.ts'
 import { type Service, startService } from '../test/service.ts'
 import { checkProof } from './check-proof.ts'
@@ -34,6 +34,8 @@ let service: Service
 let clara: Client
 let crew: Crew
 let folder: string
+/** `SETTLEMENTS=100` checks as many when nothing but the chain is left. */
+const settlements = Number(process.env.SETTLEMENTS ?? 3)
 type Name = 'settled' | 'refunded' | 'cancelled' | 'deferred' | 'lapsed' | 'byAlternate'
 const proofs: Record<Name, ProofDocument> = Object.create(null)
 
@@ -355,3 +357,32 @@ test('a second checker, of another language, accepts what ours accepts', async (
   const all = Object.entries(proofs).map(([name, proof]) => ({ name, proof }))
   expect(await outcomesInPython(all)).toEqual(all.map(() => 'true'))
 })
+
+test(
+  'every settlement is borne out when nothing is left but files, two checkers and the chain',
+  async () => {
+    const files: string[] = []
+    await mint(service, clara.wallet, 4_000_000n * BigInt(settlements))
+    while (files.length < settlements) {
+      const proof = files.length === 0 ? proofs.settled : await download(await judged(true))
+      const file = join(folder, `settlement-${files.length}.json`)
+      await writeFile(file, JSON.stringify(proof))
+      files.push(file)
+    }
+    const { rpcUrl } = service.chain
+    await service.leaveChainAlone()
+    await expect(service.sql`select 1`).rejects.toThrow()
+    const run = promisify(execFile)
+    const ours = resolve(import.meta.dirname, 'main.ts')
+    const theirs = resolve(import.meta.dirname, 'python/check_proof.py')
+    const answers: string[] = []
+    for (const file of files) {
+      const { stdout } = await run(process.execPath, [ours, file, '--rpc', rpcUrl, '--json'])
+      answers.push(stdout)
+    }
+    answers.push(...(await run('python3', ['-B', theirs, ...files, '--rpc', rpcUrl])).stdout.trim().split('\n'))
+    const outcomes = answers.map((answer) => JSON.parse(answer).outcome)
+    expect(outcomes).toEqual(Array(2 * settlements).fill('true'))
+  },
+  60_000 + 20_000 * settlements,
+)
