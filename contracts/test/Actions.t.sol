@@ -22,6 +22,8 @@ contract ActionsTest is Fixture {
         same(actions[1], ActionKind.CANCEL, Caller.CLIENT, 0, FOREVER, true);
         same(actions[2], ActionKind.CLAIM_REFUND, Caller.ANYONE, OPEN_UNTIL + 1, FOREVER, false);
 
+        vm.warp(OPEN_UNTIL);
+        same(listed(id, 3)[0], ActionKind.ASSIGN, Caller.DISPATCHER, 0, OPEN_UNTIL, true);
         vm.prank(guardian);
         escrow.pause();
         same(listed(id, 3)[0], ActionKind.ASSIGN, Caller.DISPATCHER, 0, OPEN_UNTIL, false);

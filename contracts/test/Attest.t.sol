@@ -160,6 +160,15 @@ contract AttestTest is Fixture {
         vm.assertEq(escrow.job(id).fails, 0, "fails");
     }
 
+    /// @dev A fee for nobody would be a debt that nothing covers.
+    function test_title11_aVoidVerdictLeavesNoDebt() public {
+        (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 2, true);
+        compromise(verifiers[0]);
+        escrow.attest(id, 1, verdicts, signatures);
+        vm.assertEq(escrow.owed(address(0)), 0, "owed");
+        vm.assertEq(balance(address(escrow)), escrow.job(id).held, "escrow");
+    }
+
     function test_title11_compromisedSignaturesAloneDecideNothing() public {
         (Verdict[] memory verdicts, bytes[] memory signatures) = votes(id, 1, 2, true);
         compromise(verifiers[0]);
