@@ -91,6 +91,12 @@ contract RolesTest is Fixture {
         wanted.releaseNotice = 30 days;
         wanted.grace = 30 days;
         vm.assertEq(deployed(wanted).GRACE(), 30 days, "GRACE");
+
+        RegistryConfig memory slow = registryConfig();
+        slow.activationDelay = 30 days;
+        slow.revocationDelay = 30 days;
+        slow.payeeDelay = 30 days;
+        vm.assertEq(new AgentRegistry(slow).REVOCATION_DELAY(), 30 days, "REVOCATION_DELAY");
     }
 
     function test_everyBoundIsReadable() public view {
