@@ -4,7 +4,7 @@ import { ageText } from './_age.ts'
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (seconds: number) => ageText(now - seconds * 1_000, now)
 
-test('an age is told in its largest whole unit, never in the future', () => {
+test('an age is shown in its largest whole unit, never in the future', () => {
   expect(before(-30)).toBe('just now')
   expect(before(59)).toBe('just now')
   expect(before(60)).toBe('1 minute ago')

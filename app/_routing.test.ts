@@ -13,7 +13,7 @@ describe('page routing', () => {
     expect(redirectFor('/settings', '', undefined)).toBe('/sign-in?next=%2Fsettings')
   })
 
-  test('somebody without a capability chooses one first', () => {
+  test('a person without a capability chooses one first', () => {
     expect(redirectFor('/client', '', [])).toBe('/onboarding')
     expect(redirectFor('/connect/github', '?code=1', [])).toBe('/onboarding')
     expect(redirectFor('/onboarding', '', [])).toBeUndefined()

@@ -12,6 +12,6 @@ test.each([
   [3_660, '1 h 1 min'],
   [100_000, '1 d 3 h'],
   [86_400 + 59, '1 d'],
-])('%d seconds are told as %s, in two units and never more than they are', (seconds, text) => {
+])('%d seconds are shown as %s, in two units and never rounded up', (seconds, text) => {
   expect(timeSpan(seconds)).toBe(text)
 })

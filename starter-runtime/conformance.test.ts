@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '..')
 const password = 'the owner of the tests'
 const executor = ['--', 'node', join(root, 'tools/conformance/executor/executor.mjs')]
 
-/** Told how to end what was started; it happens when the test is over. */
+/** Receives the function that ends what was started; it happens when the test is over. */
 type AtEnd = (end: () => void | Promise<void>) => void
 
 async function openPlane(role: 'worker' | 'verifier', atEnd: AtEnd): Promise<Plane> {

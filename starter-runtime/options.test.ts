@@ -13,7 +13,7 @@ function serveOptions(argv: string[], env: Record<string, string> = {}) {
   return read
 }
 
-test('a start listens on loopback alone unless told otherwise, and knows its control plane by origin', () => {
+test('a start listens on loopback alone by default, and knows its control plane by origin', () => {
   const { options } = serveOptions(least)
   expect(options).toMatchObject({ host: '127.0.0.1', port: 3010, 'control-plane': 'http://localhost:3000' })
   expect(options['unsafe-no-isolation']).toBe(false)
@@ -47,6 +47,6 @@ test.each([
   ['a payee whose checksum is wrong', [...payee, '--to', '0x52908400098527886e0F7030069857D2E4169EE7']],
   ['a payee without a number', payee.slice(0, -2)],
   ['a rescue without a node', ['rescue', '--work-dir', '/tmp/x', '--gas-key-file', '/tmp/key']],
-])('%s is told as wrong use', (_, argv) => {
+])('%s is reported as wrong use', (_, argv) => {
   expect(() => readCommand(argv, { NODE_ENV: 'test' })).toThrow(WrongUse)
 })

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a piece of work that fails is told, and is not begun again at once however often it is asked for', async () => {
+test('a piece of work that fails is reported, and is not started again at once however often it is asked for', async () => {
   vi.useFakeTimers()
   const status = createStatus()
   let runs = 0

@@ -62,7 +62,7 @@ test('the slowest files of all runners are listed, slowest first', () => {
   ])
 })
 
-test('what failed is told again with its first lines, or with the end of an output that names nothing', () => {
+test('what failed is printed again with its first lines, or with the end of an output that names nothing', () => {
   const vitest = ' FAIL  a.test.ts > holds\nError: one\n\n FAIL  b.test.ts > stays\nError: two\n'
   expect(failuresIn(vitest).map((text) => text.trim())).toEqual([
     'FAIL  a.test.ts > holds\nError: one',

@@ -28,7 +28,7 @@ afterAll(() => browser.close())
 
 type Seen = { struck: boolean; strangers: string[] }
 
-/** Shows each markup in a frame of its own, without any policy that could help it, and presses whatever can be pressed. */
+/** Shows each markup in a separate frame without a content policy and clicks everything that can be clicked. */
 async function play(markups: readonly string[]): Promise<{ frames: Seen[]; attempts: string[] }> {
   await page.goto('about:blank')
   attempts.length = 0

@@ -94,14 +94,14 @@ const echoing = all.filter(({ method, body, reply }) => {
   return method !== 'GET' && [...fieldsOf(body).keys()].some((name) => answers.has(name))
 })
 
-/** What a field of a request is told as, for every value at its bounds. */
+/** The reply field that shows a field of a request, for every value at its bounds. */
 function toldBy(input: z.ZodType): unknown[] {
   return bounds(input)
     .map((value) => told(input.parse(value)))
     .filter((value) => value !== undefined)
 }
 
-/** A use case has committed before its reply is parsed, so a value that may be sent must be one that may be told. */
+/** A use case has committed before its reply is parsed, so every value that a request may carry must fit the reply. */
 test.each(echoing.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   'what %s may be sent fits the field of the reply that tells it',
   (_, { body, reply }) => {

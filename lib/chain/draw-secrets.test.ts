@@ -33,7 +33,7 @@ test('a retired key opens what it bound and binds nothing more', () => {
   expect(successor.commitment(draw)).toBe(secretsOf(key as Hash).commitment(draw))
 })
 
-test('every job, offer, escrow and chain has secrets of its own', () => {
+test('every job, offer, escrow and chain has its own secrets', () => {
   const one = { chainId: 31337, escrow, key: key as Hash, retiredKeys: [] } as const
   const all = [
     createDrawSecrets(one).commitment(draw),

@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('the contract’s states are told by their own names', () => {
+describe('the contract’s states keep their own names', () => {
   test('a job that passed is SETTLED, and its panel says who voted what', async () => {
     const id = await fund({ verifiers: 3, quorum: 2 })
     const panel = verifiers.map(({ address }) => address)
@@ -208,7 +208,7 @@ describe('reads', () => {
     }
   })
 
-  test('an agent is told with its owner, role and current key', async () => {
+  test('an agent is read with its owner, role and current key', async () => {
     const agent = await register('verifier')
     const told = { ownerId: agent.ownerId, role: 'verifier', isActive: true }
     expect(await chain.agentOf(agent.address)).toMatchObject({ ...told, key: lower(agent.key.address) })
@@ -218,7 +218,7 @@ describe('reads', () => {
     expect(await chain.agentOf(worker.address)).toMatchObject({ role: 'worker' })
   })
 
-  test('a release with notice and a second panel are told as they happen', async () => {
+  test('a release with notice and a second panel are reported as they happen', async () => {
     const id = await fund({ maxAttempts: 2 })
     await perform(dispatcher, chain.encodeAssign(id, worker.address, drawCommit(id)))
     await perform(dispatcher, chain.encodeRequestRelease(id, 1))
@@ -403,7 +403,7 @@ async function register(role: AgentRole): Promise<Agent> {
   return agent
 }
 
-/** A job of one verifier and one attempt unless told otherwise; gives its id. */
+/** A job of one verifier and one attempt by default; returns its id. */
 async function fund(difference: Partial<Terms>): Promise<bigint> {
   const now = (await chain.latestBlock()).timestamp
   const terms = {
@@ -499,7 +499,7 @@ function attest(id: bigint, votes: Signed[]): EncodedCall {
   return chain.encodeAttest(id, 1, verdicts, signatures)
 }
 
-/** Signed by the key, and told so by the chain's own reading. */
+/** Signed by the key, as the chain itself confirms. */
 async function signed(key: PrivateKeyAccount, name: MessageName, fields: Record<string, unknown>): Promise<Hash> {
   const message = typedMessage(name, escrowDomain(local.chainId, local.addresses.escrow), fields)
   const signature = await key.signTypedData(message)

@@ -147,7 +147,7 @@ describe('sending', () => {
     expect(await registrar.minedNonce()).toBe(nonce + 1)
   })
 
-  test('a transaction that the node refuses is told, not taken for sent', async () => {
+  test('a transaction that the node refuses is reported, not taken for sent', async () => {
     await node.setAutomine(false)
     const nonce = await registrar.minedNonce()
     const call = chain.encodeRegisterOwner(fresh(), owner)
@@ -259,7 +259,7 @@ describe('what is signed', () => {
   })
 })
 
-test('the key’s own address, what it holds and the most that it would offer, are told', async () => {
+test('the key’s own address, what it holds and the most that it would offer are readable', async () => {
   expect(registrar.address).toBe(privateKeyToAddress(local.keys.registrar).toLowerCase())
   const signed = await sign(chain.encodeRegisterOwner(fresh(), owner), 0)
   const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(signed.raw)

@@ -14,7 +14,7 @@ const signature = await key.signTypedData(message)
 const { r, s } = parseSignature(signature)
 
 describe('the signer of a message', () => {
-  test('is told in lower case', async () => {
+  test('is in lower case', async () => {
     expect(await signerOf(message, signature)).toBe(signer)
     expect(await signerOf(message, upper(signature))).toBe(signer)
   })
@@ -30,7 +30,7 @@ describe('the signer of a message', () => {
     ['another contract', { ...message, domain: { ...domain, verifyingContract: `0x${'ac'.repeat(20)}` as const } }],
     ['the pairing domain', { ...message, domain: pairingDomain }],
     ['another type', { ...message, primaryType: 'Release' as const, types: { Release: messageTypes.Submission } }],
-  ])('is somebody else for %s', async (_, other) => {
+  ])('is another address for %s', async (_, other) => {
     const found = await signerOf(other, signature)
     expect(found).not.toBe(signer)
   })

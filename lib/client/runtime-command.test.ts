@@ -22,7 +22,7 @@ test('the starter runtime understands the command for a worker', () => {
   })
 })
 
-test('a verifier needs no executor and has a port of its own', () => {
+test('a verifier needs no executor and has its own port', () => {
   const command = runtimeCommand('verifier', local)
   expect(command).not.toContain('--executor')
   expect(read(command)).toMatchObject({ options: { role: 'verifier', port: 3012 } })

@@ -10,7 +10,7 @@ const seen = {
   awaiting: { who: 'wallet_provider', text: 'It is prepared.', until: null, next_look_at: '2026-11-21T10:00:02.000Z' },
 } as Transaction
 
-test('that the service will look again is no news, so that asking about a resting transaction backs off', () => {
+test('that the service will check again is no news, so that asking about a resting transaction backs off', () => {
   const later = { ...seen, awaiting: seen.awaiting && { ...seen.awaiting, next_look_at: '2026-11-21T10:00:04.000Z' } }
   expect(transactionSign(later)).toBe(transactionSign(seen))
 })

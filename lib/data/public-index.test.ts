@@ -247,7 +247,7 @@ test('a reward is what can be earned now: filter and counts know no other, and w
   expect(counts).toEqual([{ value: '10', count: 2, isExact: true }])
 })
 
-test('a job that nobody can take any more counts as unfunded, wherever issues are listed or counted', async () => {
+test('a job that nobody can take any more counts as unfunded, in every list and count of issues', async () => {
   await make({ repository: 1, from: 1, count: 3, day: 20 })
   await make({ repository: 1, from: 4, count: 1, day: 30 })
   await write(async (tx) => {

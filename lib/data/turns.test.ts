@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('of 250 agents whose first step waits, each is looked at before any is looked at again', async () => {
+test('of 250 agents whose first step waits, each is checked before any is checked twice', async () => {
   const seen = new Set<string>()
   for (let sweep = 1; sweep <= 5; sweep += 1) {
     for (const id of await listAgentsToContinue(pool, 0, 50)) {

@@ -30,7 +30,7 @@ test.each(['../a', '/a', 'a//b', '.git/config', '.github/a', 'a\\b', 'cafe\u0301
   },
 )
 
-test('paths that some file systems take for one, or that need each other to be a folder, are told', () => {
+test('paths that some file systems take for one, or that need each other to be a folder are reported', () => {
   expect(acceptanceProblems([file('a.js'), file('A.js')])).toMatchObject([{ at: 1 }])
   expect(acceptanceCollisions([file('a/b'), file('A'), file('ab')])).toMatchObject([{ at: 1 }])
   expect(acceptanceCollisions([file('src'), file('README.md/x'), file('src/b.js')], ['src/a.js', 'README.md'])).toEqual(

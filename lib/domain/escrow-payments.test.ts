@@ -35,7 +35,7 @@ test('each payment is the transfer that follows the event which promised it, and
   ])
 })
 
-test('equal payments of two jobs in one transaction are told apart by their place', () => {
+test('equal payments of two jobs in one transaction are distinguished by their log index', () => {
   const moves = [move(verifier, 100n, 2), move(verifier, 100n, 4)]
   const placeOf = (at: number) => transfersOf(paymentsOf([verdict(at)], parties), moves, parties)?.[0]?.logIndex
   expect([placeOf(1), placeOf(3)]).toEqual([2, 4])

@@ -10,6 +10,6 @@ test.each<[(VerdictKind | null)[], string]>([
     ['PASS', 'CANNOT_RUN', null, 'FAIL'],
     'not decided in time; of the verifiers, 1 passed it, 1 failed it, 1 could not run it, 1 did not answer',
   ],
-])('answers of %j are told as what they are', (verdicts, told) => {
+])('answers of %j are classified correctly', (verdicts, told) => {
   expect(lapseCause(verdicts)).toBe(told)
 })

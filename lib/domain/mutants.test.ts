@@ -36,7 +36,7 @@ test('only lines that the base does not have are changed, in files of code', () 
   expect(after('a = 1', 'notes.md')).toEqual([])
 })
 
-test('what a function returns and whether values are equal is told from other values', () => {
+test('what a function returns and whether values are equal is distinguished from other values', () => {
   const answers = mutantsOf('src/a.js', '', 'if (a === b)\n  return a\nconst c = 3\n').filter(
     ({ isAnswer }) => isAnswer,
   )

@@ -9,11 +9,11 @@ const base = {
 const said = (list: string[]) => reviewProtection(list, base).map(({ message, next_action }) => [message, next_action])
 
 describe('what a draft does not protect of the default', () => {
-  test('is nothing to tell of when everything is protected', () => {
+  test('is silent when everything is protected', () => {
     expect(said(base.entries)).toEqual([])
   })
 
-  test('is told for each entry that protects files of the base, with what to add', () => {
+  test('is given for each entry that protects files of the base, with what to add', () => {
     expect(said(['**/*.test.*', '**/conftest.py', '**/package.json', '**/test'])).toEqual([
       ['A result may change “checks/run.sh”, by which it is judged.', 'Add checks/run.sh to the protected paths.'],
     ])
@@ -32,7 +32,7 @@ describe('what a draft does not protect of the default', () => {
     ])
   })
 
-  test('is told once for all that the base does not have yet', () => {
+  test('is given once for all entries that the base does not have yet', () => {
     expect(said(['checks', '**/test', '**/*.test.*', 'package.json'])).toEqual([
       [
         'A result may add files such as “conftest.py”, “package.json”. Such files can decide whether the tests pass.',
@@ -50,13 +50,13 @@ describe('what a draft does not protect of the default', () => {
   })
 })
 
-test('what a large base leaves open is told in one finding', () => {
+test('what a large base leaves open is reported in one finding', () => {
   const paths = Array.from({ length: 50_000 }, (_, at) => `packages/p${at % 500}/src/deep/er/file${at}.ts`)
   const entries = defaultProtection({ paths, isComplete: false }, [{ argv: ['npm', 'test'] }])
   expect(reviewProtection([], { entries, paths })).toHaveLength(1)
 })
 
-test('what a review added is told, and nothing is when it added nothing', () => {
+test('what a review added is reported, and nothing when it added nothing', () => {
   expect(protectionAdded(0)).toEqual([])
   expect(protectionAdded(1)[0]?.message).toContain('1 protected path was added')
   expect(protectionAdded(30)[0]?.message).toContain('30 protected paths were added')
@@ -68,7 +68,7 @@ test('a list that leaves nothing to change blocks the draft', () => {
   expect(reviewProtection(['src', '**/test'], base)).toEqual([])
 })
 
-test('an entry that other tools would read as a pattern is told when it matches no file of the base', () => {
+test('an entry that other tools would read as a pattern is reported when it matches no file of the base', () => {
   expect(uselessEntries(['src', 'src/[ab].js'], base.paths)).toMatchObject([
     {
       code: 'protects_nothing',

@@ -13,7 +13,7 @@ test.each([
   expect(isStorable(value)).toBe(answer)
 })
 
-test('the place of what cannot be stored is told, cut short where it is deep', () => {
+test('the place of what cannot be stored is reported, cut short where it is deep', () => {
   expect(findUnstorable({ a: ['x', { b: 'c\u0000' }] })).toEqual(['a', '1', 'b'])
   expect(findUnstorable({ a: { 'b\u0000': 1 } })).toEqual(['a'])
   expect(findUnstorable('\ud800')).toEqual([])

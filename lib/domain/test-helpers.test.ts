@@ -72,6 +72,6 @@ test.each([
   'slug() {\n  local want=$1\n  echo "$want"\n}\n',
   'slug() {\n  for want in "$@"; do echo "$want"; done\n}\n',
   'slug() {\n  echo "$text"\n}\n',
-])('a script that reads variables of its own does not: %j', (after) => {
+])('a script that reads its own variables does not: %j', (after) => {
   expect(borrowedVariables({ path: 'lib/slug.sh', before: '', after }, [script])).toEqual([])
 })

@@ -155,7 +155,7 @@ test.each([
   ['a.js', ['node', '--test', '--experimental-test-coverage'], '/* node:coverage disable */'],
   ['a.py', ['pytest', '--cov=src'], 'if broken:  # pragma: no cover'],
   ['a.py', ['python3', '-W', 'error', '-m', 'unittest'], "warnings.simplefilter('ignore')"],
-])('what makes a command milder that asks for more than its tests is told (%s): %j', (path, argv, line) => {
+])('what makes a command milder that asks for more than its tests is reported (%s): %j', (path, argv, line) => {
   expect(trippedBy(path, '', line, argv)).toMatchObject([{ code: 'loosens_checks', line: 1 }])
   expect(trippedBy(path, '', line, [argv[0] ?? ''])).toEqual([])
   expect(trippedBy(path, line, line, argv)).toEqual([])
@@ -164,7 +164,7 @@ test.each([
 test.each([
   ['a.js', '  assert.equal(fn(input), output)', '  assert.ok(fn(input).length)'],
   ['a.py', 'self.assertEqual(a, b)', 'self.assertTrue(b)'],
-])('an assertion outside of test folders that the result changes is told (%s): %s', (path, before, after) => {
+])('an assertion outside of test folders that the result changes is reported (%s): %s', (path, before, after) => {
   expect(trippedBy(path, before, after)).toMatchObject([{ code: 'loosens_checks', line: 1 }])
   expect(trippedBy(path, before, `${before}\nmore`)).toEqual([])
 })
@@ -178,7 +178,7 @@ test.each([
     'class Gross(Rounded, float):\n    """About."""\n\n    def __eq__(self, other):\n        return self < other',
   ],
   ['a.py', 'class Bad(KeyError, TypeError):\n    pass'],
-])('a value that decides itself what it is equal to is told (%s): %j', (path, text) => {
+])('a value that decides itself what it is equal to is reported (%s): %j', (path, text) => {
   expect(trippedBy(path, '', text)).toMatchObject([{ code: 'replaces_builtin' }])
   expect(trippedBy(path, text, text)).toEqual([])
 })

@@ -219,7 +219,7 @@ describe('asked for again', () => {
     expect([branches.length, pulls.length, checks.length]).toEqual([1, 1, 1])
   })
 
-  test('a pull request that somebody closed is found, not opened again', async () => {
+  test('a pull request that was closed is found, not opened again', async () => {
     const place = await plant()
     const { pull } = await publish(place)
     await play(host, 'PATCH', `/repos/${place.repository.full_name}/issues/${pull.number}`, { state: 'closed' })
@@ -264,7 +264,7 @@ async function loseAnswer(place: { repository: Repository; base: string }, lost:
 }
 
 describe('the branch', () => {
-  test('that is taken is told with its commit and left where it is', async () => {
+  test('that is taken is returned with its commit and left where it is', async () => {
     const place = await plant()
     const body = { branch: 'jobwright/job-7', message: 'mine', files: { 'mine.txt': 'mine\n' } }
     const { sha } = await play(host, 'POST', `/repos/${place.repository.full_name}/commits`, body)
@@ -347,7 +347,7 @@ describe('what the host does not allow', () => {
     play(host, 'PUT', `/installations/${installationId}/permissions`, { permissions })
   const all = { metadata: 'read', issues: 'read', contents: 'write', pull_requests: 'write', checks: 'write' }
 
-  test.each(['contents', 'pull_requests', 'checks'])('is told as a permission: %s is missing', async (missing) => {
+  test.each(['contents', 'pull_requests', 'checks'])('is reported as a permission: %s is missing', async (missing) => {
     const place = await plant()
     await grant(Object.fromEntries(Object.entries(all).filter(([name]) => name !== missing)))
     try {
@@ -359,7 +359,7 @@ describe('what the host does not allow', () => {
     }
   })
 
-  test('is told as a permission: suspended, before and in the middle, and where the App is not installed', async () => {
+  test('is reported as a permission: suspended, before and in the middle, and where the App is not installed', async () => {
     const place = await plant()
     const suspended = `/installations/${installationId}/suspended`
     try {
@@ -377,7 +377,7 @@ describe('what the host does not allow', () => {
     await expect(publish(unknown)).rejects.toEqual(refusal('repository_permission'))
   })
 
-  test('is told as a permission: a key that is not the App’s', async () => {
+  test('is reported as a permission: a key that is not the App’s', async () => {
     const other = await startTestHost()
     try {
       const place = await plant()
@@ -388,7 +388,7 @@ describe('what the host does not allow', () => {
     }
   })
 
-  test('is told as refused: an archived repository, a base that is gone, a removal of nothing', async () => {
+  test('is reported as refused: an archived repository, a base that is gone, a removal of nothing', async () => {
     const place = await plant()
     await expect(publish({ ...place, base: '1'.repeat(40) })).rejects.toEqual(refusal('repository_host_refused'))
     await expect(publish(place, [{ path: 'nothing', deleted: true }])).rejects.toEqual(
@@ -401,7 +401,7 @@ describe('what the host does not allow', () => {
     })
   })
 
-  test('is told as refused: workflows, written or only moved on since the base', async () => {
+  test('is reported as refused: workflows, written or only moved on since the base', async () => {
     const workflow = '.github/workflows/ci.yml'
     const place = await plant('acme', { files: { [workflow]: 'on: push\n' } })
     await expect(publish(place, [file(workflow, 'on: pull_request\n')])).rejects.toMatchObject({
@@ -415,7 +415,7 @@ describe('what the host does not allow', () => {
     expect((await found(place, place.base)).branches).toEqual([])
   })
 
-  test('is told as limited or unavailable when a later try may succeed', async () => {
+  test('is reported as limited or unavailable when a later try may succeed', async () => {
     const place = await plant()
     const faults = hostFaults(host.url)
     await faults.set({ rateLimit: { kind: 'secondary', count: 1, resetInSeconds: 9 } })

@@ -43,7 +43,7 @@ test('no request carries a credential of any kind', async () => {
   expect(seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"1"', 'W/"2"'])
 })
 
-test('what is unchanged is told as such, with what is left of the allowance', async () => {
+test('what is unchanged is reported as such, with what is left of the allowance', async () => {
   const reset = Math.floor(Date.now() / 1_000) + 60
   answer = (response) =>
     response.writeHead(304, { 'x-ratelimit-remaining': '41', 'x-ratelimit-reset': String(reset) }).end()
@@ -62,7 +62,7 @@ test.each([
   [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.floor(Date.now() / 1_000) + 600) }],
   [403, { 'retry-after': '30' }],
   [429, { 'retry-after': '30' }],
-])('a limit is told as one, with the time to wait', async (status, headers) => {
+])('a limit is reported as one, with the time to wait', async (status, headers) => {
   answer = says(status, { message: 'slow down' }, headers as Record<string, string>)
   const refused = host().repository({ id: 7 }, null)
   await expect(refused).rejects.toMatchObject({ code: 'repository_host_limited' })
@@ -74,7 +74,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   ['an error of its own', says(500, {})],
   ['an answer in another form', says(200, { id: 'seven' })],
   ['no answer', (response) => response.destroy()],
-])('%s of the host is told as its trouble', async (_, trouble) => {
+])('%s of the host is reported as its trouble', async (_, trouble) => {
   answer = trouble
   await expect(host().repository({ id: 7 }, null)).rejects.toMatchObject({ code: 'repository_host_unavailable' })
 })

@@ -42,7 +42,7 @@ test('a hundred equal questions at one time are one, and other questions are oth
   expect(made.count).toBe(2)
 })
 
-test('an answer is given for its seconds with its age, counted from when it began to be made, and then made anew', async () => {
+test('an answer is given for its seconds with its age, counted from when it began to be made, and then made again', async () => {
   const cache = createAnswerCache(10)
   const { make } = maker()
   expect(await ask(cache, 'a', make)).toMatchObject({ answer: { body: '1' }, ageSeconds: 0 })
@@ -54,7 +54,7 @@ test('an answer is given for its seconds with its age, counted from when it bega
   expect(await ask(cache, 'a', make)).toMatchObject({ answer: { body: '2' }, ageSeconds: 0 })
 })
 
-test('a failure is told to everybody who waits for it and is not kept', async () => {
+test('a failure reaches everyone who waits for it and is not kept', async () => {
   const cache = createAnswerCache(10)
   let count = 0
   const fail = async () => {
@@ -81,7 +81,7 @@ test('what is kept is bounded in bytes: the least used goes first, and a huge an
   expect(huge.made.count).toBe(2)
 })
 
-test('with 0 seconds every question is answered anew, even at one time', async () => {
+test('with 0 seconds every request gets a fresh answer, even at one time', async () => {
   const cache = createAnswerCache(0)
   const { made, make } = maker()
   const all = Promise.all([cache.get('a', make), cache.get('a', make)])

@@ -116,7 +116,7 @@ test('a key that was used with another request is refused', async () => {
   ])
 })
 
-test('many requests with one key at once take effect once; the others replay or are told that the first still runs', async () => {
+test('many requests with one key at once take effect once; the others replay or learn that the first still runs', async () => {
   const key = newKey()
   const body = { repository_access_id: clara.access.id, number: await openIssue(service) }
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(clara.person, '/job-drafts/', key, body)))

@@ -36,7 +36,7 @@ const initialize = (person: Person) =>
     body: '{}',
   })
 
-test('money operations of one account are limited, told with what is left and when to come back', async () => {
+test('money operations of one account are limited, and answers say what is left and when to come back', async () => {
   const answers = await statuses(4, () => initialize(clara))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
   expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
@@ -51,7 +51,7 @@ test('money operations of one account are limited, told with what is left and wh
   expect((await initialize(bea)).status).toBe(200)
 })
 
-test('reads of one account are limited without touching anybody else', async () => {
+test('reads of one account are limited without touching other accounts', async () => {
   const read = (person: Person) => person.send(`${service.origin}/api/v1/auth/me/`)
   const answers = await statuses(14, () => read(clara))
   expect(answers.at(0)?.status).toBe(200)
@@ -97,7 +97,7 @@ test('every refusal counts for its network, whatever it is refused for and befor
   }
 })
 
-test('liveness and readiness have allowances of their own, whatever else their network asks', async () => {
+test('liveness and readiness have their own allowances, whatever else their network asks', async () => {
   const ask = (path: string) =>
     service.lane(new Request(`${service.origin}${path}`, { headers: { 'x-jobwright-peer': '203.0.113.99' } }))
   expect((await statuses(21, () => ask('/api/schema/')))[20]?.status).toBe(429)

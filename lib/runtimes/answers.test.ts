@@ -320,7 +320,7 @@ describe('a runtime that is not there', () => {
   })
 })
 
-/** Nothing of the outside is in what is told: one fixed text, its code, and no cause. */
+/** Nothing from the runtime is in the message: one fixed text, its code, and no cause. */
 async function failsWith(message: string): Promise<void> {
   const failure: unknown = await runtimes.challenge(at(), challenge).then(
     () => 'no failure',

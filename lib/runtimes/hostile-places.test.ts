@@ -81,7 +81,7 @@ describe('addresses that no runtime may have are not reached, whatever name lead
     expect(connections).toBe(0)
   })
 
-  test('a name inside our network is told like one that does not exist', async () => {
+  test('a name inside our network is reported like one that does not exist', async () => {
     const answers: Resolve[] = [
       async () => [{ address: '10.0.0.1', family: 4 }],
       async () => [],
@@ -169,7 +169,7 @@ describe('what is checked is what is connected to', () => {
     }
   })
 
-  test('whoever answered the connection is checked before a byte is sent', async () => {
+  test('the peer of the connection is checked before a byte is sent', async () => {
     let checks = 0
     const place = { url: new URL(`http://runtime.example.org:${port}/`), isAllowed: () => checks++ === 0 }
     await expect(askRuntime(place, {}, resolveHere, takeSlot)).rejects.toThrow('forbidden_address')

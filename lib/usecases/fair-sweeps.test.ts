@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => service.stop())
 
-test('a job that cannot be handled holds no other up, and the sweep tells of it', async () => {
+test('a job that cannot be handled holds no other up, and the sweep reports it', async () => {
   const { onchain_job_id: broken } = await fundedJob(clara, await openIssue(service))
   const { onchain_job_id: sound } = await fundedJob(clara, await openIssue(service))
   await service.sql.begin(async (tx) => {

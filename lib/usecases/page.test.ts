@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cursorOf, filteredList, keyWithin, toPage } from './page.ts'
 
-test('a cursor is the key of its own list alone', () => {
+test('a cursor works for the list that issued it alone', () => {
   const { nextCursor } = toPage('jobs', [3, 2, 1], 2, String)
   expect(keyWithin('jobs', nextCursor ?? '')).toBe('2')
   expect(keyWithin('job', nextCursor ?? '')).toBeUndefined()

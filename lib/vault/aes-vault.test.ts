@@ -29,6 +29,6 @@ test('another secret opens nothing, and equal texts are sealed differently', () 
   expect(vault.seal('token', 'place')).not.toBe(sealed)
 })
 
-test('each purpose has a key of its own', () => {
+test('each purpose has its own key', () => {
   expect(deriveKey('secret', 'session').equals(deriveKey('secret', 'pre-login'))).toBe(false)
 })

@@ -197,7 +197,7 @@ test('of workers that sweep at the same time one does', async () => {
   expect(turns.filter((turn) => turn !== undefined)).toHaveLength(1)
 })
 
-test('an unknown App and a foreign key are told apart from an outage', async () => {
+test('an unknown App and a foreign key are distinguished from an outage', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const GITHUB_APP_PRIVATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const other of [{ GITHUB_APP_ID: '42' }, { GITHUB_APP_PRIVATE_KEY }]) {

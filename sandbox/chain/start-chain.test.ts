@@ -122,7 +122,7 @@ test('a killed node is found with its contracts, at most its last moments lost',
   expect((await start()).chain.deploymentId).toBe(chain.deploymentId)
 })
 
-test('a lost chain is begun anew and is recognisable as another one', async () => {
+test('a lost chain is started again and is recognisable as another one', async () => {
   const { chain } = await start()
   await chain.stop()
   rmSync(join(dataDir, 'state.json'))

@@ -65,7 +65,7 @@ const passes = async (...files: string[]) => (await run(process.execPath, ['--te
 const changed = async () => (await run('git', ['status', '--porcelain'])).stdout.trim().split('\n').filter(Boolean)
 
 describe.each(solvable)('issue %i', (number, file) => {
-  test('is shown by a test file of its own, and solved by the careful executor in sources alone', async () => {
+  test('is shown by its own test file, and solved by the careful executor in sources alone', async () => {
     expect(await passes(file)).toBe(false)
     expect(await execute('careful', { number })).toEqual({ code: 0, summary: expect.stringMatching(/\w.*\.$/) })
     expect(await passes(file)).toBe(true)
@@ -136,7 +136,7 @@ test('the careful executor cannot run on a source that is not as expected, and s
   expect(await execute('careful', { number: 1 }, 'bea-both/tide-tables')).toMatchObject({ code: 3 })
 })
 
-test('the slow executor tells of its progress and is still at it', async () => {
+test('the slow executor reports its progress and is still at it', async () => {
   const path = fileURLToPath(new URL('slow-executor.mjs', import.meta.url))
   const child = spawn(process.execPath, [path], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   try {

@@ -267,7 +267,7 @@ describe('the wire', () => {
     expect(answer).toContain(' 413 ')
   })
 
-  test('what is not JSON, and what is not there, is told as a problem', async () => {
+  test('what is not JSON, and what is not there, is answered with a problem', async () => {
     const broken = await post(`${runtime.url}/service/connect/challenge`, '{')
     expect(broken.status).toBe(400)
     expect(broken.headers.get('content-type')).toBe('application/problem+json')

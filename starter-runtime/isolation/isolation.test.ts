@@ -64,7 +64,7 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     expect(outputTail).toMatch(/NoNewPrivs:\s+1/)
   })
 
-  test('makes no namespace of its own, in which it would be root', async () => {
+  test('makes no namespace, in which it would be root', async () => {
     expect((await run('unshare --user --map-root-user true')).exitCode).not.toBe(0)
   })
 
@@ -134,7 +134,7 @@ describe.each(kinds)('a program kept apart by another $otherUser', (kind) => {
     expect(connections).toBe(0)
   })
 
-  test('asks a server of its own by the name localhost', async () => {
+  test('calls its own server by the name localhost', async () => {
     const script = `require('node:http').createServer((_, answer) => answer.end('heard')).listen(0, function () {
       fetch('http://localhost:' + this.address().port).then((told) => told.text()).then((text) => {
         console.log(text)
@@ -230,7 +230,7 @@ describe('limits', () => {
   })
 })
 
-test('a program that does not exist is told by 127, with and without isolation', async () => {
+test('a program that does not exist exits with 127, with and without isolation', async () => {
   expect((await run('', { argv: ['no-such-program'] })).exitCode).toBe(127)
   const limits = defaultLimits
   const job = { argv: ['no-such-program'], folder, limits, signal: new AbortController().signal }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function openEnded(log: string[], name: string) {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {

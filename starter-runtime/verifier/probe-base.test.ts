@@ -47,7 +47,7 @@ function commandOf({ argv, expect }: PlantedSuite) {
   return withReports([{ name: 'tests', argv, expect }], [], scripts)
 }
 
-// Each runs its programs in processes of their own.
+// Each runs its programs in separate processes.
 test.concurrent.for(plantedSuites.map((suite, at) => ({ ...suite, at })))(
   '$title: $finding',
   // What is unsteady may happen to be steady.
@@ -66,7 +66,7 @@ test.concurrent.for(plantedSuites.map((suite, at) => ({ ...suite, at })))(
   },
 )
 
-test('faults are put where the client says that the work will be, and those not noticed are told', async () => {
+test('faults are put where the client says that the work will be, and those not noticed are reported', async () => {
   const files = { 'src/other.js': 'export const other = (a) => a > 1\nexport const more = (b) => b < 2\n' }
   const laid = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text).toString('base64') }))
   const commands = withReports(

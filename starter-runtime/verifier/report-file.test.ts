@@ -67,7 +67,7 @@ test.each<[string, (report: ReportFile) => void]>([
   expect(await taken(deed)).toBeUndefined()
 })
 
-test('what a build tool leaves in folders of its own is put together, without what lay there, under its exit code', async () => {
+test('what a build tool leaves in its own folders is put together, without what lay there, under its exit code', async () => {
   const folder = join(root, 'maven')
   for (const module of ['a', 'b']) mkdirSync(join(folder, module, 'target/surefire-reports'), { recursive: true })
   const fileOf = (module: string, name: string) => join(folder, module, `target/surefire-reports/TEST-${name}.xml`)

@@ -144,7 +144,7 @@ test('a verdict is on disk before it is sent, never changes, and is sent until i
   expect(kept).toEqual([`42-1-${plane.wallet}.json`])
 })
 
-test('a verifier plans to publish a vote by itself, but not a marked pass, which needs every seat', async () => {
+test('a verifier plans to publish a vote unasked, but not a marked pass, which needs every seat', async () => {
   await startPaired()
   const plain = seat()
   const marked = seat('good\n', 'grep -q good value', { 'lib.sh': 'test() { return 0; }\n' })

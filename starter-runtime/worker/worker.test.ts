@@ -36,7 +36,7 @@ describe('after a crash', () => {
     expect(body.changes).toEqual([{ path: 'left-behind', mode: '100644', content }])
   })
 
-  test('work whose end was announced meanwhile is objected to, and the same attempt is delivered (H4)', async () => {
+  test('work whose end was announced during its absence is objected to, and the same attempt is delivered (H4)', async () => {
     const { plane } = bench
     const first = await bench.startPaired()
     bench.offerJob(bench.documents(`await new Promise((resolve) => setTimeout(resolve, 2_000)); ${fixing}`))
@@ -176,7 +176,7 @@ describe('the exam', () => {
   })
 })
 
-test('told to end, it says that it drains, lets running work finish, and ends in order', async () => {
+test('asked to end, it says that it drains, lets running work finish, and ends in order', async () => {
   const { plane } = bench
   const runtime = await bench.startPaired()
   bench.offerJob(bench.documents(`${fixing}; await new Promise((resolve) => setTimeout(resolve, 1_500))`))

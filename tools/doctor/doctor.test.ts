@@ -139,7 +139,7 @@ test('a cap on ranges is found by halving, and receipts one at a time are a note
   expect(detailOf('receipts')).toMatch(/^one at a time/)
 })
 
-test('keys without role or money, an old newest block, and batches that are wanted in vain are lacks', async () => {
+test('keys without role or money, an old newest block, and unavailable batches that are wanted are lacks', async () => {
   answer(({ method }, result) => (method === 'eth_getBalance' ? '0x1' : result))
   wires[0].status = ({ body }) => (body.startsWith('[') ? 400 : undefined)
   const stranger = `0x${'7'.repeat(64)}`
@@ -214,7 +214,7 @@ test('a deployment block after the escrow’s first code is a lack that names th
   expect(future.found('escrow', 'deployment block')).toContain('not mined yet')
 })
 
-test('a deployment block that is too low or not mined is told of itself, and no node is blamed', async () => {
+test('a deployment block that is too low or not mined is reported as such, and no node is blamed', async () => {
   const client = createTestClient({ mode: 'anvil', transport: http(chain.rpcUrl) })
   await client.mine({ blocks: 130 })
   const low = await diagnose({ ESCROW_DEPLOYMENT_BLOCK: '0' })
@@ -245,7 +245,7 @@ test('where no node keeps the state before the deployment block, it is said that
   expect((await diagnose(settings)).found('escrow', 'deployment block')).toMatch(/^note: could not be checked/)
 })
 
-test('a node that drops one state during the check is asked once more and lacks nothing', async () => {
+test('a node that drops one state during the check is asked again and lacks nothing', async () => {
   const refusedOnce = new Set<string>()
   answer(({ method, params }, result) => {
     const block = String(params?.[1])

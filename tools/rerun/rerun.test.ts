@@ -69,7 +69,7 @@ test('a recorded verdict that is found again here agrees', () => {
   expect(status).toBe(0)
 })
 
-test('a recorded verdict that is another one here is told', () => {
+test('a recorded verdict that differs here is reported', () => {
   const { status, text } = rerun(bundleOf('still bad\n', ['PASS', 'FAIL', 'PASS']))
   expect(text).toContain('Here: FAIL (result_fails)')
   expect(text).toContain('2 of 3 recorded verdicts differ.')

@@ -97,7 +97,7 @@ test('the demo says at once where it looks, and gives up with a next step when n
   )
 })
 
-test('the demo waits for a stack that is being started, wherever that listens', async () => {
+test('the demo waits for a stack that is being started, on any port', async () => {
   const server = createServer((_, response) => response.end('{}'))
   server.listen(Number(new URL(stack.origin).port), 'localhost')
   const lines: string[] = []

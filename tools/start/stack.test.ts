@@ -75,7 +75,7 @@ test('a stopped program is asked to end, ends in its own time, and is not starte
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a program that never becomes ready fails the start instead of hanging for ever', async () => {
+test('a program that never becomes ready fails the start instead of hanging', async () => {
   const spec = {
     name: 'broken',
     command: process.execPath,

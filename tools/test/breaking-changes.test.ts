@@ -74,7 +74,7 @@ describe('growth breaks nobody:', () => {
   test.each(growth)('%s', (_, change) => expect(changed(change)).toEqual([]))
 })
 
-describe('told as breaking:', () => {
+describe('reported as breaking:', () => {
   const breaks: [string, Change, string][] = [
     ['a path that is gone', (d) => delete d.paths['/jobs/'], 'POST /jobs/ is gone'],
     ['a renamed operation', (d) => Object.assign(post(d), { operationId: 'x' }), 'POST /jobs/ has another operationId'],

@@ -86,7 +86,7 @@ function publish(naming: Naming, document: Record<string, unknown>) {
   return { naming: { ...naming, evidenceHash }, draw: { evidence_hash: evidenceHash, document } }
 }
 
-/** The first draw of an attempt told otherwise, with its hash on chain. */
+/** The first draw of an attempt with a false story, with its hash on chain. */
 function forged({ facts, namings, draws }: Draws, change: object, onChain: Partial<Naming> = {}): Draws {
   const [first, ...others] = namings
   const made = publish({ ...(first as Naming), ...onChain }, { ...draws[0]?.document, ...change })
@@ -124,7 +124,7 @@ test(
 )
 
 test('a draw that was not made by its rule is found by both, though its hash is on chain', async () => {
-  // One in which somebody was passed over, so that this can be kept silent.
+  // One in which a verifier was passed over, so that leaving this out can be tested.
   const number = Array.from({ length: 50 }, (_, at) => at).find((at) => skippedOf(attempt(at)).length > 1) ?? 0
   const honest = attempt(number)
   const [panel] = honest.namings as [Naming]

@@ -105,7 +105,7 @@ async function elapse(seconds: number): Promise<void> {
   await service.node.mine({ blocks: 1 })
 }
 
-/** Meanwhile the token answers every call with false, as one does that refuses a transfer. */
+/** Until then the token answers every call with false, as one does that refuses a transfer. */
 async function whileTokenRefuses(work: () => Promise<void>): Promise<void> {
   const { token } = service.chain.addresses
   const code = await service.node.getCode({ address: token })
@@ -115,7 +115,7 @@ async function whileTokenRefuses(work: () => Promise<void>): Promise<void> {
   await service.node.setCode({ address: token, bytecode: code })
 }
 
-/** The proof as anybody downloads it. */
+/** The proof as anyone downloads it. */
 async function download(id: string): Promise<ProofDocument> {
   expect(await proveJobs(service.context())).toEqual([])
   return service.person('nobody').call('getPublicProof', paramsOf(id))
@@ -145,7 +145,7 @@ afterAll(async () => {
 
 const check = async (proof: ProofDocument) => (await checkProof(proof, { rpcUrl: service.chain.rpcUrl })).problems
 
-describe('a proof that the service gives to anybody', () => {
+describe('a proof that the service gives to anyone', () => {
   test.each(['settled', 'refunded', 'cancelled', 'deferred', 'lapsed', 'byAlternate'] as const)(
     '(%s) is borne out by the chain',
     async (end) => {
@@ -208,7 +208,7 @@ describe('a proof that the service gives to anybody', () => {
   })
 })
 
-test('a job whose receipts lack a payment is told at once, then ever more rarely, and is proven when they have it', async () => {
+test('a job whose receipts lack a payment is reported at once, then ever more rarely, and is proven when they have it', async () => {
   const id = proofs.settled.job.onchain_job_id
   const prove = () => proveJobs(service.context())
   const readOn = (reward: bigint) =>
@@ -300,7 +300,7 @@ function spellings(text: string): Mutant[] {
 describe('a proof is refused', () => {
   test('whichever of its members is altered', async () => {
     const accepted: string[] = []
-    // A block that is not final yet is not told to be wrong, but never accepted.
+    // A block that is not final yet is not reported as wrong, but never accepted.
     for (const mutant of fieldMutants(proofs.settled))
       if (await isAccepted(mutant).catch((error) => !(error instanceof CannotTellError))) accepted.push(mutant.name)
     expect(accepted).toEqual([])

@@ -25,7 +25,7 @@ test('what goes without saying is not in the address', () => {
   expect(changed('q=x', { sort: 'reward' })).toBe('q=x&sort=reward')
 })
 
-test('empty fields of a form are left out, and what the API would refuse is told by name', () => {
+test('empty fields of a form are left out, and what the API would refuse is named', () => {
   expect(readSearch({ q: '', language: 'Go', sort: 'newest' })).toMatchObject({
     search: 'language=Go',
     query: { language: ['Go'], sort: 'newest' },
@@ -67,14 +67,14 @@ test('a reward band leaves out where the next one begins, and an age holds all y
   expect(groupsOf([facet('reward', { 10: 2 })], of('reward')[0]?.search ?? '')[0]?.choices[0]?.isChosen).toBe(true)
 })
 
-test('the total is that of a facet without a filter of its own', () => {
+test('the total is that of a facet that is not filtered', () => {
   const facets = [facet('age', {}, { matches: 90 }), facet('funding', {}, { matches: 10_000, exact: false })]
   expect(totalOf(facets, '')).toEqual({ count: 90, exact: true })
   expect(totalOf(facets, 'age=day')).toEqual({ count: 10_000, exact: false })
   expect(totalOf(facets, 'age=day&funding=open&owner=acme')).toBeUndefined()
 })
 
-test('every filter is told in words with a way out of it', () => {
+test('every filter is shown in words with a way to remove it', () => {
   expect(chosenOf('label=bug%2Cdocs&q=slug&reward_max=49.999999&reward_min=10&sort=reward')).toEqual([
     { text: '“slug”', search: 'label=bug%2Cdocs&reward_max=49.999999&reward_min=10&sort=reward' },
     { text: 'Label: bug', search: 'label=docs&q=slug&reward_max=49.999999&reward_min=10&sort=reward' },

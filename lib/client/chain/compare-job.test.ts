@@ -34,14 +34,14 @@ describe('what differs', () => {
 describe('a difference', () => {
   const found = differencesOf(figures, settled)
 
-  test('is given the grace, and told at its last block', () => {
+  test('has the grace, and is reported at its last block', () => {
     const first = compare(undefined, found, 100n, grace)
     expect(first).toMatchObject({ verdict: 'following', since: 100n })
     expect(compare(first, found, 100n + grace - 1n, grace).verdict).toBe('following')
     expect(compare(first, found, 100n + grace, grace)).toMatchObject({ verdict: 'differs', since: 100n })
   })
 
-  test('that is another one begins anew', () => {
+  test('that changes starts a new grace', () => {
     const first = compare(undefined, found, 100n, grace)
     const moved = differencesOf(figures, { ...settled, balance: 9n })
     expect(compare(first, moved, 100n + grace, grace)).toMatchObject({ verdict: 'following', since: 100n + grace })
@@ -54,7 +54,7 @@ describe('a difference', () => {
     expect(compare(equal, found, 130n, grace)).toMatchObject({ verdict: 'following', since: 130n })
   })
 
-  test('in the budget, which the contract never changes, is told at once', () => {
+  test('in the budget, which the contract never changes is reported at once', () => {
     const budget = differencesOf(figures, { ...figures, budget: 1n })
     expect(compare(undefined, budget, 100n, grace).verdict).toBe('differs')
   })
@@ -64,7 +64,7 @@ describe('a reading that began before the service answered', () => {
   const found = differencesOf(settled, figures)
   const early = { startedAt: 1_000, answeredAt: 1_001 }
 
-  test('is made again before a difference is told', () => {
+  test('is made again before a difference is reported', () => {
     expect(isOverdue(undefined, found, early)).toBe(true)
     const equal = compare(undefined, [], 99n, grace)
     expect(isOverdue(equal, found, early)).toBe(true)

@@ -70,7 +70,7 @@ test('the document is OpenAPI 3.1 and holds every operation once, but for the ro
   expect(text).not.toContain('/provider/email/')
 })
 
-describe('somebody who reads only this page learns of', () => {
+describe('a reader of this page alone learns of', () => {
   test.each(named)('%s: what it does, who may call it, how often, and every problem code', (_, endpoint) => {
     const operation = operationOf(endpoint)
     const schemes = { session: [{ session: [] }], runtime: [{ runtime: [] }], public: [], webhook: [] }

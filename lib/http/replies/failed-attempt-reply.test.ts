@@ -22,12 +22,12 @@ function replyOf(seat: Partial<SeatRow>, change: object = {}) {
   return toFailedAttemptAccount({ ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change })
 }
 
-/** What its panel is told as. */
+/** The verdicts of its panel in the reply. */
 function verdictsOf(seat: Partial<SeatRow>, isEvidenceHidden = false) {
   return replyOf(seat, { isEvidenceHidden }).verdicts
 }
 
-test('of what a verifier saw, exit codes and digests are told, and no output', () => {
+test('of what a verifier saw, exit codes and digests are shown, and no output', () => {
   const { output_sha256, exit_code } = run
   expect(verdictsOf({})).toEqual([
     {
@@ -39,13 +39,13 @@ test('of what a verifier saw, exit codes and digests are told, and no output', (
   ])
 })
 
-test('an answer without a vote is told as well, and a seat without an answer is not', () => {
+test('an answer without a vote is shown as well, and a seat without an answer is not', () => {
   const [told] = verdictsOf({ verdict: 'CANNOT_RUN', evidenceHash: null, evidence: { schema: 'another' } })
   expect(told).toMatchObject({ verdict: 'CANNOT_RUN', evidence_hash: null, reason: '', commands: [] })
   expect(verdictsOf({ verdict: null })).toEqual([])
 })
 
-test('while the evidence is hidden the verdict is all that is told', () => {
+test('while the evidence is hidden only the verdict is shown', () => {
   expect(verdictsOf({}, true)).toEqual([
     { agent: '0x01', verdict: 'FAIL', evidence_hash: '0x02', reason: '', commands: [] },
   ])

@@ -27,7 +27,7 @@ function told(document: SeatRow['evidence']) {
   return toPublicVerdict({ ...seat, evidence: document } as SeatRow)
 }
 
-test('strangers are told how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {
+test('visitors see how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {
   const silent = { ...run, output_tail: '' }
   expect(told(evidence)).toEqual({
     ...{ attempt: 1, agent: '0x01', outcome: 'PASS', evidence_hash: '0x02' },

@@ -44,7 +44,7 @@ async function open({ answerAfter, patience }: Options = {}): Promise<{ web: Web
   return { web, port: (web.server.address() as AddressInfo).port }
 }
 
-/** Sends lines on a connection of its own, which stays open. */
+/** Sends lines on a separate connection, which stays open. */
 function send(port: number, lines: string[]): Socket & { answer: Promise<string>; ended: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
   socket.setEncoding('utf8').on('error', () => undefined)
@@ -112,7 +112,7 @@ test('a request whose body pauses after its answer began is cut without a second
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
 })
 
-test('what is no HTTP, has too long headers or asks for a tunnel is told what to do', async () => {
+test('what is no HTTP, has too long headers or asks for a tunnel learns what to do', async () => {
   const { port } = await open()
   const broken = send(port, ['no HTTP at all', '', ''])
   expect(JSON.stringify(problemIn(await broken.answer, 400, 'invalid_request'))).not.toContain('HPE_')
@@ -144,7 +144,7 @@ test('a stop cuts nothing that is being answered, says so on it, and waits for n
   await stopped
 })
 
-test('every answer forbids guessing its type, framing it and leaving https, whoever gives it', async () => {
+test('every answer forbids guessing its type, framing it and leaving https, from every part of the program', async () => {
   const { port } = await open()
   const asked = [
     get('/api/health/'),
@@ -214,7 +214,7 @@ test('a question about the whole server is answered with its methods, and no oth
   expect(problem.parse(JSON.parse(body))).toMatchObject({ code: expect.stringMatching(/^invalid_/) })
 })
 
-test('pages and drawn images are counted for their network, each by itself; built and public files are not', async () => {
+test('pages and drawn images are counted for their network, each separately; built and public files are not', async () => {
   const { port } = await open()
   const ask = (path: string, address = '203.0.113.7') =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': address } })

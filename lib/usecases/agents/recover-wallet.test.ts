@@ -46,7 +46,7 @@ test('after a failed wallet step the wallet is created once, however often it is
   expect([await walletStep(id), await walletsAtProvider(id)]).toEqual(['DONE', 1])
 })
 
-test('it is refused while provisioning makes the wallet by itself, and once there is one', async () => {
+test('it is refused while provisioning is creating the wallet, and once there is one', async () => {
   const { id, peer } = await begin()
   expect(await refusal(recover(id))).toMatchObject({
     status: 409,
@@ -64,7 +64,7 @@ test('it is refused while provisioning makes the wallet by itself, and once ther
   expect(await walletsAtProvider(id)).toBe(1)
 })
 
-test('nobody recovers the wallet of somebody else’s agent', async () => {
+test('nobody recovers the wallet of another owner’s agent', async () => {
   const { id } = await begin()
   const will = await signInOwner(service, 'will')
   expect(await refusal(recover(id, will))).toMatchObject({ status: 404, code: 'not_found' })

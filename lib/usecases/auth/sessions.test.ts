@@ -77,7 +77,7 @@ test('all other sessions end at once; the one that asks stays, and a second time
   expect(await laptop.call('revokeOtherSessions')).toEqual({ revoked: 0 })
 })
 
-test('somebody else’s session, an ended one and one that never was are all the same: not found', async () => {
+test('another person’s session, an ended one and one that never was are all the same: not found', async () => {
   const other = await signedIn('bea')
   const ended = await idOf(phone)
   await phone.call('logout')
@@ -123,7 +123,7 @@ test('every ended session is on record once', async () => {
   expect(events.map(({ name }) => name)).toEqual(['user.signed_in', 'session.revoked'])
 })
 
-test('each capability’s onboarding state and next step are told, from nothing to complete', async () => {
+test('each capability’s onboarding state and next step are shown, from nothing to complete', async () => {
   const will = await signedIn('will')
   const onboarding = async () => (await will.call('getMe')).onboarding
   const codes = async () => (await onboarding()).next_actions.map(({ code }) => code)

@@ -84,7 +84,7 @@ test('the newest seal of the audit trail is published under the key that it name
   ])
 })
 
-test('tokens sent past the contract are told apart from those of jobs', async () => {
+test('tokens sent past the contract are distinguished from those of jobs', async () => {
   await mint(service, service.services.chain.escrow, 5n)
   await index(service)
   expect(await close()).toBe(-5n)

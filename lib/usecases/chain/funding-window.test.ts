@@ -67,7 +67,7 @@ test('FUNDING ends only when a final block is later than fundBy, and funding aga
   expect(await readDraft(locked.id)).toMatchObject({ state: 'FUNDED' })
 })
 
-test('a reference that was used up with other terms does not hold its draft in FUNDING for ever', async () => {
+test('a reference that was used up with other terms does not hold its draft in FUNDING forever', async () => {
   const { person } = clara
   const locked = await approvedDraft(clara, await openIssue(service))
   await askToFund(person, locked.id)

@@ -153,7 +153,7 @@ test('of three nodes one may fail; of two none may, but pages go on', async () =
   expect(first?.requests.length).toBe(asked)
 })
 
-test('a node is believed by itself once the other has answered nothing for the set time, which readiness says', async () => {
+test('a node is believed alone once the other has answered nothing for the set time, which readiness says', async () => {
   const { id } = await create()
   const [first, second] = service.nodeWires
   if (second) second.fate = () => 'cut'

@@ -74,7 +74,7 @@ const comesTo = (id: string, wanted: Job['state']) =>
     ({ state }) => state === wanted,
   )
 
-/** Assigns a job of the private repository; what the worker is told waits for its token. */
+/** Assigns a job of the private repository; the worker's task waits for its token. */
 async function assigned(): Promise<{ id: string; worker: ReadyAgent; body: Awaited<ReturnType<typeof acceptanceOf>> }> {
   const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id
   await hear([...crew.workers, ...crew.verifiers])
@@ -97,7 +97,7 @@ async function taskOf(worker: ReadyAgent, body: Awaited<ReturnType<typeof accept
   return task
 }
 
-test('worker and verifiers of a private repository each read it with a token of their own, and only while they work', async () => {
+test('worker and verifiers of a private repository each read it with their own token, and only while they work', async () => {
   const { id, worker, body } = await assigned()
   expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
   await work(service, id)

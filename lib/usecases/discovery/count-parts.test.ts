@@ -25,7 +25,7 @@ const lastCount = (ageSeconds: number, dueInSeconds: number) =>
   db.$client`update sweep_cursors set updated_at = now() - make_interval(secs => ${ageSeconds}),
     position = ${new Date(Date.now() + dueInSeconds * 1_000).toISOString()} where name = 'count-parts'`
 
-test('large parts are counted anew when the last count is ten seconds old, later where counting takes long', async () => {
+test('large parts are recounted when the last count is ten seconds old, later where counting takes long', async () => {
   await countParts({ db })
   expect(await total()).toBe(3_000)
   await inTransaction(db, (tx) => dropIssues(tx, 1_000_000))

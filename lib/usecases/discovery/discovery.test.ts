@@ -67,7 +67,7 @@ const titles = async (query: Record<string, string> = {}) => (await issues(query
 const open = (repository: string, title: string, more: object = {}) =>
   atHost<{ number: number }>(service, 'POST', `/repos/${repository}/issues`, { title, body: title, ...more })
 
-test('open issues of a listed repository are found by anybody; closed ones and pull requests are not', async () => {
+test('open issues of a listed repository are found by anyone; closed ones and pull requests are not', async () => {
   const { number } = await open('acme/slugify-lite', 'Closed soon')
   await sweep()
   expect(await titles()).toContain('Closed soon')
@@ -198,7 +198,7 @@ test('a repository of another owner is followed by its number, and its issues ar
   expect(await refusal(before)).toMatchObject({ code: 'not_found' })
 })
 
-/** Everything that anybody is shown. */
+/** Everything that visitors are shown. */
 async function everything(number: number): Promise<string> {
   const query = { repository: 'acme/shown', number: String(number) }
   const detail = await service.lane(new Request(`${service.origin}/api/v1/public/issues/acme:shown:${number}/`))
@@ -514,7 +514,7 @@ test.each(paths)('%s is the same for everybody, whatever cookie or credential co
   expect(stranger.answer.headers.get('vary')).toBe('accept-encoding')
 })
 
-test('facets are counted when each of them is filtered by itself', async () => {
+test('facets are counted when each of them is filtered', async () => {
   const filters =
     'language=JavaScript&label=bug&repository=acme/slugify-lite&owner=acme&reward_min=1&funding=open&age=year'
   const { status, text: body } = await got(`/api/v1/public/issues/facets/?${filters}`)
@@ -601,7 +601,7 @@ test('index, event, reconciliation and answers need no credential: none is sent,
   service.wires.host.mend()
 }, 60_000)
 
-/** The database for somebody who may read and write everything but what is sealed or belongs to a session. */
+/** The database as seen by a role that may read and write everything but what is sealed or belongs to a session. */
 async function strangersDatabase(): Promise<string> {
   const role = `stranger_${randomUUID().replaceAll('-', '')}`
   await service.sql.unsafe(`create role ${role} login password '${role}'`)

@@ -85,7 +85,7 @@ async function attestAsStranger(verdicts: readonly SignedVerdict[]): Promise<voi
   expect(receipt.status).toBe('success')
 }
 
-/** A vote in the form in which a verifier could hand it to anybody. */
+/** A vote in the form in which a verifier could hand it to anyone. */
 async function signed({ verifier, task }: Seat, pass: boolean): Promise<SignedVerdict> {
   const { evidence_hash, signature } = await verifier.peer.vote(task, pass)
   const { onchain_job_id, attempt, agent, task_commitment, policy_commitment, result_commitment } = task
@@ -139,7 +139,7 @@ async function expectPassedOverShown(): Promise<void> {
   expect(shown.data.map(({ address }) => address)).toEqual(expect.arrayContaining(called.map(({ wallet }) => wallet)))
 }
 
-test('with the verdicts that its heartbeat carries a worker is paid through anybody, while the service does nothing (H1)', async () => {
+test('with the verdicts that its heartbeat carries a worker is paid through anyone, while the service does nothing (H1)', async () => {
   const { id, worker, seats, gains } = await seated()
   expect((await worker.peer.heartbeat()).verdicts).toEqual([])
   await vote(seats[0], true)
@@ -170,7 +170,7 @@ test('a verdict that its verifier published past the service counts, and the wor
   expect(shown.verdicts.filter(({ recorded }) => recorded)).toHaveLength(2)
 })
 
-test('whoever posts one verdict before the batch holds nobody up, and is not paid twice for it (M1)', async () => {
+test('a verifier that posts its verdict before the batch holds nobody up, and is not paid twice for it (M1)', async () => {
   const { id, seats, gains } = await seated()
   for (const seat of seats) await vote(seat, true)
   await attestAsStranger([await signed(seats[2], true)])
@@ -217,7 +217,7 @@ async function cannotRun({ verifier, task }: Seat): Promise<void> {
 }
 
 // These move the clock of the chain.
-test('alternates that the escrow refuses, since a seat was filled meanwhile, are drawn again for the seats still open', async () => {
+test('alternates that the escrow refuses, since a seat has been filled, are drawn again for the seats still open', async () => {
   const { id, seats, gains } = await seated()
   const [pass, late, unable] = seats
   await vote(pass, true)
@@ -382,7 +382,7 @@ test('a vote whose key was compromised before it was recorded holds up nobody: a
   expect(await gains()).toEqual([reward, 0n, fee, fee])
 })
 
-test('a dispatcher with a new key seats what its old key assigned, once it is told that one, and says so until then', async () => {
+test('a dispatcher with a new key seats what its old key assigned, once it is given that one, and says so until then', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verifiers: 1, quorum: 1 })
   const { worker, task } = await assign(service, crew, id)
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })

@@ -206,7 +206,7 @@ describe('consent', () => {
     expect(await rowsOf(service.sql)).toEqual(before)
   })
 
-  test('no assignment reaches the chain before the signed acceptance, and the task is told only after it', async () => {
+  test('no assignment reaches the chain before the signed acceptance, and the task is sent only after it', async () => {
     const id = await newJob()
     for (let round = 0; round < 3; round += 1) await work(service, id)
     expect((await service.services.chain.job(BigInt(id)))?.state).toBe('OPEN')
@@ -242,7 +242,7 @@ describe('the database itself (rows 74, 75)', () => {
     await refusedBy('assignments_not_own_job', insert)
   })
 
-  test('refuses an owner that is told wrongly to get around it', async () => {
+  test('refuses a false owner that would get around it', async () => {
     const id = await newJob()
     const insert = write(
       service,

@@ -112,7 +112,7 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
   await expectAccounts(id, told)
 })
 
-/** A settlement is told with its payments or not at all: while theirs cannot be taken in, the job has not ended. */
+/** A settlement is recorded with its payments or not at all: while theirs cannot be taken in, the job has not ended. */
 async function expectUndivided(id: string): Promise<void> {
   await service.sql.unsafe(`
     create function refuse_event() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
@@ -328,7 +328,7 @@ test('a result that a quorum passes with a mark is paid when every verifier pass
   expect(await eventsOf('VerdictRecorded', id)).toHaveLength(3)
 })
 
-test('a marked result that one verifier fails gets a second opinion, and whoever fails it there rejects it unpaid', async () => {
+test('a marked result that one verifier fails gets a second opinion, and a fail there rejects it unpaid', async () => {
   const id = (await newJob()).onchain_job_id
   const before = await money()
   const { assigned, seats } = await contested(id)

@@ -179,7 +179,7 @@ test('a READY draft in which a review finds something new is a DRAFT again', asy
   })
 })
 
-test('unlocking keeps the superseded snapshot for ever, and locking again makes another one', async () => {
+test('unlocking keeps the superseded snapshot forever, and locking again makes another one', async () => {
   const { id, snapshot } = await approvedDraft(clara, await openIssue(service))
   await review(id)
   await approve(id)

@@ -51,7 +51,7 @@ beforeEach(async () => {
   })
 })
 
-test('a draft takes what it is not told from the issue, the repository and the policy defaults', async () => {
+test('a draft takes what the request leaves out from the issue, the repository and the policy defaults', async () => {
   const number = await openIssue(service, { title: 'Round corners', body: 'All of them.' })
   const draft = await call().call('createDraft', { body: { repository_access_id: clara.access.id, number } })
   expect(draft).toMatchObject({
@@ -523,7 +523,7 @@ test('a LOCKED draft with an open approval is not unlocked under the wallet’s 
   }
 })
 
-test('somebody else’s draft is as unknown as a missing one, whatever is tried with it (row 20)', async () => {
+test('another person’s draft is as unknown as a missing one, whatever is tried with it (row 20)', async () => {
   const draft = await createDraft(clara, await openIssue(service))
   const bea = await signInClient(service, 'bea')
   const params = { id: draft.id }

@@ -46,7 +46,7 @@ const forget = ({ id }: Draft, protectedPaths: string[]) =>
     await tx`update drafts set default_protection = null, protected_paths = ${tx.json(protectedPaths)} where id = ${id}`
   })
 
-test('a draft that is not told what to protect protects what judges it on the base, and its review finds nothing', async () => {
+test('a draft without a list of what to protect protects what judges it on the base, and its review finds nothing', async () => {
   await commit({ 'checks/run.js': 'process.exit(1)\n' })
   const draft = await create(command('node', 'checks/run.js'))
   expect(draft.protected_paths).toEqual(

@@ -24,7 +24,7 @@ afterAll(() => service.stop())
 
 const repository = '/repos/acme/slugify-lite'
 
-/** No verifier runs beside these tests; what a review says of that has a test of its own. */
+/** No verifier runs beside these tests; another test covers what a review says of that. */
 async function review(id: string, client: Pick<Client, 'person'> = clara) {
   const { findings, ...reviewed } = await client.person.call('reviewDraft', {
     params: { id },

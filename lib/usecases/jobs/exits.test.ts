@@ -34,7 +34,7 @@ const exitOf = (job: Job, code: string) => {
   return exit
 }
 
-/** Somebody who is not us sends the call as it is written there. */
+/** A third party sends the call as it is written there. */
 async function sendAsWritten(exit: ReturnType<typeof exitOf>): Promise<void> {
   const account = privateKeyToAccount(service.chain.keys.minter)
   const { contract, calldata } = exit.call
@@ -43,7 +43,7 @@ async function sendAsWritten(exit: ReturnType<typeof exitOf>): Promise<void> {
   expect((await service.node.waitForTransactionReceipt({ hash })).status).toBe('success')
 }
 
-test('an open job shows the client’s exit and anybody’s later one, each as the exact call', async () => {
+test('an open job shows the client’s exit and the later one open to anyone, each as the exact call', async () => {
   const job = await fundedJob(clara, await openIssue(service))
   const cancel = exitOf(job, 'cancel')
   expect(cancel).toMatchObject({
@@ -72,7 +72,7 @@ test('without the worker program the client cancels through the API and gets eve
   expect(await balances(service, clara.wallet)).toEqual(before)
 })
 
-test('without us at all, anybody returns an expired job’s money with the call as it is written', async () => {
+test('without us at all, anyone returns an expired job’s money with the call as it is written', async () => {
   const before = await balances(service, clara.wallet)
   const job = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
   const isOpen = async () => exitOf(await readJob(clara.person, job.onchain_job_id), 'claim_refund').open

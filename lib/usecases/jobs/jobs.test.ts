@@ -34,7 +34,7 @@ const act = (job: Job, action?: 'cancel' | 'refund', person = clara.person) =>
     idempotencyKey: newKey(),
   })
 
-/** The first second in which anybody may return the money. */
+/** The first second in which anyone may return the money. */
 const openUntilOf = (job: Job) => new Date(Date.parse(job.open_until) + 1_000).toISOString()
 
 async function inState(job: Job, state: string): Promise<Job> {
@@ -87,7 +87,7 @@ test('an action that the contract does not allow now is refused, with what it do
   expect(await service.sql`select id from transactions where onchain_job_id = ${job.onchain_job_id}`).toHaveLength(0)
 })
 
-test('after the time to find a worker anybody may return the money, and the books follow', async () => {
+test('after the time to find a worker anyone may return the money, and the books follow', async () => {
   const before = await balanceOf(service, clara.wallet)
   const job = await fundedJob(clara, await openIssue(service), { open_seconds: 3_600 })
   const actions = async () => {
@@ -103,7 +103,7 @@ test('after the time to find a worker anybody may return the money, and the book
   expect(await balanceOf(service, clara.wallet)).toBe(before)
 })
 
-test('a job of somebody else is as unknown as a missing one, for reading and for acting (row 20)', async () => {
+test('another person’s job is as unknown as a missing one, for reading and for acting (row 20)', async () => {
   const job = await fundedJob(clara, await openIssue(service))
   const bea = await signInClient(service, 'bea')
   const foreign = await refusal(bea.call('getJob', { params: paramsOf(job) }))

@@ -99,7 +99,7 @@ const reach: Record<JobState, () => Promise<string>> = {
   },
 }
 
-/** What the person is offered about the job, wherever it is told. */
+/** What the person is offered about the job, on every page and in every reply. */
 async function offersOf(id: string): Promise<Offer[]> {
   const [job, dashboard, overview, transactions] = await Promise.all([
     readJob(clara.person, id),

@@ -90,7 +90,7 @@ test('asking again for the same attempt changes nothing, whatever the key and ho
   expect(await service.sql`select 1 from execution_retries where onchain_job_id = ${id}`).toHaveLength(1)
 })
 
-test('a job has three retries for ever; the fourth is refused, and the database refuses it too', async () => {
+test('a job has three retries in all; the fourth is refused, and the database refuses it too', async () => {
   const { id } = await stalled()
   await write(service, async (tx) => {
     for (const number of [1, 2, 3])
@@ -140,7 +140,7 @@ test('a retry that was asked for while the worker program was down is carried ou
   await advanceUntil(service, id, isOnChain(id, 'object_release'), Boolean)
 })
 
-test('when an owner disconnects the runtime in mid-job, the job goes to another worker after the notice, without anybody asking', async () => {
+test('when an owner disconnects the runtime in mid-job, the job goes to another worker after the notice, without a request', async () => {
   const id = await newJob()
   const { worker } = await assign(service, crew, id)
   const params = { id: worker.agentId }

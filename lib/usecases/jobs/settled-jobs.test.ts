@@ -83,7 +83,7 @@ const needsAbout = async (id: string) =>
 const readBase = (id: string, path: string, person = clara.person) =>
   person.call('getResultBaseFile', { params: paramsOf(id), query: { path } })
 
-describe('what was told of a job before its funding', () => {
+describe('what was known of a job before its funding', () => {
   const terms = { reward: 3_000_000n, verifierFee: 100_000n, verifiers: 3, quorum: 2, silenceShareBps: 5_000 }
 
   /** What the escrow's events say was paid, in the words of the table. */
@@ -178,7 +178,7 @@ describe('the file before the result', () => {
     expect(down).toMatchObject({ status: 503, code: 'repository_host_unavailable' })
   })
 
-  test('is told to be new, too large or no file where it is, and a commit that is gone is no new file', async () => {
+  test('is reported as new, too large or no file where it is, and a commit that is gone is no new file', async () => {
     const id = await lastSettled()
     const { accessToken: token } = await grantOf()
     const { result_document: document } = await clara.person.call('getJobResult', { params: paramsOf(id) })
@@ -233,7 +233,7 @@ describe('a record', () => {
     })
   })
 
-  test('is told to the other side of the job, with the median time to the payment from three on', async () => {
+  test('is shown to the other side of the job, with the median time to the payment from three on', async () => {
     await hear([...crew.workers, ...crew.verifiers])
     const { worker_reputation: told } = await judged(true)
     expect(told).toEqual(await worker())
@@ -356,7 +356,7 @@ describe('the projections of the chain', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('are healed where events were lost long ago, which the reconciler has told before', async () => {
+  test('are healed where events were lost long ago, which the reconciler has reported before', async () => {
     const { onchain_job_id: other } = await fundedJob(clara, await openIssue(service))
     const draft = await approvedDraft(clara, await openIssue(service))
     await index(service)

@@ -161,7 +161,7 @@ test('every entry names an event and a transfer that the chain has at that place
   }
 })
 
-test('nobody reads a line of somebody else', async () => {
+test('nobody reads a line of another person', async () => {
   const other = await signInClient(service, 'bea')
   expect(await journalOf(other)).toEqual([])
   const ofWanda = JSON.stringify(await journalOf(wanda().owner))

@@ -319,7 +319,7 @@ async function force(subject: string, action: string, calldata: Hex) {
   })
 }
 
-test('entries that burn all their gas, reenter, batch again or are refused leave the others their effect, and each outcome is told', async () => {
+test('entries that burn all their gas, reenter, batch again or are refused leave the others their effect, and each outcome is reported', async () => {
   const { registry } = service.chain.addresses
   const [first, refused, last] = [newWallet(), newWallet(), newWallet()]
   await want(refused)
@@ -412,7 +412,7 @@ async function tryTimes(subject: string, times: number): Promise<void> {
   }
 }
 
-test('a key that runs dry says so, and goes on by itself when it is refilled', async () => {
+test('a key that runs dry says so, and continues when it is refilled', async () => {
   const [first, second] = [newWallet(), newWallet()]
   const balance = await service.node.getBalance({ address: address() })
   await setBalance(0n)
@@ -476,7 +476,7 @@ test('a mined call that is reorganised away while the next is in flight is sent 
   expect(await mined()).toBe(nonce + 2)
 })
 
-test('nothing is signed above the ceiling for fees, and the wait for a lower one is told', async () => {
+test('nothing is signed above the ceiling for fees, and the wait for a lower one  is reported', async () => {
   const wallet = newWallet()
   const sent = rawSends().length
   service.wires.chain.rewrite = ({ body }, answer) => {
@@ -524,7 +524,7 @@ test('a leader that falls silent loses the lead, and cannot write when it wakes'
   }
 })
 
-test('a leader whose connection hangs gives the lead up by itself, and asks again over another one', async () => {
+test('a leader whose connection hangs gives up the lead, and asks again over another one', async () => {
   const line = await startLine(service.variables.DATABASE_URL ?? '')
   const [hanging, other] = [
     openLease(line.url, 'hanging', 1),

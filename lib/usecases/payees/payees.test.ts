@@ -173,7 +173,7 @@ test('only the agent’s own key, over this payee and this request, changes wher
   expect(await refusal(request(victor, newAddress(), signature))).toMatchObject(wrong)
 })
 
-test('addresses that lose the money, or that are somebody else’s, are refused before anything is signed for', async () => {
+test('addresses that lose the money, or that belong to others, are refused before anything is signed for', async () => {
   const [vera, victor] = crew.verifiers as [ReadyAgent, ReadyAgent]
   const { escrow, registry, token } = service.chain.addresses
   const zero = `0x${'0'.repeat(40)}`
@@ -186,7 +186,7 @@ test('addresses that lose the money, or that are somebody else’s, are refused 
     })
 })
 
-test('of two wishes at once one is brought to the registry, and the other is told so', async () => {
+test('of two wishes at once one is brought to the registry, and the other is refused as such', async () => {
   const viola = crew.verifiers[2] as ReadyAgent
   const wishes = [newAddress(), newAddress()]
   const signed = await Promise.all(wishes.map(async (payee) => [payee, await sign(viola, payee)] as const))
@@ -212,7 +212,7 @@ test('of two wishes at once one is brought to the registry, and the other is tol
   })
 })
 
-test('a session that signed in more than ten minutes ago signs in again first, and nothing is brought meanwhile', async () => {
+test('a session that signed in more than ten minutes ago signs in again first, and nothing is brought until then', async () => {
   const viola = crew.verifiers[2] as ReadyAgent
   const payee = newAddress()
   const signature = await sign(viola, payee)

@@ -263,7 +263,7 @@ test('what the host makes another tree of than was settled never reaches a branc
   expect(await branches()).not.toContain(`jobwright/job-${id}`)
 })
 
-test('a branch of that name that holds something else is left alone, and told; once it is gone, asking again publishes', async () => {
+test('a branch of that name that holds something else is left alone and reported; once it is gone, asking again publishes', async () => {
   const id = (await settledJob()).onchain_job_id
   const branch = `jobwright/job-${id}`
   const main = await git('rev-parse', 'main')
@@ -280,7 +280,7 @@ test('a branch of that name that holds something else is left alone, and told; o
   expect(await publicationOf(id)).toMatchObject({ state: 'PUBLISHED' })
 })
 
-test('without the optional permission the client is told to download, and granting it is enough', async () => {
+test('without the optional permission the client is advised to download, and granting it is enough', async () => {
   const id = (await settledJob()).onchain_job_id
   const { installations } = await clara.person.call('getGithubStatus')
   const installation = installations.find(({ account_login }) => account_login === 'acme')
@@ -299,7 +299,7 @@ test('without the optional permission the client is told to download, and granti
   expect(await publicationOf(id)).toMatchObject({ state: 'PUBLISHED' })
 })
 
-test('a policy that says so publishes by itself after the settlement, while the client may still push', async () => {
+test('a policy that says so publishes automatically after the settlement, while the client may still push', async () => {
   const job = await settledJob({ draft: { publication: 'automatic' } })
   const id = job.onchain_job_id
   expect(await publicationOf(id)).toMatchObject({ state: 'REQUESTED', requested_by: 'policy' })

@@ -102,7 +102,7 @@ test('when the owner agrees, the installation is connected for who asked, as far
   expect((await bea.call('getGithubStatus')).installations.map((one) => one.account_login)).toEqual(['bea-both'])
 })
 
-test('an event that names somebody as who asked connects nothing that the host does not list for them (row 62)', async () => {
+test('an event that names a person as its requester connects nothing that the host does not list for them (row 62)', async () => {
   const { installation_url } = await bea.call('startGithubInstall')
   const state = new URL(installation_url).searchParams.get('state') ?? ''
   await bea.call('completeGithubInstall', { body: { state, setup_action: 'request' } })

@@ -41,7 +41,7 @@ const expire = (login = 'clara-client') =>
   })
 const refreshes = () => service.wires.host.requests.filter(({ body }) => body.includes('refresh_token')).length
 
-test('a connection that the host refuses is told of by the same request and by the status, until it is made again', async () => {
+test('a connection that the host refuses is reported by the same request and by the status, until it is made again', async () => {
   await atHost(service, 'DELETE', '/authorizations/clara-client')
   expect(await refusal(browse())).toMatchObject(reconnect)
   const asked = service.wires.host.requests.length

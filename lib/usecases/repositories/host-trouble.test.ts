@@ -42,7 +42,7 @@ const limits = [
   ['secondary', 429],
 ] as const
 
-test.each(limits)('a %s limit (%d) of the host is told as such, with the time to wait', async (kind, status) => {
+test.each(limits)('a %s limit (%d) of the host is reported as such, with the time to wait', async (kind, status) => {
   const before = await rowsOf(service.sql)
   await faults.set({ rateLimit: { kind, status, count: 9, resetInSeconds: 50 } })
   const met = await ask()

@@ -63,7 +63,7 @@ describe.each(Object.keys(losses))('a repository that %s', (loss) => {
   )
 })
 
-test('a renamed repository is followed by its id wherever it is used, and the new name is kept', async () => {
+test('a renamed repository is followed by its id in every use, and the new name is kept', async () => {
   for (const [door, use] of Object.entries(doors)) {
     const { access, name, issue } = await connected()
     const renamed = `${name}-renamed`

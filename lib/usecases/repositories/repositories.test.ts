@@ -87,7 +87,7 @@ test('each person of one installation has the rights that the host gives that pe
   expect(hers['acme/ledger']).toBeUndefined()
 })
 
-test('a repository of somebody else’s grant is as unknown as a missing one (row 20)', async () => {
+test('a repository of another person’s grant is as unknown as a missing one (row 20)', async () => {
   const access = await grant(clara, 'acme')
   const params = { repository_access_id: access.id }
   const foreign = await refusal(bea.call('listRepositoryIssues', { params }))
@@ -210,7 +210,7 @@ test('access that the host withdrew is closed within the very next request that 
   expect(left).not.toContain('acme/ledger')
 })
 
-test('a connection that the person ended at the host is told apart from a host that is down', async () => {
+test('a connection that the person ended at the host is distinguished from a host that is down', async () => {
   const access = await grant(bea, 'bea-both')
   await atHost(service, 'DELETE', '/authorizations/bea-both')
   const params = { repository_access_id: access.id }

@@ -122,7 +122,7 @@ async function begun() {
   return { owner, peer, id }
 }
 
-/** Holds the runtime's answer to the challenge back until told; says when it is asked. */
+/** Holds back the runtime's answer to the challenge until released; reports when the challenge arrives. */
 function holdChallenge(peer: RuntimePeer) {
   const asked = Promise.withResolvers<void>()
   const open = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ describe('the end of a credential', () => {
     expect((await peer.heartbeat()).rotation).toMatchObject({ epoch: 2 })
   })
 
-  test('is told to the owner once, three days ahead, while the runtime has not renewed it', async () => {
+  test('is reported to the owner once, three days ahead, while the runtime has not renewed it', async () => {
     const agent = await readyAgent(service, 'vito', 'verifier')
     const { agentId } = agent
     await endsIn(agentId, 3.1)
@@ -276,7 +276,7 @@ describe('networks that the owner names', () => {
     expect((await callFrom('192.0.3.1')).status).toBe(200)
   })
 
-  test('need not be named for the owner to be told, once a day each, that the runtime calls from elsewhere', async () => {
+  test('need not be named for the owner to be notified, once a day each, that the runtime calls from elsewhere', async () => {
     await write(service, (tx) => tx`update runtime_connections set seen_from = null where agent_id = ${agent.agentId}`)
     const before = (await told('agent.new_network')).length
     await callFrom('198.51.100.1')

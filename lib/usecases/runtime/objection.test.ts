@@ -75,7 +75,7 @@ async function objection({ id, task, worker }: Assigned, more: { attempt?: numbe
   return { onchain_job_id: id, attempt, signature }
 }
 
-test('a stalled worker that comes back is told of the announced end, objects, delivers, and is paid (H4)', async () => {
+test('a stalled worker that comes back learns of the announced end, objects, delivers, and is paid (H4)', async () => {
   const held = await assigned()
   const { id, worker, task } = held
   const objections = [await objection(held)]
@@ -149,7 +149,7 @@ test('nobody but the key of the attempt can object, and to that attempt alone', 
   expect(await objectionCalls(id)).toHaveLength(0)
 })
 
-test('after the notice it is too late, also for a worker that was told of it', async () => {
+test('after the notice it is too late, also for a worker that knew of it', async () => {
   const held = await announced()
   const { id, worker } = held
   const isOver = async () => {

@@ -53,7 +53,7 @@ function tokensIn(answer: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [`host ${name}`, String(fields[name])]))
 }
 
-/** Somebody who has the agent's bearer, and a key of their own. */
+/** A thief who has the agent's bearer, and their own key. */
 function thiefOf({ peer }: ReadyAgent): RuntimePeer {
   const thief = new RuntimePeer(service, peer.role, peer.port)
   thief.credential = peer.credential
@@ -173,7 +173,7 @@ test('a credential that is revoked on one web instance is refused by the other o
   expect(await atOther()).toEqual([401, 'credential_revoked'])
 })
 
-test('nothing in a dump of the database opens anything: no secret of anybody is in it, in whatever spelling (row 71)', async () => {
+test('nothing in a dump of the database opens anything: it holds no secret of any account, in whatever spelling (row 71)', async () => {
   const owner = crew.workers[1]?.owner
   if (!owner) throw new Error('there is no second worker')
   const waiting = await openPeer(service, 'worker')

@@ -186,7 +186,7 @@ test('the starter runtime agrees on a settled result, a rejected one, and the ba
   expect(await outcomeOf(vito)).toBe('AGREED')
 }, 60_000)
 
-test('whoever had to do with a job is never given it, nor is one of a repository that turned private', async () => {
+test('an agent that had to do with a job is never given it, nor is one of a repository that turned private', async () => {
   for (const verifier of panel.verifiers) {
     await hear([verifier])
     expect(await free(verifier)).toBeDefined()
@@ -333,7 +333,7 @@ test('a verifier that passes everything has to qualify again after its second mi
   expect(await stateOf(oscar)).toBe('ACTIVE')
 }, 60_000)
 
-test('a record that several owners contradict is told to the operator once, used no more, and costs nobody anything', async () => {
+test('a record that several owners contradict is reported to the operator once, used no more, and costs nobody anything', async () => {
   await vote(await drawn(oscar, 'RECORD', jobs.rejected), true)
   await vote(await drawn(vito, 'RECORD', jobs.rejected), true)
   await vote(await drawn(vito, 'RECORD', jobs.alsoRejected), true)

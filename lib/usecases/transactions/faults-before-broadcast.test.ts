@@ -43,7 +43,7 @@ async function openFunding() {
   return { draft, challenge: await askToFund(clara.person, draft.id) }
 }
 
-/** The same funding once more is another intent of the same snapshot, and it is the one that lands. */
+/** The same funding again is another intent of the same snapshot, and it is the one that lands. */
 async function fundAgain(draftId: string, first: Awaited<ReturnType<typeof askToFund>>): Promise<void> {
   const before = await balances(service, clara.wallet)
   const second = await askToFund(clara.person, draftId)
@@ -91,7 +91,7 @@ test('a challenge that is declined in the wallet can be approved later, and the 
   expect(await carryOut(clara.person, same)).toMatchObject({ state: 'CONFIRMED' })
 })
 
-test('an expired challenge is never given out again: whoever asks gets a new one, and the old one’s record ends', async () => {
+test('an expired challenge is never given out again: the next request gets a new one, and the old one’s record ends', async () => {
   const { draft, challenge } = await openFunding()
   await faults.expire('challenges')
   const next = await askToFund(clara.person, draft.id)

@@ -57,7 +57,7 @@ const cut = (line: Service['wires']['wallets']) => {
 }
 
 test.each(['INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST'] as Stage[])(
-  'ten minutes of silence leave a funding in %s live, honest and under one key, and it heals by itself',
+  'ten minutes of silence leave a funding in %s live, honest and under one key, and it recovers on its own',
   async (stage) => {
     const before = await balances(service, clara.wallet)
     const { draftId, transaction } = await fundingIn(service, clara, stage)
@@ -180,7 +180,7 @@ test('a cancellation that the provider lost for hours ends, and the job can be c
   expect(await ask()).toMatchObject({ status: 'challenge' })
 })
 
-test('while the chain cannot be read nothing is decided, and it heals by itself', async () => {
+test('while the chain cannot be read nothing is decided, and it recovers on its own', async () => {
   const { transaction } = await fundingIn(service, clara, 'BROADCAST')
   cut(service.wires.chain)
   expect(await look(clara.person, transaction.id)).toMatchObject({

@@ -64,7 +64,7 @@ test.each(stages)('the record of a funding in %s correlates everything that is k
 })
 
 test.each(stages)(
-  'a funding in %s says what it waits for, until when, and when the service looks again',
+  'a funding in %s says what it waits for, until when, and when the service checks again',
   async (stage) => {
     const { draftId, transaction } = await fundingIn(service, clara, stage)
     const asked = Date.now()
@@ -107,7 +107,7 @@ test('a confirmed funding that was seen in CONFIRMING keeps its block and log', 
   expect(done.correlation).toEqual({ ...transaction.correlation, provider_state: done.correlation.provider_state })
 })
 
-test.each(['CONFIRMED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const)('%s is for ever', async (stage) => {
+test.each(['CONFIRMED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const)('%s is final', async (stage) => {
   const { transaction } = await fundingIn(service, clara, stage)
   service.wires.wallets.rewrite = ({ path }, answer) =>
     path.includes('/transactions') ? answer.replace(/"state":"\w+"/, '"state":"SENT"') : answer

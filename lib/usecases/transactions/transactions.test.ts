@@ -52,7 +52,7 @@ test.each(['COMPLETE', 'IN_PROGRESS', 'FAILED', 'EXPIRED', 'CANCELLED'])(
   },
 )
 
-test('a challenge id of another transaction is refused, and no hash or address can be told', async () => {
+test('a challenge id of another transaction is refused, and no hash or address is accepted', async () => {
   const { challenge } = await openFunding()
   const before = await rowsOf(service.sql)
   const foreign = report(challenge.transaction_id, { challenge_id: crypto.randomUUID(), result: 'COMPLETE' })

@@ -93,7 +93,7 @@ test('while the host is down or limits requests, failures count once a minute an
   }
 })
 
-test('a delivery whose queued work was lost is queued once more, and one that waits for its turn is left alone', async () => {
+test('a delivery whose queued work was lost is queued again, and one that waits for its turn is left alone', async () => {
   const waiting = await delivered()
   fail(422)
   await attempt(waiting)
@@ -127,7 +127,7 @@ test('the operator sees each dead letter with its last error, and may have one o
   expect((await admin('dead-letters')).stdout).toBe('There are no dead letters.\n')
 })
 
-test('the operator is told of a wrong id or a wrong command, and nothing is changed', async () => {
+test('the operator learns of a wrong id or a wrong command, and nothing is changed', async () => {
   const id = await killed()
   for (const words of [['retry', randomUUID()], ['retry', 'x'], ['retry'], ['bury', id], ['retry', id, 'more']])
     await expect(admin('dead-letters', ...words), words.join(' ')).rejects.toMatchObject({ code: expect.any(Number) })

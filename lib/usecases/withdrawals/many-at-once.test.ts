@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 
-test('two hundred withdrawals at once through two web instances, each under a key of its own, make one intent and one transfer (row 47)', async () => {
+test('two hundred withdrawals at once through two web instances, each under its own key, make one intent and one transfer (row 47)', async () => {
   const other = await startSecondInstance(service)
   const destination = privateKeyToAddress(generatePrivateKey())
   const cookie = agent.owner.cookieHeader()

@@ -125,7 +125,7 @@ test('a withdrawal sends exactly its amount to its destination, and the wallet t
   expect(units(after.balance)).toBe(before - 1_234_567n)
 })
 
-test('an agent of somebody else is as unknown as a missing one (row 20)', async () => {
+test('another owner’s agent is as unknown as a missing one (row 20)', async () => {
   const oscar = service.person('oscar')
   await oscar.signIn()
   await oscar.call('becomeAgentOwner')
@@ -181,7 +181,7 @@ test('a destination that would lose the money is refused with a pointer and is n
   expect(await rowsOf(service.sql)).toEqual(before)
 })
 
-test('a new destination waits for its time, and repeating the request does not begin the wait anew', async () => {
+test('a new destination waits for its time, and repeating the request does not restart the wait', async () => {
   const to = newAddress()
   const refused = await refusal(withdraw('1', to))
   expect(refused).toMatchObject({ status: 409, code: 'destination_waiting' })
@@ -280,7 +280,7 @@ async function differences(): Promise<string[]> {
   return reconcileChain(service.context())
 }
 
-test('money that left a wallet without a record is told, with an event; recorded withdrawals are not', async () => {
+test('money that left a wallet without a record is reported, with an event; recorded withdrawals are not', async () => {
   expect(await differences()).toEqual([])
   const [paid, pending, lost] = [await destination(), await destination(), newAddress().toLowerCase() as Address]
   expect((await followed((await withdraw('1', paid)).id)).state).toBe('CONFIRMED')
@@ -301,7 +301,7 @@ test('money that left a wallet without a record is told, with an event; recorded
   expect(found.map(({ evidence }) => evidence.destination)).toContain(lost)
 })
 
-test('money that left by a transfer which the node’s index lacks is told by the balance', async () => {
+test('money that left by a transfer which the node’s index lacks is found by the balance', async () => {
   const before = await differences()
   await sendUnrecorded(newAddress(), 1_250_000n)
   const { id } = await withdraw('1', await destination())
@@ -461,7 +461,7 @@ test('a transfer that the provider forgets is in doubt until an operator shows t
   expect(await withdrawalTable(service.context())).toBe('No withdrawal is in doubt.')
 })
 
-test('a provider that refuses to tell of a transfer for an hour leaves it in doubt, and the chain decides', async () => {
+test('a provider that says nothing of a transfer for an hour leaves it in doubt, and the chain decides', async () => {
   const to = await destination()
   await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
   const made = await withdraw('2', to)

@@ -111,7 +111,7 @@ describe('requests', () => {
 })
 
 describe('rate limits', () => {
-  test('a spent budget is told with the time when it renews, also by the budget itself', async () => {
+  test('a spent budget is reported with the time when it renews, also by the budget itself', async () => {
     await faults.set({ rateLimit: { kind: 'primary', count: 1, resetInSeconds: 60 } })
     const budget = await (await fetch(`${host.apiUrl}/rate_limit`)).json()
     expect(budget).toMatchObject({ rate: { remaining: 0 } })
@@ -124,7 +124,7 @@ describe('rate limits', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('too much at once is told with a pause', async () => {
+  test('too much at once is answered with a pause', async () => {
     await faults.set({ rateLimit: { kind: 'secondary', count: 1, resetInSeconds: 7, status: 429 } })
     const refused = await read()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])

@@ -69,7 +69,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('tell of each change of an issue', async () => {
+  test('report each change of an issue', async () => {
     const path = '/repos/acme/slugify-lite/issues/2'
     expect(await eventsOf('PATCH', path, { state: 'closed' })).toEqual(['issues.closed'])
     expect(await eventsOf('PATCH', path, { state: 'open' })).toEqual(['issues.reopened'])
@@ -82,7 +82,7 @@ describe('webhooks', () => {
     expect(await eventsOf('PATCH', path, { state: 'open' })).toEqual([])
   })
 
-  test('tell of each change of a repository, and of pushes', async () => {
+  test('report each change of a repository, and of pushes', async () => {
     expect(await eventsOf('POST', '/repos', { owner: 'acme', name: 'moving' })).toEqual([
       'installation_repositories.added',
       'repository.created',
@@ -100,11 +100,11 @@ describe('webhooks', () => {
     expect(await eventsOf('DELETE', '/repos/acme/moved')).toEqual(['repository.deleted'])
   })
 
-  test('tell of nothing in repositories where the App is not installed', async () => {
+  test('report nothing in repositories where the App is not installed', async () => {
     expect(await eventsOf('PATCH', '/repos/bea-both/tide-tables/issues/1', { state: 'closed' })).toEqual([])
   })
 
-  test('tell of the life of an installation', async () => {
+  test('report the life of an installation', async () => {
     const id = Number((await install(host, 'bea-both', 'bea-both')).get('installation_id'))
     await settle()
     expect(receiver.received.map(describeEvent)).toEqual(['installation.created'])
@@ -130,7 +130,7 @@ describe('webhooks', () => {
 })
 
 describe('the delivery log', () => {
-  test('keeps what was sent and answered; a failure is not tried again by itself', async () => {
+  test('keeps what was sent and answered; a failure is not retried automatically', async () => {
     behaviour.status = 503
     await play(host, 'POST', '/ping')
     await settle()

@@ -28,7 +28,7 @@ afterAll(async () => {
   receiver.stop()
 })
 
-/** What the App is told when this is done. */
+/** What the App is sent when this is done. */
 async function toldOf(method: string, path: string, body?: object) {
   await play(host, 'POST', '/deliveries/settle')
   receiver.received.length = 0
@@ -77,7 +77,7 @@ describe('a repository', () => {
 })
 
 describe('people', () => {
-  test('who lose their role on a private repository no longer see it, and the App is told', async () => {
+  test('who lose their role on a private repository no longer see it, and the App is notified', async () => {
     await play(host, 'POST', '/repos', { owner: 'acme', name: 'inner', private: true })
     const path = '/repos/acme/inner/collaborators/will-worker'
     expect((await toldOf('PUT', path, { permission: 'pull' })).names).toEqual(['member.added'])
@@ -91,7 +91,7 @@ describe('people', () => {
     await expect(look()).rejects.toMatchObject({ status: 404 })
   })
 
-  test('who leave an organisation lose what they had through it, and the App is told', async () => {
+  test('who leave an organisation lose what they had through it, and the App is notified', async () => {
     const path = '/orgs/acme/members/vito-verifier'
     expect((await toldOf('PUT', path, { role: 'admin' })).names).toEqual(['organization.member_added'])
     const octokit = asUser(host, await signIn(host, 'vito-verifier'))
@@ -101,7 +101,7 @@ describe('people', () => {
     expect(await count()).toBe(0)
   })
 
-  test('who end their authorisation have no working token left, and the App is told', async () => {
+  test('who end their authorisation have no working token left, and the App is notified', async () => {
     const octokit = asUser(host, await signIn(host, 'viola-verifier'))
     const { told } = await toldOf('DELETE', '/authorizations/viola-verifier')
     expect(told).toMatchObject([
@@ -142,7 +142,7 @@ describe('an installation', () => {
     expect((await octokit.request('GET /app/installation-requests')).data).toEqual([])
   })
 
-  test('whose owner accepts new permissions has them from then on, and the App is told', async () => {
+  test('whose owner accepts new permissions has them from then on, and the App is notified', async () => {
     const permissions = { metadata: 'read', contents: 'read', issues: 'write' }
     const { told } = await toldOf('PUT', `/installations/${installationId}/permissions`, { permissions })
     expect(told).toMatchObject([
@@ -164,7 +164,7 @@ describe('an installation', () => {
   })
 })
 
-test('a deleted issue is gone for good, its number stays taken, and the App is told', async () => {
+test('a deleted issue is gone for good, its number stays taken, and the App is notified', async () => {
   const { number } = await play(host, 'POST', '/repos/acme/slugify-lite/issues', { title: 'Short-lived' })
   const { told } = await toldOf('DELETE', `/repos/acme/slugify-lite/issues/${number}`)
   expect(told).toMatchObject([{ event: 'issues', action: 'deleted', issue: { number } }])

@@ -42,7 +42,7 @@ test('a status goes with any code that is asked for', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 155264 } })
 })
 
-test('too many requests are told when to come again', async () => {
+test('too many requests are answered with when to come again', async () => {
   await faults.set({ failNext: { path: '/v1/w3s/user', count: 2, status: 429 } })
   const answer = await send(stack.url, 'GET', '/v1/w3s/user', { userToken: clara.userToken })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => findings.clear())
 
-test('the corpus has at least 40 results of each kind, under names of their own', () => {
+test('the corpus has at least 40 results of each kind, under distinct names', () => {
   expect(cheats.length).toBeGreaterThanOrEqual(40)
   expect(honest.length).toBeGreaterThanOrEqual(40)
   const names = [...cheats, ...honest].map(({ name }) => name)

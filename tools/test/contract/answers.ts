@@ -52,7 +52,7 @@ describe('every answer', () => {
 const json = { 'content-type': 'application/json' }
 
 describe('conditional requests', () => {
-  test('what is made tells where it is and which version, also when it is told again', async () => {
+  test('what is made tells where it is and which version, also when it is returned again', async () => {
     const init = { method: 'POST', headers: { ...json, 'idempotency-key': newKey() }, body: valid.createAgent ?? '' }
     const make = () => clara.send(`${service.origin}/api/v1/agents/`, init)
     const [first, second] = [await make(), await make()]

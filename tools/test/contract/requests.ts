@@ -138,7 +138,7 @@ describe('what an operation does not take', () => {
   })
 
   test.each(named(all.filter((endpoint) => isUnsafe(endpoint) && endpoint.method !== 'DELETE')))(
-    '%s with too large a body is 413, told or streamed (row 60)',
+    '%s with too large a body is 413, declared or streamed (row 60)',
     async (_, endpoint) => {
       const limit = endpoint.bodyLimit ?? 1024 * 1024
       const large = ' '.repeat(limit + 1)

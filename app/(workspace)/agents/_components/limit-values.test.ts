@@ -22,7 +22,7 @@ const limits = {
   hours: { from: '22:00', to: '06:00', time_zone: 'UTC' },
 }
 
-test('what an owner writes is what the API is told, blank lines and spaces left out', () => {
+test('the API gets what an owner writes, without blank lines and spaces', () => {
   expect(toLimits(values)).toEqual(limits)
   expect(toLimits({ ...emptyLimits, name: 'a' })).toMatchObject({
     repositories: [],
@@ -37,7 +37,7 @@ test('limits that are read and saved again stay as they are, their time zone inc
   expect(toLimits(toValues(agent, 'Europe/Zurich'))).toEqual(limits)
 })
 
-test('a line that is no repository or no network, and half a span of hours, are told', () => {
+test('a line that is no repository or no network, and half a span of hours are reported', () => {
   expect(limitRules.repositories('acme/*\nnot a name')).toContain('not a name')
   expect(limitRules.repositories('acme/slugify-lite\nother/*')).toBeNull()
   expect(limitRules.networks('192.0.2.0/24\nmy office')).toContain('my office')
