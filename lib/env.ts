@@ -169,7 +169,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export type SettingsProblem = { name: string; text: string }
 
 export class SettingsError extends Error {
-  // Not a field, which Node would print once more below the message.
+  // Not a field, which Node would print again below the message.
   readonly #problems: readonly SettingsProblem[]
 
   constructor(problems: readonly SettingsProblem[]) {

@@ -54,9 +54,9 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   rate?: RateClass
   /** All answer with an ETag; `write` takes it back as If-Match, and `create` tells the Location of what it made. */
   versioned?: 'read' | 'write' | 'create'
-  /** Says the same to everybody, whoever asks: the answer may be kept and shared for a moment, and has an ETag. */
+  /** The same answer for every caller: it may be kept and shared for a moment, and has an ETag. */
   isShared?: true
-  /** What it answered once, it answers for ever: the caller’s own browser may keep it for a day. */
+  /** An answer never changes: the caller’s own browser may keep it for a day. */
   isImmutable?: true
   /** Hands out a secret: neither this service nor a proxy compresses it, and nobody keeps it. */
   holdsSecret?: true

@@ -46,7 +46,7 @@ export const attempt = ordinal
 
 const amountText = { description: 'Decimal, at most 6 decimals, no sign, no exponent.' }
 
-/** Money as it is told: every amount that the chain or a column of ours can hold. */
+/** Money in a reply: every amount that the chain or a column of ours can hold. */
 export const money = z
   .strictObject({
     amount: z

@@ -3,7 +3,7 @@ import { maxExpectedTests } from '../domain/command-reports.ts'
 import { reportKinds } from '../domain/test-report.ts'
 import { line } from './scalars.ts'
 
-/** One command that verifiers run, as it is told. */
+/** One command that verifiers run, in a reply. */
 export const command = z
   .strictObject({
     name: z.string().min(1).max(80),
@@ -23,5 +23,5 @@ export const command = z
     example: { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes', report: 'tap' },
   })
 
-/** As it is sent: what was saved before its name had to be one line is still told. */
+/** Without the rule for requests: commands saved before a name had to be one line are still shown. */
 export const commandInput = command.extend({ name: line(1, 80) }).meta({ id: 'VerificationCommandInput' })

@@ -15,7 +15,7 @@ const listenMs = 2_000
 
 type Reading<T> = { node: ChainNode; value: T }
 
-/** Two nodes that say the same are believed, where there are two; a lone one by itself. */
+/** Where there are two nodes, both must agree; a single node is believed alone. */
 export function agreement(
   all: readonly ChainNode[],
   { working, lone }: { working: () => ChainNode[]; lone: Nodes['lone'] },

@@ -5,8 +5,8 @@ import { lowerAddress } from './parse-address.ts'
 import { decodeRevert, describeRevert } from './revert.ts'
 
 /**
- * What each failed entry of the caller's batch failed with, by its index. The contract that was called reports them; a
- * batch that somebody makes from within a payment is reported under another caller.
+ * What each failed entry of the caller's batch failed with, by its index. The contract that was called reports them;
+ * a batch that is made from within a payment is reported under another caller.
  */
 export function failedEntries(
   logs: TransactionReceipt['logs'],

@@ -7,8 +7,8 @@ import type { Nodes } from './nodes.ts'
 import { rpcAnswer } from './revert.ts'
 
 /**
- * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or the
- * one of a node that is believed by itself.
+ * The newest final block; with several nodes, the newest that two of them call final and know under the same hash, or
+ * that of a node that is believed alone.
  */
 export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: bigint): Promise<Block> {
   const [only] = nodes.all

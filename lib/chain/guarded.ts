@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 
-/** Wraps a port's asynchronous methods so that whatever the RPC library throws is told as `chain_unavailable`. */
+/** Wraps a port's asynchronous methods so that every error of the RPC library becomes `chain_unavailable`. */
 export function guarded<Port extends object>(port: Port): Port {
   const wrapped = Object.entries(port).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member]

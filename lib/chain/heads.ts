@@ -16,7 +16,7 @@ export type Heads = {
    * Asked for again with each new block, or after ten seconds.
    */
   final(): Promise<Block>
-  /** False where each reading is made anew. */
+  /** False where each reading is uncached. */
   keepsReadings: boolean
   /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */
   perBlock<T>(key: string, read: () => Promise<T>): Promise<T>

@@ -11,8 +11,8 @@ const mostBytes = 100_000
 type Reading = { id: bigint; done: PromiseWithResolvers<ChainJob | undefined> }
 
 /**
- * Reads the newest state of jobs. Those that are asked for in the same moment are read by one call, which runs code that is
- * on no address; each is asked for by itself where the node does not take such a call.
+ * Reads the newest state of jobs. Those that are asked for in the same moment are read by one call, which runs code
+ * that is on no address; where the node does not accept such a call, each is read separately.
  */
 export function jobReader(client: PublicClient, escrow: Address): (id: bigint) => Promise<ChainJob | undefined> {
   let waiting: Reading[] = []

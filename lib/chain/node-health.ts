@@ -26,7 +26,7 @@ const rememberMs = 5_000
 
 type Trouble = { fault: NodeFault; detail: string; since: Date; at: number; pauseMs: number; isAside: boolean }
 
-/** `ordinal` and `host` name the node; its address may hold a key and is told nowhere. */
+/** `ordinal` and `host` name the node; its address may hold a key and is never shown. */
 export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
   let awaySince: number | undefined

@@ -22,15 +22,17 @@ export type Nodes = {
   agree<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /** What each node that works reads, in their order; throws when none of them can be read. */
   each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
-  /** The node that is believed by itself, since every other one has answered nothing for so long; for several nodes alone. */
+  /**
+   * The node that is believed alone, since every other one has answered nothing for so long; for several nodes alone.
+   */
   lone(): ChainNode | undefined
   problems(): NodeProblem[]
 }
 
-/** After `aloneSeconds` without an answer of any other node the last one is believed by itself; never when that is 0. */
+/** After `aloneSeconds` without an answer of any other node the last one is believed alone; never when that is 0. */
 export type NodesOptions = Omit<RpcOptions, 'url'> & { urls: readonly string[]; aloneSeconds: number }
 
-/** Opens no connection before the first use. Each node has a limit of requests of its own. */
+/** Opens no connection before the first use. Each node has its own request limit. */
 export function openNodes({ urls, aloneSeconds, ...options }: NodesOptions): Nodes {
   const lines = urls.map((url) => ({ host: new URL(url).host, request: openRpc({ url, ...options }) }))
   return joinNodes(lines, aloneSeconds)

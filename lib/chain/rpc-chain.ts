@@ -102,7 +102,7 @@ export function createChain(options: ChainOptions): Chain {
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
-/** Asks once more which chain it was that decided. */
+/** Asks again which chain decided. */
 function thenCheck<Args extends unknown[], T>(
   read: (...args: Args) => Promise<T>,
   assertSameChain: Chain['assertSameChain'],

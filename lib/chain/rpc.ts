@@ -27,7 +27,7 @@ export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Requ
   }
 }
 
-/** What fails is asked for once more, in its turn. */
+/** A failed request is retried in its turn. */
 export function clientOf(request: Request): PublicClient {
   return createPublicClient({ transport: custom({ request }, { retryCount: 1 }) })
 }

@@ -2,7 +2,7 @@ import type { ReplyOf } from './api.ts'
 
 export type ExitCall = ReplyOf<'getJob'>['exits'][number]['call']
 
-/** The shell command that sends a fully known call and asks for the sender's key by itself; undefined for any other. */
+/** The shell command that sends a fully known call and prompts for the sender's key; undefined for any other. */
 export function castSend(call: ExitCall, rpcUrl: string): string | undefined {
   if (!call.calldata) return undefined
   const values = call.arguments.map(({ value }) => value ?? '')

@@ -1,4 +1,4 @@
-/** What pages are told about the outside world; all of it is public. */
+/** What pages know about the outside world; all of it is public. */
 export type ClientConfig = {
   executor: 'circle' | 'sandbox'
   /** Origin of the pages that the wallet provider frames here. */

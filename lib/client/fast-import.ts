@@ -11,7 +11,7 @@ export type ImportSource = {
 const author = 'Jobwright <noreply@jobwright.invalid>'
 
 /**
- * The changes as a stream for `git fast-import`: one commit on the base commit, on a branch of its own. In a clone that
+ * The changes as a stream for `git fast-import`: one commit on the base commit, on its own branch. In a clone that
  * has the base it makes exactly the tree that was committed to, whatever the clone's settings.
  */
 export function fastImport({ branch, baseCommit, message, at, changes }: ImportSource): Blob {

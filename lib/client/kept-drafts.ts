@@ -1,6 +1,6 @@
 const prefix = 'jobwright.draft.'
 
-/** Where a tab keeps what somebody typed into a draft. */
+/** Where a tab keeps unsaved input of a draft. */
 export const keptDraftKey = (draftId: string) => `${prefix}${draftId}`
 
 /** Forgets what this tab kept of every draft; requests without an answer stay known, so that none is made twice. */

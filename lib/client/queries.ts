@@ -21,7 +21,7 @@ export const queries = {
     queryOptions({
       queryKey: ['dashboard'],
       queryFn: ({ signal }) => call('getClientDashboard', { signal }),
-      // What only the person can do does not change by itself.
+      // What only the person can do does not change on its own.
       refetchInterval: pollWhile((dashboard: ReplyOf<'getClientDashboard'>) =>
         dashboard.pending_actions.some(({ code }) => code.startsWith('await_')),
       ),
@@ -221,7 +221,7 @@ export const queries = {
     }),
 }
 
-/** Whether the job, or the publication of its result, goes on by itself. */
+/** Whether the job, or the publication of its result, proceeds without the person. */
 function isMoving({ state, publication, policy_document: policy }: ReplyOf<'getJob'>): boolean {
   if (!['SETTLED', 'CANCELLED', 'REFUNDED', 'LAPSED'].includes(state)) return true
   if (state !== 'SETTLED') return false

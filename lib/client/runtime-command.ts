@@ -24,7 +24,7 @@ export function runtimeConsole(role: AgentRole, { guestPorts }: Pick<ClientConfi
   return port === undefined ? null : `http://localhost:${port}/`
 }
 
-/** A worker and a verifier each have a port of their own, so that both can run beside each other. */
+/** A worker and a verifier use different ports, so that both can run side by side. */
 function portOf(role: AgentRole, [first, second = first]: readonly number[]): number | undefined {
   return role === 'worker' ? first : second
 }

@@ -3,7 +3,7 @@ import type { Transaction } from './fund-steps.ts'
 
 type Page = { data: readonly Transaction[] }
 
-/** What counts as news about a transaction; when the service will look again moves with every reading and does not. */
+/** What counts as news about a transaction; the time of the next check moves with every reading and does not. */
 export function transactionSign({ id, state, reconciling, correlation, awaiting }: Transaction): string {
   const { provider_state, transaction_hash, block_number } = correlation
   return JSON.stringify([id, state, reconciling, provider_state, transaction_hash, block_number, awaiting?.text])

@@ -7,8 +7,8 @@ import { retrying } from './retrying.ts'
 import { type IssuedChallenge, runChallenge } from './run-challenge.ts'
 
 /**
- * `ask` requests the challenge under a key; undefined when nothing is left to approve. `onDone` is told once the service
- * has looked at the answer.
+ * `ask` requests the challenge under a key; undefined when nothing is left to approve. `onDone` is called once the
+ * service has checked the answer.
  */
 export type ChallengeWish = Intention & {
   ask: (key: string) => Promise<IssuedChallenge | undefined>
@@ -16,8 +16,8 @@ export type ChallengeWish = Intention & {
 }
 
 /**
- * Requests a challenge and shows it in the wallet: in one tab at a time, and a lost answer is asked for again under the
- * same key. `onMove` is told whenever this or another tab began or ended something.
+ * Requests a challenge and shows it in the wallet: in one tab at a time, and a lost answer is asked for again under
+ * the same key. `onMove` is called whenever this or another tab starts or ends something.
  */
 export function useChallenge(executor: ChallengeExecutor, subject: string, onMove: () => unknown) {
   const [isElsewhere, setElsewhere] = useState(false)
@@ -37,7 +37,7 @@ export function useChallenge(executor: ChallengeExecutor, subject: string, onMov
     onSettled: onMove,
   })
   const isActing = act.isPending
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when something moves, not when the callback changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when something moves, not when the callback changes
   useEffect(() => {
     if (isActing) return
     return watchTabs(subject, (isHeld, isNews) => {

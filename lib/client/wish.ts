@@ -1,6 +1,6 @@
 const place = 'jobwright.wish'
 
-/** Remembers in this tab which public issue somebody set out to fund, through sign-in, onboarding and connecting. */
+/** Remembers in this tab which public issue the person set out to fund, through sign-in, onboarding and connecting. */
 export function keepWish(reference: string): void {
   sessionStorage.setItem(place, reference)
 }

@@ -36,7 +36,7 @@ export async function sendIntention(
   }
 }
 
-/** A refusal says that nothing was begun; any other failure leaves the outcome open. */
+/** A refusal says that nothing was started; any other failure leaves the outcome open. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500 && !error.problem.retryable
 }

@@ -42,8 +42,8 @@ export async function findAgentByKey(db: Database, key: `0x${string}`): Promise<
 }
 
 /**
- * Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other. Rows
- * that merely refer to the agent can be written meanwhile.
+ * Holds the agent's row until the transaction ends, so that work and withdrawals are decided one after the other.
+ * Rows that merely refer to the agent can still be written.
  */
 export async function lockAgent(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`select 1 from agents where id = ${id} for no key update`)

@@ -104,7 +104,7 @@ type AssignmentFacts = Partial<
   >
 >
 
-/** One guarded move; undefined when the assignment has moved meanwhile. An offer is accepted only while it is good. */
+/** One guarded move; undefined when the assignment has moved since. An offer is accepted only while it is good. */
 export async function moveAssignment(
   tx: Transaction,
   row: Pick<AssignmentRow, 'id' | 'state'>,

@@ -94,7 +94,7 @@ export async function findCloneToken(db: Database, holderId: string): Promise<Cl
   return row
 }
 
-/** Keeps a new token, unless the holder was given one meanwhile; the one it replaces is told. */
+/** Keeps a new token, unless the holder has got one since; returns the one it replaces. */
 export async function replaceCloneToken(
   tx: Transaction,
   row: Pick<CloneTokenRow, 'id' | 'holderId' | 'onchainJobId' | 'expiresAt'> & { tokenSealed: string },
@@ -109,7 +109,7 @@ export async function replaceCloneToken(
   return { isKept: made.length > 0, replaced: before }
 }
 
-/** Forgets a token for ever. */
+/** Deletes a token permanently. */
 export async function endCloneToken(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(cloneTokens)

@@ -5,7 +5,7 @@ import { outageCodeOf, outageOf } from './outage.ts'
 export type DatabaseWatch = {
   /**
    * Gives what `work` gives, or `unavailable` as soon as the database is found not to answer, cannot write or is too
-   * busy. While it is known not to answer, nothing is begun.
+   * busy. While it is known not to answer, no work starts.
    */
   during: <T>(work: () => Promise<T>) => Promise<T>
   /** Whether the database did not answer when it was last asked. */
@@ -27,8 +27,8 @@ type Wait = { since: number; refuse: (reason: Failure) => void }
 
 /**
  * Notices a database that is away. The driver has no bound for a statement whose server stopped answering, and a pool
- * keeps callers waiting for connections that never come; so work that lasts is watched by asking on a connection of its
- * own. Nothing is asked while nothing waits.
+ * keeps callers waiting for connections that never come; so work that lasts is watched by asking on a separate
+ * connection. Nothing is asked while nothing waits.
  */
 export function watchDatabase(options: { url: string; applicationName: string }): DatabaseWatch {
   const waits = new Set<Wait>()

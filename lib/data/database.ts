@@ -58,7 +58,10 @@ async function runMarked<T>({ fence }: Pool, tx: Transaction, work: (tx: Transac
   return work(tx)
 }
 
-/** The transaction's statements, refused once it is over: the driver would send them on whoever uses the connection next. */
+/**
+ * The transaction's statements, refused once it is over: the driver would send them within the next user's transaction
+ * on that connection.
+ */
 function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
   const refusing = new Proxy(tx, {
     get(target, name) {
@@ -72,8 +75,8 @@ function whileOpen(tx: Database, state: { isOver: boolean }): Transaction {
 }
 
 /**
- * Settles with `result` unless the connection was lost: then never, because the driver, which has told its caller by
- * then, would still send its own commit or rollback into whichever transaction uses the connection next.
+ * Settles with `result` unless the connection was lost: then never, because the driver, which has settled its caller
+ * by then, would still send its own commit or rollback into whichever transaction uses the connection next.
  */
 async function settleWhileOpen<T>(result: Promise<T>, state: { isOver: boolean }): Promise<T> {
   try {

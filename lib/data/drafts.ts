@@ -111,7 +111,7 @@ export async function findDraftUnderPayment(db: Database, userId: string): Promi
   return row
 }
 
-/** One guarded move along the state table; undefined when the draft has left the state or version meanwhile. */
+/** One guarded move along the state table; undefined when the draft has left the state or version since. */
 export async function moveDraft(
   tx: Transaction,
   draft: Pick<DraftRow, 'id' | 'state' | 'version'>,

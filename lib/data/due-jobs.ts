@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { chainTime } from './live-work.ts'
 
-/** A job that one worker checks; `lease` is the due time that it has meanwhile, should the program die. */
+/** A job that one worker checks; `lease` is its due time until then, in case the program dies. */
 export type DueJob = { id: bigint; lease: string }
 
 /** When a job is due again though nothing happens to it, and what it waits for. */
@@ -80,8 +80,8 @@ export async function repeatCheck(db: Database, { id, lease }: DueJob): Promise<
 }
 
 /**
- * Makes all jobs due that are not over, whatever was lost while no worker ran: those under way at once, those that wait
- * for somebody spread over ten minutes, so that they do not hold up the others.
+ * Makes all jobs due that are not over, in case events were lost while no worker ran: active jobs at once, those that
+ * wait for a person spread over ten minutes, so that they do not hold up the others.
  */
 export async function makeAllDue(db: Database): Promise<void> {
   await db.execute(sql`

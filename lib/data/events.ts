@@ -31,7 +31,7 @@ export type Change = {
   evidence?: Record<string, unknown>
 }
 
-/** Appends one row to the audit trail, in the transaction of the change it tells of. */
+/** Appends one row to the audit trail, in the transaction of the change that it records. */
 export async function recordEvent(tx: Transaction, change: Change): Promise<void> {
   await tx.insert(events).values({
     actorKind: change.actor.kind,

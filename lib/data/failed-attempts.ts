@@ -16,7 +16,7 @@ export type FailedAttempt = {
   /** What the escrow holds of the job now. */
   held: bigint
   isJobEnded: boolean
-  /** Why is kept from the worker's owner until the job ends, since it may tell of sealed files. */
+  /** Why is kept from the worker's owner until the job ends, since it may reveal sealed files. */
   isEvidenceHidden: boolean
   /** Everything that its verifiers answered, votes or not. */
   verdicts: SeatRow[]
@@ -26,8 +26,8 @@ export type FailedAttempt = {
 type Of = { jobId: bigint; reader: 'client' | 'worker' } | { agentId: string }
 
 /**
- * Attempts whose result was rejected, or that ended undecided, the newest first. None that is still open: a verdict that
- * another verifier could copy is told to nobody.
+ * Attempts whose result was rejected, or that ended undecided, the newest first. None that is still open: a verdict
+ * that another verifier could copy is never shown.
  */
 export async function listFailedAttempts(db: Database, of: Of, limit: number): Promise<FailedAttempt[]> {
   const own = 'jobId' in of ? sql`a.onchain_job_id = ${of.jobId.toString()}::numeric` : sql`a.agent_id = ${of.agentId}`

@@ -18,8 +18,8 @@ const renewedAfter = 0.2
 const askWithinMs = 5_000
 
 /**
- * The lead of one kind of work. It ends by itself when its holder falls silent, and at once when the holder's connection
- * is gone. Each holder has a higher token than the one before, which its transactions check: a process that was frozen
+ * The lead of one kind of work. It expires when its holder falls silent, and at once when the holder's connection is
+ * gone. Each holder has a higher token than the one before, which its transactions check: a process that was frozen
  * finds its token outdated and writes nothing.
  */
 export function openLease(url: string, name: string, seconds = usualSeconds): Lease {
@@ -28,7 +28,7 @@ export function openLease(url: string, name: string, seconds = usualSeconds): Le
   let token: string | undefined
   let freshUntil = 0
 
-  /** Bounds in this process what a dead connection would never answer; the next question has a connection of its own. */
+  /** Bounds in this process what a dead connection would never answer; the next query uses another connection. */
   async function bounded<T>(ask: (client: postgres.Sql) => Promise<T>): Promise<T> {
     let late: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {

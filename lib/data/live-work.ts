@@ -6,7 +6,7 @@ export const chainTime = '(select coalesce(max(timestamp), 0) from chain_blocks)
 
 /**
  * Whether assignment `x` still binds its agent: its job has not ended, and the contract still accepts the next step.
- * That step has a deadline, and an offer one of its own. What lies behind it binds nobody, whether or not anything has
+ * That step has a deadline, and an offer has another one. What lies behind it binds nobody, whether or not anything has
  * ended it on chain.
  */
 export const isBinding = sql.raw(`(x.state in ('OFFERED', 'ACCEPTED', 'ASSIGNED', 'SUBMITTED')

@@ -108,7 +108,7 @@ const jobsToEnd = (userId: string) => sql`
   left join drafts d on d.id = j.draft_id
   left join executions e on e.onchain_job_id = j.onchain_job_id`
 
-/** Of the newest settled jobs those whose result nothing publishes by itself. */
+/** Of the newest settled jobs those whose result is not published automatically. */
 const jobsToPublish = (userId: string) => sql`
   select ${jobFacts}, null as note, p.state as publication, true as "canPublish"
   from (

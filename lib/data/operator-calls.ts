@@ -67,7 +67,7 @@ export async function listIntents(db: Database, operator: Operator, limit: numbe
   return rows.map(({ row, secondsSinceTried }) => ({ ...row, secondsSinceTried }))
 }
 
-/** The call would be refused: it ends without having been sent. Undefined when it has moved meanwhile. */
+/** The call would be refused: it ends without having been sent. Undefined when it has moved since. */
 export async function failIntent(
   tx: Transaction,
   row: Pick<OperatorCallRow, 'id'>,

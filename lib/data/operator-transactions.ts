@@ -95,7 +95,7 @@ type Change = Partial<
   Pick<typeof operatorTransactions.$inferInsert, 'bump' | 'signed' | 'transactionHash' | 'blockNumber' | 'blockHash'>
 >
 
-/** One guarded move; undefined when the transaction has moved meanwhile. Its calls are moved by the functions below. */
+/** One guarded move; undefined when the transaction has moved since. Its calls are moved by the functions below. */
 export async function moveTransaction(
   tx: Transaction,
   row: Pick<OperatorTransactionRow, 'id' | 'state' | 'bump'>,

@@ -18,7 +18,7 @@ export function outageOf(error: unknown): Outage | undefined {
   return busy.includes(code) ? 'busy' : 'away'
 }
 
-/** The code that tells of it, which holds nothing of what was asked. */
+/** The code that reports it, which holds nothing of what was asked. */
 export function outageCodeOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause)
     if ('code' in at && typeof at.code === 'string' && isOutage(at.code)) return at.code

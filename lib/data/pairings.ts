@@ -6,7 +6,7 @@ export type PairingRow = typeof pairings.$inferSelect
 export type ConnectionRow = typeof runtimeConnections.$inferSelect
 type NewPairing = Omit<typeof pairings.$inferInsert, 'state' | 'attempts'>
 
-/** Opens a pairing; one that was still pending gives way to it and is told. */
+/** Opens a pairing; one that was still pending gives way to it and is returned. */
 export async function insertPairing(
   tx: Transaction,
   row: NewPairing,
@@ -60,7 +60,7 @@ export async function notePairing(tx: Transaction, id: string, answer: Answer): 
   return row
 }
 
-/** Whether the pairing goes on; its row is held until the transaction ends, so that nobody ends it meanwhile. */
+/** Whether the pairing goes on; its row is held until the transaction ends, so that nobody can end it until then. */
 export async function holdPairing(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: pairings.id })

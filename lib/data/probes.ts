@@ -26,7 +26,7 @@ export async function insertProbe(tx: Transaction, row: Omit<NewProbe, 'until'>,
   return made
 }
 
-/** One guarded move along the state table; undefined when the probe left the state meanwhile. */
+/** One guarded move along the state table; undefined when the probe has left the state since. */
 export async function moveProbe(
   tx: Transaction,
   { id, state }: Pick<ProbeRow, 'id' | 'state'>,

@@ -11,13 +11,12 @@ export type PartCounts = { facet: string; total: number; counts: { value: string
 
 /** No count goes beyond this; it is then the least there are. */
 export const countedMax = 10_000
-/** Parts with more issues than this are counted beforehand; all others are quickly counted when somebody asks. */
+/** Parts with more issues than this are counted beforehand; smaller ones are counted quickly on request. */
 const smallMax = 500
 export const valuesMax = 20
 
 /**
- * Counts every facet of all large parts anew, by a few readings of all issues. Whoever reads the counts meanwhile sees
- * the ones before.
+ * Recounts every facet of all large parts, in a few passes over all issues. Until then readers see the previous counts.
  */
 export async function countLargeParts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select set_config('statement_timeout', '120000', true), set_config('work_mem', '64MB', true),

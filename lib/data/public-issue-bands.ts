@@ -19,7 +19,7 @@ export const rewardBand = sql.raw(
     .join(' ')} end`,
 )
 
-/** What the newest job of issue `p` means for somebody who looks for work. */
+/** What the newest job of issue `p` means for a worker. */
 export const fundingState = sql.raw(`case when ${earnable} then 'open'
   when p.job_state in ('ASSIGNED', 'SUBMITTED') then 'in_progress' when p.job_state = 'SETTLED' then 'settled'
   else 'unfunded' end`)

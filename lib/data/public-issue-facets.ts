@@ -26,7 +26,7 @@ export async function countPublicFacets(reader: PublicReader, filter: IssueFilte
 
 type Pass = { names: FacetName[]; filter: IssueFilter }
 
-/** Facets without a filter of their own share one pass over what fits; each of the others leaves out its own filter. */
+/** Unfiltered facets share one pass over what fits; each of the others leaves out its own filter. */
 function passesOf(filter: IssueFilter): Pass[] {
   const active = conditionsOf(filter)
   const isActive = (name: FacetName) => active.has(name satisfies FilterName)

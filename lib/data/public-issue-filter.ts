@@ -12,7 +12,7 @@ const byFunding: Record<FundingState, SQL> = {
 /** A filter whose words are looked for in titles only, or only where the title does not have them. */
 export type ReadFilter = IssueFilter & {
   textIn?: 'title' | 'elsewhere'
-  /** Leaves out what the order by reward has already told. */
+  /** Leaves out filters that the order by reward implies. */
   isUnpaid?: boolean
 }
 

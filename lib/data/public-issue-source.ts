@@ -8,7 +8,7 @@ export type Source = { from: SQL; createdAt: SQL; id: SQL; where: SQL[]; rest: S
 const issues = sql.raw('public_issues p')
 const labelledIssues = sql`${publicIssueLabels} l join public_issues p on p.id = l.issue_id`
 
-/** Filters that have an index of their own in the order of creation; the narrowest first. */
+/** Filters that have their own index in the order of creation; the narrowest first. */
 const anchors: readonly FilterName[] = ['repository', 'owner', 'label', 'language']
 
 /** The narrowest source that holds the order of creation. */

@@ -59,7 +59,7 @@ export async function savePublicIssues(tx: Transaction, home: Home, issues: read
     })
 }
 
-/** Forgets issues that the host did not tell of any more, and closed ones, unless they were funded. */
+/** Deletes issues that the host no longer lists, and closed ones, unless they were funded. */
 export async function dropUnseen(tx: Transaction, repositoryId: number, seenSince: Date | null): Promise<void> {
   await tx.execute(sql`
     delete from public_issues where repository_id = ${repositoryId} and onchain_job_id is null

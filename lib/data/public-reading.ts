@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { Failure } from '#lib/domain/failure.ts'
 import type { PoolOptions } from './database.ts'
 
-/** Reads for strangers, on connections of their own, so that none of them keeps anybody else waiting. */
+/** Reads for anonymous visitors, on separate connections, so that they never keep other work waiting. */
 export type PublicReader = {
   /** The rows of one statement. It ends after two seconds with a refusal that can be retried. */
   read: <Row>(statement: SQL) => Promise<Row[]>

@@ -22,7 +22,7 @@ export async function saveListed(tx: Transaction, fullNames: readonly string[]):
     where is_listed and full_name <> all(${sql.param(names)}::text[])`)
 }
 
-/** Repositories of the people's own installations that were public when they were last read; each is looked at by itself. */
+/** Repositories of people's installations that were public when they were last read; each is checked separately. */
 export async function addCandidates(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     insert into public_repositories (repository_id, full_name, owner)

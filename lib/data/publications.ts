@@ -32,7 +32,7 @@ export async function reopenPublication(tx: Transaction, id: string): Promise<Pu
   return row
 }
 
-/** Takes the turn to publish for a minute; undefined when it is over or somebody else's. */
+/** Takes the turn to publish for a minute; undefined when it is over or taken. */
 export async function beginPublication(tx: Transaction, onchainJobId: bigint): Promise<PublicationRow | undefined> {
   const [row] = await tx
     .update(publications)

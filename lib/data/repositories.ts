@@ -35,7 +35,7 @@ export async function findConnectionOfAccount(db: Database, githubUserId: number
   return row
 }
 
-/** Connects the person to a host account; throws a unique violation when somebody else has connected it. */
+/** Connects the person to a host account; throws a unique violation when another person has connected it. */
 export async function saveConnection(
   tx: Transaction,
   row: Omit<ConnectionRow, 'connectedAt' | 'refusedAt'>,
@@ -44,7 +44,7 @@ export async function saveConnection(
   await tx.insert(githubConnections).values(row).onConflictDoUpdate({ target: githubConnections.userId, set })
 }
 
-/** Keeps a renewed grant in place of the one it came from; false when that one was replaced meanwhile. */
+/** Keeps a renewed grant in place of the one it came from; false when that one has been replaced since. */
 export async function renewConnection(tx: Transaction, held: ConnectionRow, grant: Grant): Promise<boolean> {
   const rows = await tx
     .update(githubConnections)

@@ -37,10 +37,10 @@ export async function findRuntimeIdentity(db: Database, credentialId: string): P
 
 type NewCredential = Pick<CredentialRow, 'id' | 'agentId' | 'epoch' | 'key' | 'scopes' | 'state' | 'secretHash'>
 
-/** What is told of a credential that has ended. */
+/** What is returned about a credential that has ended. */
 const ended = { id: runtimeCredentials.id, epoch: runtimeCredentials.epoch, key: runtimeCredentials.key }
 
-/** Stores a credential good for `days`; one that was offered or pending before gives way and is told. */
+/** Stores a credential good for `days`; one that was offered or pending before gives way and is returned. */
 export async function insertCredential(
   tx: Transaction,
   row: NewCredential,
@@ -126,7 +126,9 @@ export function revokeCredential(tx: Transaction, id: string): Promise<EndedCred
 
 export type ExpiringCredential = EndedCredential & { agentId: string; userId: string; expiresAt: Date }
 
-/** Live credentials that end within so many seconds and whose owner was not told of it yet, the first to end first. */
+/**
+ * Live credentials that end within so many seconds and whose owner has not been notified yet, the first to end first.
+ */
 export function listUntoldExpiring(db: Database, withinSeconds: number): Promise<ExpiringCredential[]> {
   return db
     .select({ ...ended, agentId: agents.id, userId: agents.userId, expiresAt: runtimeCredentials.expiresAt })

@@ -135,7 +135,7 @@ export function listDueTransactions(db: Database, limit: number): Promise<Transa
     .limit(limit)
 }
 
-/** Claims the next look at the provider; false when somebody looked within `seconds`. */
+/** Claims the next look at the provider; false when another worker looked within `seconds`. */
 export async function claimLook(tx: Transaction, id: string, seconds: number): Promise<boolean> {
   const rows = await tx
     .update(transactions)
@@ -170,7 +170,7 @@ export type TransactionFacts = Partial<
   >
 >
 
-/** One guarded move along the state table, with the facts that caused it; undefined when the row has moved meanwhile. */
+/** One guarded move along the state table, with the facts that caused it; undefined when the row has moved since. */
 export async function moveTransaction(
   tx: Transaction,
   row: Pick<TransactionRow, 'id' | 'state'>,

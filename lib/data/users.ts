@@ -214,7 +214,9 @@ export async function saveProviderCredential(
     .onConflictDoUpdate({ target: providerCredentials.userId, set: fresh })
 }
 
-/** Puts a renewed session in the place of the one it came from; false when that one was replaced or forgotten meanwhile. */
+/**
+ * Puts a renewed session in the place of the one it came from; false when that one has been replaced or deleted since.
+ */
 export async function replaceProviderCredential(
   tx: Transaction,
   before: Pick<CredentialRow, 'userId' | 'refreshTokenSealed'>,

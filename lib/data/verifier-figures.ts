@@ -36,7 +36,7 @@ const counts = sql.raw(`count(*)::int as seats, count(*) filter (where is_vote):
   count(*) filter (where is_silent)::int as silent,
   count(*) filter (where verdict in ('CANNOT_RUN', 'INCONCLUSIVE'))::int as undecided`)
 
-/** Counts all verifiers anew. Whoever reads meanwhile sees the figures before. */
+/** Recounts all verifiers. Until then readers see the previous figures. */
 export async function countFigures(tx: Transaction): Promise<void> {
   await tx.delete(verifierFigures)
   await tx.execute(sql`

@@ -22,7 +22,9 @@ const nextDuty = sql`case when a.hours is not null and not ${isOnDuty} then (
     (date_trunc('day', now() at time zone (a.hours->>'time_zone')) + make_interval(days => day)
       + (a.hours->>'from')::time) at time zone (a.hours->>'time_zone') as t) x where t > now()) end`
 
-/** Plans the next wake-up of these agents for when their rest is over or their hours begin. What woke them meanwhile stays. */
+/**
+ * Plans the next wake-up of these agents for when their rest is over or their hours begin. An earlier wake-up stays.
+ */
 export async function finishWakeups(db: Database, woken: readonly WokenAgent[]): Promise<void> {
   if (woken.length === 0) return
   await db.execute(sql`

@@ -88,7 +88,7 @@ type WithdrawalFacts = Partial<
   >
 >
 
-/** One guarded move, or a note when the state stays; undefined when the row has moved meanwhile. */
+/** One guarded move, or a note when the state stays; undefined when the row has moved since. */
 export async function moveWithdrawal(
   tx: Transaction,
   row: Pick<WithdrawalRow, 'id' | 'state'>,

@@ -36,7 +36,7 @@ function connectActions({ id, state, steps, connection, isPairing }: AgentFacts)
   return []
 }
 
-/** A runtime renews its credential by itself while it is up. */
+/** A runtime renews its credential on its own while it is up. */
 function renewal(id: string, end: Date): Action {
   const text = 'The runtime’s credential was not renewed: start the runtime, or pair it again before it ends.'
   const action = ownerAction('renew_credential', text, 'POST', `/api/v1/agents/${id}/provision/`)

@@ -6,9 +6,9 @@ import { languageOf, type TestFile } from './test-file.ts'
 export type Caught = { expectation: Expectation; marker: string }
 
 /**
- * The file with other values in its assertions, each of which goes on as if it had been content when it is not: so one run
- * tells of every assertion, also of those behind the first that fails. Assertions that are part of something else stay
- * as they are.
+ * The file with other values in its assertions, each of which goes on as if it had been content when it is not: so
+ * one run covers every assertion, also those behind the first that fails. Assertions that are part of something else
+ * stay as they are.
  */
 export function catchExpectations(file: TestFile, all: readonly Caught[]): string {
   const groups = [...Map.groupBy(all, ({ expectation }) => expectation.assertion.start).values()]
@@ -49,7 +49,7 @@ function wrap(file: TestFile, parts: Wrapping): [Span, string] | undefined {
   }
 }
 
-/** Only as a statement of its own, or as all that a function does. */
+/** Only as a whole statement, or as all that a function does. */
 function inScript(text: string, { assertion, own, rows, said }: Wrapping): [Span, string] | undefined {
   const line = text.slice(text.lastIndexOf('\n', assertion.start - 1) + 1, assertion.start)
   const [awaited = ''] = /\bawait\s+$/.exec(line) ?? []

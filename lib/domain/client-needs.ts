@@ -40,7 +40,7 @@ export type JobFacts = {
   /** Why its execution does not go on. */
   note: string | null
   publication: PublicationState | null
-  /** Whether the client may push its settled result, and nothing does so by itself. */
+  /** Whether the client may push its settled result, and publication is not automatic. */
   canPublish: boolean
 }
 

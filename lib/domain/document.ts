@@ -47,7 +47,7 @@ export type DraftContent = {
   sealedFiles?: readonly SealedFile[]
   /** What a rejected attempt's owner learns before the end of a job with sealed files; `outcome` when left out. */
   sealedEvidence?: SealedEvidence
-  /** The worker of a later attempt is told why earlier ones failed; not when left out. */
+  /** The worker of a later attempt learns why earlier ones failed, unless this is left out. */
   sharesFailedAttempts?: boolean
   publication: Publication
   baseBranch: string

@@ -13,8 +13,8 @@ export const paymentKinds = ['funding', 'verifier_fee', 'reward', 'silence_share
 export type PaymentKind = (typeof paymentKinds)[number]
 
 /**
- * What one event of the escrow moves; `logIndex` is the event's own. Amounts in base units, never zero. `earner` is the
- * agent whose work it pays, wherever the money goes; null for the client's own money.
+ * What one event of the escrow moves; `logIndex` is that of the event. Amounts in base units, never zero. `earner` is
+ * the agent whose work it pays, even if the money goes elsewhere; null for the client's own money.
  */
 export type EscrowPayment = {
   kind: PaymentKind

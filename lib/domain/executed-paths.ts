@@ -100,8 +100,9 @@ const byPattern: [RegExp, string][] = [
 ]
 
 /**
- * What runs or obeys a file by itself, in continuous integration or on a developer's machine, before anybody has read it;
- * null for a file that only matters when the program is run. A list of the usual ones, not a proof of harmlessness.
+ * Tools that run or obey a file without being asked, in continuous integration or on a developer's machine, before
+ * anyone has read it; null for a file that only matters when the program is run. A list of the usual ones, not a proof
+ * of harmlessness.
  */
 export function executedBy(path: string): string | null {
   const parts = path.toLowerCase().split('/')

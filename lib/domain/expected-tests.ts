@@ -39,7 +39,10 @@ export function expectTests(facts: {
   return { from: whole.length + ends.length > 0 ? 'base' : 'nothing', whole, ends }
 }
 
-/** The part of it that a second report of the base has too: a name that changes by itself says nothing about a result. */
+/**
+ * The part of it that a second report of the base has too: a name that changes between runs says nothing about a
+ * result.
+ */
 export function steadyTests(expected: ExpectedTests, again: readonly ReportedTest[] | undefined): ExpectedTests {
   const left = countsOf((again ?? []).map(({ name }) => name))
   const whole = expected.whole.filter((name) => {

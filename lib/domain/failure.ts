@@ -91,7 +91,7 @@ export type FailureOptions = {
 
 const brand = 'jobwright.failure'
 
-/** The only error that callers are told about; everything else becomes a bare `internal`. */
+/** The only error that callers see; everything else becomes a bare `internal`. */
 export class Failure extends Error {
   readonly brand = brand
   readonly code: FailureCode

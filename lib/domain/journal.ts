@@ -145,7 +145,7 @@ function entriesOf(promise: PromisedPayment, move: MinedMove | undefined, partie
       : []
   if (kind === 'funding') return isMine(client) && client ? [enter(job, moved(client))] : []
   if (kind === 'returned') return isMine(client) && client ? [enter(moved(client), job)] : []
-  // A payee outside has an account of its own: whether its money was sent or is owed to it is no matter of these wallets.
+  // A payee outside has its own account: whether its money was sent or is owed to it is no matter of these wallets.
   const paid = isMine(promise.to) ? moved(promise.to) : `payee:${promise.to}`
   return [
     ...(isMine(client) ? [enter(`cost:${kind}`, job)] : []),

@@ -42,7 +42,7 @@ const stepNames: Record<ProvisioningStep, string> = {
   QUALIFICATION: 'its qualification',
 }
 
-/** The same action, told beside those of other agents. */
+/** The same action, shown beside those of other agents. */
 function reword(agent: OwnedAgentFacts, action: Action): Partial<Action> {
   const name = `“${agent.name}”`
   const href = `/api/v1/agents/${agent.id}/`

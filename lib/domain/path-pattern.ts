@@ -51,7 +51,7 @@ function firstWildcard(names: readonly string[]): number {
   return at === -1 ? names.length : at
 }
 
-/** Letters that every match holds; most paths are told apart by them alone. */
+/** Letters that every match holds; they alone distinguish most paths. */
 function longestLiteral(names: readonly string[]): string {
   const runs = names.join('/').split(/\/?\*\*\/?|\*/)
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '')

@@ -16,8 +16,8 @@ export function protectedPathProblem(entry: string): string | undefined {
 const otherPatternSigns = /[?[\]{}]/
 
 /**
- * Entries that hold the signs of other tools’ patterns and match no file of the base. Only there can they be told from
- * names such as `[id]`; without a list of files, nothing is known.
+ * Entries that hold the signs of other tools’ patterns and match no file of the base. Only there can they be
+ * distinguished from names such as `[id]`; without a list of files, nothing is known.
  */
 export function literalEntries(entries: readonly string[], paths: readonly string[]): string[] {
   if (paths.length === 0) return []

@@ -1,5 +1,5 @@
 /**
- * The EIP-712 messages that a runtime's key signs. Each is a type of its own, so that no signature can be used as another;
+ * The EIP-712 messages that a runtime's key signs. Each has its own type, so that no signature passes as another;
  * pairing and rotation are under a domain of another name, without a contract.
  */
 export const messageTypes = {

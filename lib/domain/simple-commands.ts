@@ -6,7 +6,7 @@ export type Scripts = Readonly<Record<string, string>>
 
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash'])
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun'])
-/** Programs that start the one that follows, with how many words of their own come between. */
+/** Programs that start the one that follows, with how many of their words come between. */
 const launchers = new Map([
   ...['env', 'npx', 'pnpx', 'bunx', 'time', 'nice', 'exec', 'sudo', 'xvfb-run', 'nohup', 'cross-env', 'nyc', 'c8'].map(
     (name): [string, number] => [name, 0],

@@ -2,7 +2,7 @@ import type { ProbedCommand } from './probe.ts'
 
 type Sign = [RegExp, (found: string) => string]
 
-/** What well-known programs print when what they were told to run is missing, with what it means. */
+/** What well-known programs print when what they should run is missing, with what it means. */
 const signs: readonly Sign[] = [
   [/^npm (?:error|ERR!) Missing script: "?([^"\n]+)"?/m, (name) => `package.json has no script ${name}.`],
   [/^Could not find '([^'\n]+)'$/m, (path) => `the repository has no file ${path}.`],
@@ -24,8 +24,8 @@ const missingFile =
   /(?:Cannot find module '|can't open file '|[Cc]an(?:no|')t open |bash: )([^'\s:]+)(?:'|:|$)(?:[^\n]*No such file)?/
 
 /**
- * Why a command that failed did not even start, or undefined for one that ran. A program that fails because the work is
- * not done yet is told apart from one that is not there.
+ * Why a command that failed did not even start, or undefined for one that ran. A program that fails because the work
+ * is not done yet is distinguished from one that is not there.
  */
 export function startProblem(
   { runs, output_tail: output }: Pick<ProbedCommand, 'runs' | 'output_tail'>,

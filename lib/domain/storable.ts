@@ -5,7 +5,7 @@ const depthMax = 32
 
 /**
  * Where a JSON value holds text that PostgreSQL cannot hold, which is NUL and half of a surrogate pair; of a key, the
- * object that has it. Walks with a list of its own, since a hostile body may be nested deeper than the call stack.
+ * object that has it. Walks with an explicit list, since a hostile body may be nested deeper than the call stack.
  */
 export function findUnstorable(value: unknown): string[] | undefined {
   const left: Place[] = [{ value, key: '', above: undefined }]

@@ -116,7 +116,9 @@ const resultFiles = {
   gradle: '*/build/test-results/*/TEST-*.xml',
 }
 
-/** Reports that a build tool writes into folders of its own are put together; what lay there before is taken away first. */
+/**
+ * Reports that a build tool writes into its own folders are put together; what lay there before is taken away first.
+ */
 function collected(argv: readonly string[], files: string): Reporter {
   const all = `find . -path '${files}' -type f`
   const script = `${all} -delete; "$@"; code=$?; { echo '<testsuites>'; ${all} -exec cat {} +; echo '</testsuites>'; } >"$0"; exit $code`

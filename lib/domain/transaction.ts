@@ -63,7 +63,7 @@ const patience: Record<LiveTransactionState, number> = {
   CONFIRMING: 2,
 }
 
-/** How many seconds the service waits between two looks of its own; while a person is asked it looks less often. */
+/** How many seconds the service waits between two unprompted checks; while a person is asked it checks less often. */
 export function patienceOf(state: LiveTransactionState): number {
   return patience[state]
 }

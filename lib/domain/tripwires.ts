@@ -165,7 +165,7 @@ const demands: readonly { asks: RegExp; loosens: RegExp }[] = [
 const equality =
   /\bassert(\.strict)?\.(deepStrictE|deepE|strictE|e)qual\s*\(|\bself\.assert\w*Equal\s*\(|\bexpect\s*\([^\n]*\)\.to[A-Z.]/
 
-/** Longer lines are made by programs; no rule is tried on them, and they are told as what could not be looked at. */
+/** Longer lines are made by programs; no rule is tried on them, and they are reported as not checked. */
 const maxLine = 2_000
 
 /**

@@ -48,7 +48,7 @@ async function mintToken(app: Octokit, installationId: number, repositoryId: num
   return { token, fullName: repository.full_name }
 }
 
-/** A token that could not be given back ends by itself within the hour. */
+/** A token that could not be given back expires within the hour. */
 async function revoke(client: Octokit): Promise<void> {
   const giveBack = () => client.request('DELETE /installation/token')
   await giveBack()

@@ -4,7 +4,7 @@ import { pullSchema, pullsSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'
 import type { Ask, Place } from './writable-repository.ts'
 
-/** Opens the pull request of a branch, or finds the one it has, even if somebody has closed it since. */
+/** Opens the pull request of a branch, or finds the one it has, even if it was closed since. */
 export function pullRequestsOf(ask: Ask, place: Place): WritableRepository['openPullRequest'] {
   return async ({ branch, base, title, body }) => {
     const known = await find(ask, place, branch)

@@ -10,7 +10,7 @@ const parallel = 4
 
 /**
  * The changes as entries of a new tree. Plain text goes inline, since the host bounds how many objects may be made in
- * a minute; everything that text could not carry exactly becomes a blob of its own.
+ * a minute; everything that text could not carry exactly becomes a separate blob.
  */
 export async function toTreeEntries(ask: Ask, changes: readonly FileChange[]): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = []

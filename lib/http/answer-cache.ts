@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from './compress.ts'
 
-/** An answer that holds nothing about whoever asked. */
+/** An answer that holds nothing about its caller. */
 export type SharedAnswer = {
   body: string
   etag: string
   type: string
-  /** The body in each encoding that somebody preferred so far. */
+  /** The body in each encoding that was asked for so far. */
   encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
 }
 

@@ -70,7 +70,7 @@ async function encode(encoding: Encoding, body: Uint8Array): Promise<Buffer> {
 function isCompressible(headers: Headers): boolean {
   const type = headers.get('content-type') ?? ''
   if (!/^(?:text\/|application\/(?:[\w.+-]*json|javascript|[\w.+-]*xml))/.test(type)) return false
-  // Whoever names this header has decided.
+  // A handler that sets this header has decided.
   if (headers.get('vary')?.includes('accept-encoding')) return false
   return !headers.has('content-encoding') && !headers.get('cache-control')?.includes('no-transform')
 }

@@ -13,8 +13,8 @@ type CookieOptions = { name: string; purpose: string; maxAgeSeconds: number; sec
 const remembered = 10_000
 
 /**
- * A cookie whose value is an opaque secret in an envelope of its own key, so that one purpose's cookie opens for no other.
- * The envelope proves nothing by itself: the secret is looked up in the database on every request.
+ * A cookie whose value is an opaque secret in an envelope with its own key, so that the cookie of one purpose opens
+ * for no other. The envelope alone proves nothing: the secret is looked up in the database on every request.
  */
 export function createCookie(options: CookieOptions): Cookies {
   const name = options.isSecure ? `__Host-${options.name}` : options.name

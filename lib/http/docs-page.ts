@@ -37,7 +37,7 @@ body { margin: 0; background: var(--back); font-family: system-ui, sans-serif }
 .swagger-ui .info { margin: 2rem 0 1rem }
 .swagger-ui .scheme-container { padding: 1rem 0; box-shadow: none }`
 
-/** The interactive documentation, served from this origin under a policy of its own. */
+/** The interactive documentation, served from this origin under its own policy. */
 export function docsPage(request: Request): Promise<Response> {
   return sharedFile(request, { name: '', read: page, told: { 'content-type': 'text/html; charset=utf-8', ...policy } })
 }
@@ -59,7 +59,7 @@ function page(): string {
 type DocsFile = { name: string; read: () => string | Promise<string>; told: Record<string, string> }
 const files = new Map<string, Promise<SharedAnswer>>()
 
-/** The same bytes for everybody until the next release; 304 to whoever has them. */
+/** The same bytes for everyone until the next release; 304 for callers that have them. */
 async function sharedFile(request: Request, { name, read, told }: DocsFile): Promise<Response> {
   const known =
     files.get(name) ?? Promise.resolve(read()).then((body) => sharedAnswer(body, told['content-type'] ?? ''))

@@ -123,7 +123,7 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
   })
 }
 
-/** What an answer tells of the thing in it is repeated with it. */
+/** Headers that describe the entity in an answer are repeated with it. */
 function withTags(response: Response, headers: Headers): Response {
   for (const name of ['etag', 'location']) {
     const value = headers.get(name)

@@ -19,7 +19,7 @@ export type Web = {
 const key = Symbol.for('jobwright')
 
 /**
- * What the web program works with, made once per process: pages and API are separate bundles with modules of their own,
+ * What the web program works with, made once per process: pages and API are separate bundles with their own modules,
  * so it is kept on the global object.
  */
 export function web(): Web {

@@ -5,7 +5,7 @@ export type LoggedDelivery = {
   deliveredAt: Date
   /** Whether this attempt was answered with success. */
   isAccepted: boolean
-  /** Whether somebody had asked for this attempt. */
+  /** Whether this attempt was requested. */
   isRedelivery: boolean
 }
 

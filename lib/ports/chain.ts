@@ -6,7 +6,7 @@ import type { TypedMessage } from '#lib/domain/signed-messages.ts'
 export type Hash = `0x${string}`
 export type Address = `0x${string}`
 
-/** `ordinal` counts the configured nodes from 1; `host` is all that is told of the address, which may hold a key. */
+/** `ordinal` counts the configured nodes from 1; `host` is the only shown part of the address, which may hold a key. */
 export type NodeProblem = { ordinal: number; host: string; fault: NodeFault; detail: string; since: Date }
 
 export type Block = { number: bigint; hash: Hash; timestamp: bigint }
@@ -157,7 +157,7 @@ export type ExpectedEffect =
 
 export type ExitCallName = 'cancel' | 'claimRefund' | 'release' | 'objectRelease' | 'submit' | 'attest' | 'collect'
 
-/** A call that anybody may have to write by hand; null stands for what only its caller holds. */
+/** A call that a person may have to write by hand; null stands for what only its caller holds. */
 export type DescribedCall = {
   contract: Address
   /** As in `cancel(uint256)`. */
@@ -217,7 +217,7 @@ export type Chain = {
   verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
-  /** The escrow's logs that the node tells of one block. */
+  /** The escrow's logs that the node returns for one block. */
   escrowLogs(block: bigint): Promise<EscrowLog[]>
   /**
    * Reads on from `from`, up to `to` at most and as far as one request for logs goes, which is half as long after each

@@ -1,6 +1,6 @@
 import type { Hash } from './chain.ts'
 
-/** A job and the offer by which it was assigned; each assignment has secrets of its own. */
+/** A job and the offer by which it was assigned; each assignment has its own secrets. */
 export type DrawOf = { jobId: bigint; offerId: string }
 
 /** Fixes what seeds the draws of an attempt's verifiers before its result can be known, and keeps nothing to do so. */

@@ -31,8 +31,9 @@ export type PublicEntry = { path: string; mode: string; id: string }
 export type IssuePage = { issues: PublicIssue[]; hasMore: boolean }
 
 /**
- * What anybody may read at the repository host. No call carries a credential of any kind, so nothing that is private can
- * come from here. Calls may throw `repository_host_limited`, `repository_host_unavailable` or `repository_host_refused`.
+ * What anyone may read at the repository host. No call carries a credential of any kind, so nothing that is private
+ * can come from here. Calls may throw `repository_host_limited`, `repository_host_unavailable` or
+ * `repository_host_refused`.
  */
 export type PublicHost = {
   /** By number, or by name while the number is not known; undefined when strangers cannot see it. */

@@ -6,7 +6,7 @@ export type PublishingPlace = { installationId: number; repositoryId: number }
 export type PullRequest = { number: number; url: string }
 export type NewCommit = { tree: string; parent: string; message: string; at: Date }
 
-/** One repository with a write token of its own. Every act asked for again finds what was made before. */
+/** One repository with its own write token. Every act asked for again finds what was made before. */
 export type WritableRepository = {
   fullName: string
   /** Writes the changes onto the tree of `baseCommit` and answers the new tree's id; nothing refers to it yet. */

@@ -18,7 +18,7 @@ const queues: Record<
   'process-webhook': { retryLimit: 8, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 30 },
 }
 
-/** Sends through the caller's transaction; it never opens a connection of its own. */
+/** Sends through the caller's transaction; it never opens a connection itself. */
 export function createQueue(): Queue<Transaction> {
   return {
     async add(tx, task, options = {}) {

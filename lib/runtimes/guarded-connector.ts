@@ -9,8 +9,8 @@ export type Resolve = (hostname: string, options: LookupOptions & { all: true })
 type Guard = (address: string) => boolean
 
 /**
- * Opens connections to allowed addresses only. A literal never passes through a lookup, so it is checked by itself; a
- * name is looked up once and connected to what was checked; and whoever answers is checked again before a byte is sent.
+ * Opens connections to allowed addresses only. A literal never passes through a lookup, so it is checked directly; a
+ * name is looked up once and connected to what was checked; and the peer is checked again before a byte is sent.
  */
 export function guardedConnector(
   isAllowed: Guard,

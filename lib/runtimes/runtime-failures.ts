@@ -1,8 +1,8 @@
 import { Failure } from '#lib/domain/failure.ts'
 
 /**
- * All that anyone is told about a call to a runtime, so that a runtime's address is no way to look into our network: a
- * name that leads to a forbidden address is told like one that does not exist.
+ * All that is shown about a call to a runtime, so that a runtime's address is no way to look into our network: a name
+ * that leads to a forbidden address is reported like one that does not exist.
  */
 const told = {
   not_allowed: [
@@ -18,7 +18,7 @@ const told = {
 
 type RuntimeFault = keyof typeof told
 
-/** What went wrong, before it is told; the message never leaves this folder. */
+/** What went wrong, before it is reported; the message never leaves this folder. */
 export class RuntimeError extends Error {
   readonly fault: RuntimeFault
 

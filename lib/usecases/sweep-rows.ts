@@ -20,8 +20,8 @@ type Sweep<Row> = {
 }
 
 /**
- * Handles every row, whatever becomes of the others. A failure that callers are told of passes by itself: the provider or
- * the chain cannot be asked now, and the next sweep tries again. Any other error is thrown at the end, with its row.
+ * Handles every row, whatever becomes of the others. A failure that callers may see is temporary: the provider or the
+ * chain cannot be asked now, and the next sweep tries again. Any other error is thrown at the end, with its row.
  */
 export async function sweepRows<Row>(rows: readonly Row[], { nameOf, handle, atOnce = 1 }: Sweep<Row>): Promise<void> {
   const failures: RowFailure[] = []

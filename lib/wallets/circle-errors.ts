@@ -66,7 +66,7 @@ export function incomplete(): Failure {
   })
 }
 
-/** The SDK has no timeout of its own. */
+/** The SDK has no timeout. */
 async function bounded<T>(call: () => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const late = wait(timeoutMs, undefined, { signal: stop.signal, ref: false }).then(() => {

@@ -34,9 +34,9 @@ export function differencesOf(service: JobFigures, chain: JobFigures): Differenc
 }
 
 /**
- * Whether the chain is to be read again before these differences are told: the reading began before the service answered
- * (both in ms of this browser's clock), so the service may simply be ahead. A difference that is told already waits for
- * the next poll, so that a lasting one does not read without pause.
+ * Whether the chain is to be read again before these differences are reported: the reading began before the service
+ * answered (both in ms of this browser's clock), so the service may simply be ahead. A difference that is shown already
+ * waits for the next poll, so that a lasting one does not read without pause.
  */
 export function isOverdue(
   earlier: Comparison | undefined,
@@ -48,8 +48,8 @@ export function isOverdue(
 }
 
 /**
- * The comparison after one more reading of the chain. A difference that stays for longer than the grace is told as one;
- * what the contract never changes gets none.
+ * The comparison after one more reading of the chain. A difference that outlasts the grace is reported; facts that
+ * the contract never changes get no grace.
  */
 export function compare(
   earlier: Comparison | undefined,

@@ -26,7 +26,7 @@ const mostShown = 400_000
 
 type Side = { kind: 'text'; text: string; hasReturns: boolean } | { kind: 'binary' } | { kind: 'none' }
 
-/** How a file of a result differs from the base; without a base its lines are told alone, as added ones. */
+/** How a file of a result differs from the base; without a base all its lines count as added. */
 export function fileDiff(change: FileChange, base: BaseFile | undefined): FileDiff {
   const after = isDeletion(change) ? { kind: 'none' as const } : sideOf(change.content)
   const before = base?.state === 'present' ? sideOf(base.content ?? '') : { kind: 'none' as const }

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../config.ts'
 import type { ChallengeExecutor } from './executor.ts'
 
-/** The wallet provider's half that this deployment uses, loaded when somebody first needs it. */
+/** The wallet provider's half that this deployment uses, loaded on first use. */
 export function createExecutor(config: ClientConfig): ChallengeExecutor {
   let loading: Promise<ChallengeExecutor> | undefined
   const load = () => {

@@ -15,7 +15,7 @@ export type FrameRequest<Result> = {
   origin: string
   route: '' | 'device-id' | 'social/verify-token'
   title: string
-  /** What the frame is told once it is ready. */
+  /** Sent to the frame once it is ready. */
   payload: object
   /** The result when this message carries it. */
   read: (message: FrameMessage) => Result | undefined

@@ -3,8 +3,8 @@ type Node = { [key: string]: unknown }
 export type Shaped = { paths: Record<string, Record<string, Node>>; components: { schemas: Record<string, Node> } }
 
 /**
- * What the generator leaves to do: a null beside a named schema is an alternative to it, requests and answers have schemas
- * of their own where they share one, and answers may grow.
+ * What the generator leaves to do: a null beside a named schema is an alternative to it, requests and answers get
+ * separate schemas where they share one, and answers may grow.
  */
 export function shapeDocument(generated: object): Shaped {
   const document = JSON.parse(JSON.stringify(generated)) as Shaped

@@ -51,7 +51,7 @@ export function createWebServer(parts: WebServerParts): WebServer {
     const respond = (ready: Response) => getRequestListener(() => ready, options)(request, response)
     const early = answerOutsidePaths(request)
     if (early) {
-      // What is no address would be refused once more, without a word.
+      // What is no address would be refused again, without a reason.
       request.url = '/'
       return respond(early)
     }

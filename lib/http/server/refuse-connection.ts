@@ -17,8 +17,8 @@ const sendLess: Action = {
 }
 
 /**
- * Answers a request that is no HTTP, too slow, or has too long headers on its bare connection, and ends that. Where an
- * answer has begun, a second one would be read as part of it.
+ * Answers a request that is no HTTP, too slow, or has too long headers on its bare connection, and ends that. Where
+ * an answer has started, a second one would be read as part of it.
  */
 export function refuseConnection(socket: Duplex, code: string | undefined, answering: Iterable<ServerResponse>): void {
   const hasBegun = [...answering].some(({ req, headersSent }) => req.socket === socket && headersSent)

@@ -1,4 +1,4 @@
-/** What every answer carries. Pages bring a content policy of their own; whatever else is served may load nothing. */
+/** What every answer carries. Pages bring their own content policy; all other answers may load nothing. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { web } from '../web.ts'
 
 /**
- * Turns the 500 of a page into a 503 with Retry-After while the database does not answer: a page that was begun before
- * fails with nothing but an error, whatever it read.
+ * Turns the 500 of a page into a 503 with Retry-After while the database does not answer: a page that had started
+ * fails with nothing but an error, no matter what it read.
  */
 export function tellOutage(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...more: unknown[]) => ServerResponse

@@ -7,8 +7,8 @@ import { type AgentView, viewAgent } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'
 
 /**
- * Tries the wallet step of provisioning again after it failed, under the step's own key, so that no second wallet can be
- * made. Refused when the agent has a wallet, and while provisioning makes one by itself.
+ * Tries the wallet step of provisioning again after it failed, under the step's own key, so that no second wallet can
+ * be made. Refused when the agent has a wallet, and while provisioning is creating one.
  */
 export async function recoverWallet(ctx: Context, input: { id: string }): Promise<AgentView> {
   const { agent } = await requireAgent(ctx, input.id)

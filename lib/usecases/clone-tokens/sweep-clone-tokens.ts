@@ -19,7 +19,7 @@ import { tokenPlace } from './open-clone-token.ts'
 
 const batch = 50
 
-/** Gives everybody at work on a private repository a token of their own, and ends those that are needed no more. */
+/** Gives each worker and verifier of a private repository its own token, and ends tokens that are no longer needed. */
 export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens): Promise<void> {
   const needless = await takeTurns(ctx.db, 'needless-clone-tokens', {
     ...{ keyOf: nameOfToken, limit: batch },
@@ -38,7 +38,7 @@ export async function sweepCloneTokens(ctx: WorkerContext, tokens: CloneTokens):
 const nameOfToken = ({ id }: CloneTokenRow) => id
 const nameOfHolder = ({ holderId }: TokenHolder) => holderId
 
-/** What the host does not give now is asked for again; the holder waits meanwhile. */
+/** A token that the host cannot give now is requested again later; the holder waits until then. */
 async function give(ctx: WorkerContext, tokens: CloneTokens, holder: TokenHolder): Promise<void> {
   const { holderId, onchainJobId, draftId, clientUserId, repositoryId } = holder
   const access = await findAccess(ctx.db, clientUserId, { repositoryId })

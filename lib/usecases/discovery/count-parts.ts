@@ -9,14 +9,14 @@ const ageSeconds = { min: 10, max: 300 }
 const share = 0.01
 
 /**
- * Counts the large parts of the index anew once the last count, of whichever worker, is ten seconds old; up to five
- * minutes where counting takes long.
+ * Recounts the large parts of the index once the last count, by any worker, is ten seconds old; up to five minutes
+ * where counting takes long.
  */
 export async function countParts(ctx: Pick<Services, 'db'>): Promise<void> {
   const dueAt = await takeSweep(ctx.db, sweep, ageSeconds.min)
   if (dueAt === undefined || Date.now() < Date.parse(dueAt)) return
   const startedAt = Date.now()
-  // Should this count take long, no other worker begins one meanwhile.
+  // Should this count take long, no other worker starts one.
   await saveSweepPosition(ctx.db, sweep, after(ageSeconds.max))
   await inTransaction(ctx.db, countLargeParts)
   const seconds = (Date.now() - startedAt) / 1_000

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { unread } from './unread.ts'
 
 /**
- * What an event tells of a repository of the public index: one that is private or gone now disappears at once, an issue
- * that was deleted or transferred does, and the repository is read again as a stranger soon. Nothing of the event itself
- * is shown.
+ * Applies an event about a repository of the public index: one that is private or gone now disappears at once, an
+ * issue that was deleted or transferred does, and the repository is read again as a stranger soon. Nothing of the event
+ * itself is shown.
  */
 export async function noteRepositoryEvent(ctx: Context, body: Record<string, unknown>): Promise<void> {
   const { repository, issue, action } = body

@@ -23,7 +23,7 @@ export type PublicIssueView = {
   } | null
 }
 
-/** A public issue with its text and, once it was funded, what anybody needs to check the job. */
+/** A public issue with its text and, once it was funded, what anyone needs to check the job. */
 export async function readPublicIssue(
   ctx: Context,
   place: { fullName: string; number: number },

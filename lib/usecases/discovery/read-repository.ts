@@ -21,7 +21,7 @@ type Ctx = Pick<Services, 'db' | 'settings'>
 
 const topic = 'jobwright'
 const pagesPerTurn = 5
-/** Everything is read anew this often, so that deleted and transferred issues go. */
+/** Everything is read again this often, so that deleted and transferred issues go. */
 const fullReadSeconds = 86_400
 
 /** Reads a repository and its changed issues as a stranger; what strangers cannot see any more is forgotten at once. */

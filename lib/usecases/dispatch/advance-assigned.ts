@@ -10,7 +10,7 @@ import type { Subject } from './advance-job.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
 import { type Wait, waitForCall } from './wait.ts'
 
-/** How often a token for a private repository is asked after, which a sweep of its own makes. */
+/** How often to check for the token of a private repository, which a separate sweep makes. */
 const tokenSeconds = 5
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */

@@ -20,8 +20,9 @@ export type Subject = HeldJob & { snapshot: SnapshotRow }
 const unknownSeconds = 5
 
 /**
- * Does the one thing that the job needs next, if anything, as the contract tells its state now. Safe to call at any time
- * by anybody: every effect is decided by a guarded row or made once by the operator's queue. Notes why the job waits.
+ * Does the one thing that the job needs next, if anything, as the contract tells its state now. Safe to call at any
+ * time from anywhere: every effect is decided by a guarded row or made once by the operator's queue. Notes why the job
+ * waits.
  */
 export async function advanceJob(ctx: WorkerContext, input: { onchainJobId: string }): Promise<void> {
   const [due] = await claimJobs(ctx.db, [BigInt(input.onchainJobId)])

@@ -50,8 +50,8 @@ async function judge(
   const isLastNaming = onChain.namings >= namingsMax
   const isStuck = votes.isComplete && (isLastNaming || votes.open.length === 0)
   if (isClosing || isStuck) {
-    // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet whoever judged is paid
-    // as long as the escrow takes verdicts.
+    // The passes at hand would settle a marked result. Otherwise nobody can decide it any more, yet every verifier that
+    // judged is paid as long as the escrow takes verdicts.
     return isHeld ? { reason: notPassedByAll } : attest(ctx, subject, votes)
   }
   const left = onChain.verifyBy - now

@@ -65,7 +65,7 @@ export async function drawAlternates(ctx: WorkerContext, subject: Subject, wante
     followUp: advance(subject),
   })
   if (standing.kind !== 'failed') return { reason: 'Alternates are drawn; they are on their way to the chain.' }
-  // A seat may have been filled meanwhile, by a vote that its verifier published itself.
+  // A seat may have been filled since, by a vote that its verifier published itself.
   await inTransaction(ctx.db, (tx) => discardDraw(tx, id, onChain.attempt))
   return { reason: `The escrow refused the alternates (${standing.reason}); others are drawn.` }
 }

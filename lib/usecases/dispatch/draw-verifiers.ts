@@ -16,7 +16,7 @@ export type WantedDraw = {
 }
 export type Draw = { picks: VerifierStanding[]; document: DrawDocument }
 
-/** How verifiers were drawn, so that anybody can repeat it from the registry: `docs/proof-format.md`. */
+/** How verifiers were drawn, so that anyone can repeat it from the registry: `docs/proof-format.md`. */
 export type DrawDocument = {
   schema: 'jobwright/draw'
   version: 2
@@ -107,7 +107,7 @@ async function call(ctx: WorkerContext, subject: Subject, order: RegisteredVerif
       skipped.push({ agent, reason: reason ?? 'unknown' })
     }
   }
-  // With fewer picks than seats, who was called in vain after the last pick decided nothing.
+  // With fewer picks than seats, calls after the last pick that failed decided nothing.
   return { picks, skipped: skipped.slice(0, skippedBeforePick) }
 }
 

@@ -6,7 +6,7 @@ import { refundCall } from './job-calls.ts'
 import { type Wait, waitForCall } from './wait.ts'
 
 /**
- * Returns a job's money to its client once the contract allows nothing else: anybody may send that call, so nobody has
+ * Returns a job's money to its client once the contract allows nothing else: anyone may send that call, so nobody has
  * to wait for the client. Answers how it stands; undefined while the job can still go on.
  */
 export async function refundLapsed(ctx: Context, held: HeldJob): Promise<Wait | undefined> {

@@ -11,7 +11,7 @@ export type Tally = {
   isDecided: boolean
   /** Nobody who was asked is still to answer. */
   isComplete: boolean
-  /** Seats for which somebody else may be asked: those without a vote, and passes that are to be looked at again. */
+  /** Seats for which another verifier may be asked: those without a vote, and passes that need a second opinion. */
   open: number[]
   /** How many more equal votes would decide it at the earliest. */
   toDecide: number

@@ -12,8 +12,8 @@ export type WrittenContent = Omit<DraftContent, 'acceptanceFiles' | 'sealedFiles
 type Stored = { acceptanceFiles: AcceptanceFile[]; sealedFiles: StoredSealedFile[] }
 
 /**
- * Content as the database holds it: bytes and salts of sealed files are encrypted. Each is sealed under a salt of its own,
- * and under another one whenever it is written again.
+ * Content as the database holds it: bytes and salts of sealed files are encrypted. Each is sealed under its own salt,
+ * and under a new one whenever it is written again.
  */
 export function storeContent<Content extends Partial<WrittenContent>>(
   vault: Vault,

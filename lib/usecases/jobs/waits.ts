@@ -23,7 +23,7 @@ export type WaitFacts = {
   grace: bigint
 }
 
-/** What a job waits for now, from whom, until when, and what follows by itself; none once it has ended. */
+/** What a job waits for now, from whom, until when, and what follows automatically; none once it has ended. */
 export function waitsOf(facts: WaitFacts): Wait[] {
   switch (facts.onChain.state) {
     case 'OPEN':

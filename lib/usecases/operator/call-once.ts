@@ -23,8 +23,8 @@ export type CallStanding =
   | { kind: 'failed'; reason: string; failures: number; retryAfterSeconds: number }
 
 /**
- * Sees to it that the call is made, once. A failed one, which had no effect, is intended anew after a growing pause;
- * until then the standing tells why it failed.
+ * Sees to it that the call is made, once. A failed one, which had no effect, is intended again after a growing pause;
+ * until then the standing says why it failed.
  */
 export async function callOnce(ctx: Context, wanted: WantedCall): Promise<CallStanding> {
   const calls = await listCallsFor(ctx.db, wanted.purpose, wanted.subject)

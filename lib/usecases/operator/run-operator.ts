@@ -54,7 +54,7 @@ async function followFlight(ctx: WorkerContext, operator: Operator, row: InFligh
 async function replace(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<boolean> {
   const next = await operator.minedNonce()
   if (next < row.nonce && !(await hasNonceBetween(ctx.db, row.operator, { from: next, below: row.nonce }))) {
-    // It was signed for a nonce that a node told wrongly: nothing will ever fill the gap below it.
+    // It was signed for a nonce that a node reported wrongly: nothing will ever fill the gap below it.
     await displace(ctx, row)
     return true
   }

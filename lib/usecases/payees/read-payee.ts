@@ -14,7 +14,7 @@ export type AgentPayee = ChainPayee & {
   registry: Address
   wallet: Address
   key: Address
-  /** What the registry is being told. */
+  /** The payee that the registry is being sent. */
   isUnderWay: boolean
   /** Why the registry did not take the last request or cancellation. */
   refusal: string | null

@@ -6,7 +6,10 @@ import { applyPayee } from './apply-payee.ts'
 
 const limit = 100
 
-/** Looks in turn at every payee whose time has come, whoever asked for it; what the registry refuses stays in the list. */
+/**
+ * Checks every payee whose time has come in turn, no matter who requested it; what the registry refuses stays in the
+ * list.
+ */
 export async function sweepPayees(ctx: WorkerContext): Promise<void> {
   const due = await takeTurns(ctx.db, 'payees', {
     read: (after) => listDuePayees(ctx.db, { after, limit }),

@@ -131,7 +131,7 @@ export async function carryOutPlan(
     if (!(await noteDraftVersion(tx, live.id, draft.version))) throw draftMoved(draft.id)
     return undefined
   }
-  // Ignored because a probe that has ended by itself is waited for no more either.
+  // Ignored because nothing waits for a probe that has expired either.
   if (live) await moveProbe(tx, live, 'ENDED', { reason: 'The review went on without it.' })
   if (!fresh) return undefined
   const row = { ...fresh, draftId: draft.id, userId: draft.userId, draftVersion: draft.version }

@@ -24,7 +24,7 @@ export type Proof = {
   readAt: Date
 }
 
-/** Everything that proves how a job of a public repository ended, for anybody. */
+/** Everything that proves how a job of a public repository ended, for anyone. */
 export async function readPublicProof(ctx: Context, input: { id: bigint }): Promise<Proof> {
   const job = await findJobById(ctx.db, input.id)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
@@ -56,7 +56,7 @@ export async function readAgentProof(ctx: Context, input: { agentId: string; id:
   ])
 }
 
-/** Where anybody sees how the job stands; nothing while the index does not have its issue. */
+/** The public page of the job; nothing while the index does not have its issue. */
 async function issueActions(ctx: Context, { taskDocument: { repository, issue } }: SnapshotRow): Promise<Action[]> {
   const { full_name: fullName } = repository
   if (!(await findPublicIssue(ctx.reader, { fullName, number: issue.number }))) return []

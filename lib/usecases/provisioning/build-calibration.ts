@@ -105,7 +105,7 @@ export function buildCalibration(
   return { calibration: { changes, task, policy, result, cloneUrl: qualification.cloneUrl, sealedFiles }, expected }
 }
 
-/** How many wrong results every series has, each of a kind of its own. */
+/** How many wrong results every series has, each of a different kind. */
 const neededFails = 2
 
 function drawVerdict(before: readonly string[]): ExpectedVerdict {

@@ -9,8 +9,8 @@ export function baseFiles(): TreeFile[] {
 }
 
 /**
- * An exam that no answer of another one fits: six of nine kinds of change, with names and bytes of its own, in an order
- * of its own, with the id of the tree that they lead to.
+ * An exam that no answer to another one fits: six of nine kinds of change, with random names and bytes, in random
+ * order, with the id of the tree that they lead to.
  */
 export function buildExam(): { instructions: ExamInstruction[]; treeId: string } {
   const tag = randomBytes(6).toString('hex')

@@ -18,8 +18,8 @@ const works: Record<ProvisioningStep, StepWork> = {
 }
 
 /**
- * Goes on from the first unfinished step until one has to wait. Every step asks the outside under a key of its own that
- * was stored before, so that a crash anywhere and any number of repetitions make nothing twice.
+ * Goes on from the first unfinished step until one has to wait. Every step calls the outside under its own key, which
+ * is stored first, so that a crash anywhere and any number of repetitions make nothing twice.
  */
 export async function continueProvisioning(ctx: WorkerContext, input: { agentId: string }): Promise<void> {
   for (const name of provisioningSteps) {

@@ -7,8 +7,8 @@ import { intendCall, type WantedCall } from '../operator/call-once.ts'
 type Subject = Pick<AgentRow, 'id' | 'userId' | 'walletAddress'>
 
 /**
- * Takes an agent's qualification away for ever: it gets no new work from this moment on and is revoked on chain. What it
- * works on or is seated for stands, and its earnings stay its owner's. Does nothing a second time.
+ * Takes an agent's qualification away permanently: it gets no new work from this moment on and is revoked on chain.
+ * What it works on or is seated for stands, and its earnings stay its owner's. Does nothing a second time.
  */
 export async function disqualifyAgent(ctx: Context, tx: Transaction, agent: Subject, reason: string): Promise<void> {
   const moved = await moveAgent(tx, agent.id, ['PROVISIONING', 'ACTIVE', 'PAUSED'], 'SUSPENDED')

@@ -52,7 +52,7 @@ export async function pairRuntime(ctx: WorkerContext, agent: AgentRow): Promise<
     if (!isFailure(error)) throw error
     if (error.code === 'runtime_unavailable' && !pairing.isExpired) return { state: 'WAITING', detail: error.message }
     const detail = pairing.isExpired ? 'The pairing token is over; show another one.' : error.message
-    // Whoever ended the pairing meanwhile has said what follows; another one may be under way.
+    // The request that ended the pairing has said what follows; another one may be under way.
     return (await fail(ctx, agent, pairing, detail))
       ? { state: 'FAILED', detail }
       : { state: 'WAITING', detail: 'The pairing was ended by its owner.' }
@@ -102,7 +102,7 @@ async function challenge(ctx: WorkerContext, agent: AgentRow, pairing: PairingRo
   return noted.runtimeNonce ?? runtimeNonce
 }
 
-/** The credential's hash is in the database before anybody is given the credential. */
+/** The credential's hash is in the database before the credential leaves the service. */
 async function prepareCredential(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
   const known = await findRuntimeIdentity(ctx.db, pairing.credentialId)
   if (known) return known.credential
@@ -115,7 +115,7 @@ async function prepareCredential(ctx: WorkerContext, agent: AgentRow, pairing: P
   }
 }
 
-/** A pairing that its owner ended meanwhile yields no credential. */
+/** A pairing that its owner has ended yields no credential. */
 function insertPending(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow): Promise<CredentialRow> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAgent(tx, agent.id)

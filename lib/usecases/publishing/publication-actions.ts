@@ -7,7 +7,7 @@ export function downloadChanges(id: bigint): Action {
   return clientAction('download_changes', text, 'GET', `/api/v1/client/jobs/${id}/result/`)
 }
 
-/** What the client can do about a publication; nothing while it goes on by itself. */
+/** What the client can do about a publication; nothing while it continues on its own. */
 export function nextPublicationActions({ onchainJobId, state }: PublicationRow): Action[] {
   switch (state) {
     case 'FAILED':

@@ -15,8 +15,8 @@ import { publishedTexts } from './texts.ts'
 type Settled = { result: ResultRow; snapshot: SnapshotRow; passes: number }
 
 /**
- * Pushes a settled result to its branch, opens the draft pull request and reports the proof. Whatever a former attempt
- * made is found again; what passes by itself is tried again later, anything else is told to the client.
+ * Pushes a settled result to its branch, opens the draft pull request and reports the proof. Whatever a former
+ * attempt made is found again; temporary failures are tried again later, any other is reported to the client.
  */
 export async function publishResult(
   ctx: WorkerContext,

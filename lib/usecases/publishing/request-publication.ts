@@ -12,8 +12,8 @@ import { downloadChanges } from './publication-actions.ts'
 export type PublicationRequest = { id: bigint; resultCommitment: string }
 
 /**
- * Commits to pushing the settled result that the client names to a branch of its own; the worker program does it. Asked
- * for again, it answers with the publication there is, and tries a failed one anew.
+ * Commits to pushing the settled result that the client names to its own branch; the worker program does it. A
+ * repeated request returns the existing publication, and retries a failed one.
  */
 export async function requestPublication(ctx: Context, input: PublicationRequest): Promise<PublicationRow> {
   const user = requireCapability(ctx, 'client')

@@ -38,7 +38,7 @@ export async function asPerson<T>(ctx: Context, userId: string, work: (token: st
   throw notAccepted()
 }
 
-/** Keeps a new connection, sealed; throws a unique violation when somebody else has connected the account. */
+/** Keeps a new connection, sealed; throws a unique violation when another person has connected the account. */
 export async function saveGrant(ctx: Context, userId: string, account: HostAccount, grant: UserGrant): Promise<void> {
   const row = { userId, githubUserId: account.id, login: account.login, ...sealed(ctx, userId, grant) }
   await inTransaction(ctx.db, async (tx) => {

@@ -15,12 +15,12 @@ export function chooseIssue(accessId: string): Action {
   return clientAction('choose_issue', 'Choose an open issue of this repository.', 'GET', href)
 }
 
-/** What only somebody at the repository host can do. */
+/** What only a person at the repository host can do. */
 export function hostAction(code: string, text: string): Action {
   return { code, text, who: 'repository_host', until: null }
 }
 
-/** The answer for every repository that is not this person's to use; of others nothing is told. */
+/** The answer for every repository that is not this person's to use; nothing is said about others. */
 export function unknownRepository(): Failure {
   return new Failure('not_found', 'There is no such granted repository.', { nextActions: [connectRepositories] })
 }

@@ -49,7 +49,7 @@ export async function saveReading(ctx: Context, reading: Reading, opens: boolean
   })
 }
 
-/** Makes one row equal to a reading of its repository alone; undefined when it or its link was closed meanwhile. */
+/** Makes one row equal to a reading of its repository alone; undefined when it or its link has been closed since. */
 export async function saveRepositoryReading(
   ctx: Context,
   access: AccessRow,

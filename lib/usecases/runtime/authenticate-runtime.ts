@@ -64,7 +64,7 @@ async function activate({ db }: Pick<Services, 'db'>, { credential, agent }: Run
     await lockAgent(tx, agent.id)
     const retired = await activateCredential(tx, credential)
     if (!retired) {
-      // Another request may have used it first, or somebody ended it meanwhile.
+      // Another request may have used it first, or ended it.
       if (await isLive(tx, credential.id)) return
       throw refused()
     }

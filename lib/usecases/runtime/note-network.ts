@@ -27,7 +27,7 @@ export async function requireNetwork(services: Parts, identity: RuntimeIdentity,
   })
 }
 
-/** Keeps where the runtime calls from; the owner is told of another neighbourhood than before. */
+/** Records where the runtime calls from; the owner is notified of a new neighbourhood. */
 export async function noteNetwork(services: Parts, identity: RuntimeIdentity, from: string): Promise<void> {
   const network = services.runtimes.neighbourhoodOf(from)
   if (!network || network === identity.seenFrom) return

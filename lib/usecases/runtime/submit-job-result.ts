@@ -70,7 +70,7 @@ export async function submitJobResult(ctx: Context, input: CompletedWork): Promi
   })
 }
 
-/** Gives the job back by the runtime's own signature; somebody else may take it up at once. */
+/** Gives the job back by the runtime's own signature; another worker may take it at once. */
 export async function abandonJob(ctx: Context, input: AbandonedWork): Promise<void> {
   const runtime = requireRuntime(ctx)
   const { assignment } = await requireAttempt(ctx, runtime, input)

@@ -22,7 +22,7 @@ export type Readiness = {
   differences: string[]
   /** Nodes of the chain that are at fault, as the indexer or this program sees them. */
   nodeProblems: NodeProblem[]
-  /** For so long the public index is not read anew, since strangers may not ask the host more. */
+  /** How long the public index may go without a reading, since the host limits anonymous requests. */
   discoveryWaitsSeconds: number | null
   /** Keys of the service whose calls wait for money, a lower price or a block. */
   waitingKeys: WaitingKey[]

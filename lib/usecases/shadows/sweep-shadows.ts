@@ -71,7 +71,10 @@ async function noteDoubts(ctx: Context): Promise<string[]> {
 
 const recordDoubted = 'shadow_seat.record_doubted'
 
-/** Whoever contradicts several records has to qualify again. Nothing is revoked, and what it holds and earned stands. */
+/**
+ * A verifier that contradicts several records has to qualify again. Nothing is revoked, and what it holds and earned
+ * stands.
+ */
 async function weighMisses(ctx: Context): Promise<void> {
   const rule = { misses: missesThatCount, among: verdictsThatCount }
   const weigh = ({ agentId, misses }: MissingVerifier) =>

@@ -79,7 +79,7 @@ async function confirmFunding(ctx: Context, row: TransactionRow, outcome: Done):
   const logs = await ctx.chain.escrowLogs(outcome.blockNumber)
   const log = logs.find((candidate) => candidate.logIndex === outcome.logIndex && candidate.name === 'JobCreated')
   if (!log) return undefined
-  // Ignored because whoever moved the row read the same warnings from the same transaction.
+  // Ignored because the request that moved the row read the same warnings from the same transaction.
   if (outcome.warnings.length > 0) await note(ctx, row, { warnings: outcome.warnings })
   await adoptJob(ctx, log, await ctx.chain.finalBlock())
   return findTransaction(ctx.db, row.id)

@@ -5,7 +5,7 @@ import { movedTo } from '#lib/domain/event-name.ts'
 import type { TransactionState } from '#lib/domain/transaction.ts'
 import type { Context } from '../context.ts'
 
-/** One guarded move and its event; undefined when the row has moved meanwhile. */
+/** One guarded move and its event; undefined when the row has moved since. */
 export function moveAndRecord(
   ctx: Context,
   row: TransactionRow,

@@ -21,9 +21,9 @@ const steps: Record<LiveTransactionState, Step> = {
 }
 
 /**
- * Brings a transaction to what the provider and the chain say now. Safe to call at any time, by anybody, any number of
- * times: every move is guarded and nothing is ever sent under a second key. Throws when neither could tell; the
- * transaction is `reconciling` from then on until a look succeeds.
+ * Brings a transaction to what the provider and the chain say now. Safe to call at any time, any number of times:
+ * every move is guarded and nothing is ever sent under a second key. Throws when neither could tell; the transaction is
+ * `reconciling` from then on until a look succeeds.
  */
 export async function reconcileTransaction(ctx: Context, id: string): Promise<TransactionRow> {
   const found = await findTransaction(ctx.db, id)

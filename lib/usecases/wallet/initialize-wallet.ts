@@ -26,7 +26,7 @@ export async function initializeWallet(ctx: Context): Promise<WalletInitializati
   return { status: 'challenge', ...(await issueChallenge(ctx, intent, session)) }
 }
 
-/** The live intent as a fresh look found it, or a new one; none when the wallet was created meanwhile. */
+/** The live intent as a fresh look found it, or a new one; none when the wallet has been created since. */
 async function creationIntent(ctx: Context, userId: string): Promise<TransactionRow | undefined> {
   const query = { purpose: 'WALLET_CREATION', userId } as const
   const live = await findLiveTransaction(ctx.db, query)

@@ -28,7 +28,7 @@ export async function registerOwner(ctx: Context, input: { transactionId: string
         followUp: { queue: 'register-owner', data: input },
       })
   if (standing && standing.kind !== 'done') {
-    // Ignored because a registration that has ended meanwhile needs no note.
+    // Ignored because a registration that has ended since needs no note.
     await inTransaction(ctx.db, (tx) => noteTransaction(tx, intent, { reconciling: true }))
     return
   }

@@ -13,7 +13,7 @@ export async function requireWallet(ctx: Context, userId: string): Promise<Walle
   ])
 }
 
-/** The refusal of whoever has no wallet; `others` are ways to one beside its creation. */
+/** The refusal for a person without a wallet; `others` are ways to one beside its creation. */
 export function walletMissing(others: readonly Action[] = []): Failure {
   return new Failure('wallet_missing', 'There is no verified wallet yet.', {
     nextActions: [firstSteps.createWallet, ...others],

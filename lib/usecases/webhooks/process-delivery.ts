@@ -51,7 +51,7 @@ async function repeatLater(ctx: Context, delivery: DeliveryRow, error: unknown):
   })
 }
 
-/** What is told of an accident; its message may hold anything. */
+/** What is shown of an unexpected error, whose message may hold anything. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }

@@ -10,7 +10,7 @@ import { readLinks } from '../repositories/read-links.ts'
 
 type Body = Record<string, unknown>
 
-/** Events after which somebody's rights may be others; the rest changes nothing that is kept here. */
+/** Events that may change a person's rights; no other event changes what is stored here. */
 const aboutRights = new Set([
   'installation',
   'installation_repositories',

@@ -5,7 +5,7 @@ import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Looks again at the transaction that the event is about; events about anything else have no effect. */
+/** Reconciles the transaction that the event is about; events about anything else have no effect. */
 export async function processWalletEvent(ctx: Context, body: Record<string, unknown>): Promise<void> {
   const notification = (body.notification ?? {}) as Record<string, unknown>
   const id = typeof notification.id === 'string' ? notification.id : ''

@@ -140,7 +140,7 @@ async function failUnlessSent(
     })
 }
 
-/** Nothing is paid a second time before the chain, or an operator with evidence, has told what happened. */
+/** Nothing is paid a second time before the chain, or an operator with evidence, has shown what happened. */
 async function doubt(ctx: WorkerContext, row: WithdrawalRow, wallet: Address, facts: WithdrawalFacts): Promise<void> {
   const search = await searchTransfer(ctx, row, wallet)
   if (search.kind === 'found') await confirmUnlessMoved(ctx, row, search.transfer)
