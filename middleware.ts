@@ -7,7 +7,7 @@ import { plainPage } from '#lib/http/plain-page.ts'
 import { resolvePageActor } from '#lib/http/session.ts'
 import { web } from '#lib/http/web.ts'
 
-/** Gives a page request its id and policy and leads people to the right place; pages authorise by themselves. */
+/** Gives a page request its id and policy and leads people to the right place; pages authorise on their own. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { env } = web()
   const requestId = crypto.randomUUID()

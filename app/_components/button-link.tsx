@@ -10,7 +10,7 @@ type ButtonLinkProps = {
   children: ReactNode
 }
 
-/** A link that looks like a button and brings no script of its own. */
+/** A link that looks like a button and needs no script. */
 export function ButtonLink({ href, variant = 'filled', size = 'sm', fullWidth, children }: ButtonLinkProps) {
   return (
     <Link

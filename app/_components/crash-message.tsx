@@ -11,7 +11,7 @@ type CrashMessageProps = Crash & { text?: { title: string; text: string } }
 export function CrashMessage({ error, reset, text = commonText.crash }: CrashMessageProps) {
   return (
     <Message title={text.title} text={text.text}>
-      {/* A page that failed before it had a title is still told apart in a list of tabs. */}
+      {/* A page that failed before it had a title can still be recognised in a list of tabs. */}
       <title>{`${text.title} · ${commonText.name}`}</title>
       <button type="button" className={button.button} onClick={reset}>
         {commonText.retry}

@@ -2,7 +2,7 @@
 const strike = 'globalThis.struck=true'
 const call = `javascript:${strike}`
 
-/** Ways to write an address that runs something, or that leaves for a place no issue should send anybody to. */
+/** Addresses that run code, or that lead from an issue to a place it should never link to. */
 const addresses = [
   call,
   `JaVaScRiPt:${strike}`,
@@ -49,7 +49,7 @@ const places: readonly ((address: string) => string)[] = [
   (address) => `# [heading](${address})\n\n| [cell](${address}) |\n|---|\n| x |`,
 ]
 
-/** Markup that runs without anybody's help, or that breaks out of what a careless reader thinks is text. */
+/** Markup that runs without a click, or that breaks out of what a careless reader thinks is text. */
 const markup = [
   `<script>${strike}</script>`,
   `<ScRiPt>${strike}</sCrIpT>`,

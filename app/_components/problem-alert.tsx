@@ -65,7 +65,7 @@ function ApiProblem({ problem }: { problem: Problem }) {
   )
 }
 
-/** A refusal that this page has no words for is best told to somebody who can look it up. */
+/** A refusal that this page has no words for is best taken to support, which can look it up. */
 function UnknownProblem({ problem }: { problem: Problem }) {
   if (!problem.request_id) return null
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { cssVariables, theme } from '../_theme.ts'
 
 export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
-  // Modals lock scrolling with a style element of their own, which asks this place for its nonce.
+  // Modals lock scrolling with their own style element, which gets its nonce here.
   if (typeof window !== 'undefined') setNonce(nonce)
   return (
     <MantineProvider

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A place that takes the focus when what was done there is over and the focus is nowhere: the button that began it could
- * not keep it meanwhile, and the wallet's window takes it along when it closes.
+ * A place that takes the focus when what was done there is over and the focus is nowhere: the button that started it
+ * lost it, and the wallet's window takes it along when it closes.
  */
 export function useFocusBack<Place extends HTMLElement>(isActing: boolean): RefObject<Place | null> {
   const place = useRef<Place>(null)

@@ -4,7 +4,7 @@ import type { ProblemText } from '../_text/problems.ts'
 
 type Table = Partial<Record<string, ProblemText>>
 
-/** What is told about a code; undefined until the table is here, for which no page waits. */
+/** The text for a code; undefined until the table is loaded, for which no page waits. */
 export function useProblemText(code: string): ProblemText | 'unknown' | undefined {
   const [table, setTable] = useState<Table>()
   useEffect(() => {

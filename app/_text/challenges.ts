@@ -1,4 +1,4 @@
-/** What a person is told while something waits for their wallet. */
+/** What a page says while something waits for the person's wallet. */
 export const challengeText = {
   steps: {
     asking: 'Preparing the challenge at the wallet provider…',

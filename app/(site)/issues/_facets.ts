@@ -93,7 +93,7 @@ export function nameOf(name: FacetName, value: string): string {
 
 export type Total = { count: number; exact: boolean }
 
-/** How many issues fit the whole search: the matches of a facet that has no filter of its own now. */
+/** How many issues fit the whole search: the matches of a facet that is not filtered now. */
 export function totalOf(facets: readonly Facet[], search: string): Total | undefined {
   const params = new URLSearchParams(search)
   const isFree = (name: FacetName) =>

@@ -81,7 +81,7 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
 
 type Records = { group: string; icon: IconName; items: { href: string; label: string; state: string }[] }
 
-/** The newest of what this person has; a name that two drafts share is told apart by its issue. */
+/** The person's newest items. Two drafts with the same name are distinguished by their issues. */
 function useRecords(capabilities: readonly Capability[]): Records[] {
   const isClient = capabilities.includes('client')
   const drafts = useInfiniteQuery({ ...queries.drafts(), enabled: isClient }).data?.pages ?? []

@@ -43,7 +43,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
         <Figure label={text.openJobs} value={<span className="number">{running}</span>} note={text.openJobsNote} />
       </FigureRow>
       {!data.wallet && <WalletCreation />}
-      {/* The wallet has a card of its own. */}
+      {/* The wallet has its own card. */}
       <Needs needs={data.pending_actions.filter(({ code }) => code !== 'create_wallet')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <StateCounts

@@ -10,7 +10,7 @@ import { transactionsText as text } from '../../../_text/workspace.ts'
 import { LookAgain } from './look-again.tsx'
 import { troubleOf } from './transaction-trouble.ts'
 
-/** What a transaction waits for: from whom, until when, what the person can do, and when the service looks again. */
+/** What a transaction waits for: from whom, until when, what the person can do, and when the service checks again. */
 export function TransactionWait({ transaction }: { transaction: Transaction }) {
   const { awaiting, warnings } = transaction
   const trouble = troubleOf(transaction)
@@ -56,7 +56,7 @@ function Notes({ warnings }: { warnings: readonly string[] }) {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
 
-/** A time that has come is not told as one to come. */
+/** A time in the past is never shown as a time to come. */
 function NextLook({ at }: { at: string }) {
   const now = useNow()
   if (now !== undefined && now >= Date.parse(at)) return text.nextLookNow

@@ -6,7 +6,7 @@ import { forgetWish, keptWish } from '#lib/client/wish.ts'
 import { ButtonLink } from '../../../_components/button-link.tsx'
 import { wishText as text } from '../../../_text/wish.ts'
 
-/** Reminds of the public issue that somebody set out to fund, until they go on with it or let it be. */
+/** Reminds a person of the public issue they set out to fund, until they continue or dismiss it. */
 export function WishBanner() {
   const path = usePathname()
   const [wish, setWish] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { silencePercentOf } from '../_silence-percent-of.ts'
 
 const { terms: text } = receiptText
 
-/** What somebody needs to find the job at the contract. */
+/** What you need to find the job in the contract. */
 export function Terms({ proof }: { proof: ProofView }) {
   const { chain, job } = proof
   const share = silencePercentOf(proof)

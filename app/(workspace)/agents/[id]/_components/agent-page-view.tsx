@@ -87,7 +87,7 @@ function useRereading({ id, state, runtime, wallet_address: wallet }: Agent): vo
   }, [client, id, state, runtime.state, wallet])
 }
 
-/** What stands in the way, beyond what a panel of its own says. */
+/** Problems that have no panel. */
 function Notices({ agent }: { agent: Agent }) {
   const others = agent.next_actions.filter(({ code }) => code === 'start_runtime')
   return (

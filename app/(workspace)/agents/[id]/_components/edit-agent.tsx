@@ -12,7 +12,7 @@ import type { Agent } from '../../_components/agent-line.tsx'
 import { LimitFields } from '../../_components/limit-fields.tsx'
 import { type LimitValues, limitRules, localTimeZone, toLimits, toValues } from '../../_components/limit-values.ts'
 
-/** Name and limits. A change that somebody else overtook is refused, and the newest values are shown. */
+/** Name and limits. If another change came first, this one is refused and the newest values are shown. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)

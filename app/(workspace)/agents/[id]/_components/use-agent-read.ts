@@ -12,7 +12,7 @@ export function useAgentRead({ id, wallet_address: address, runtime }: ReplyOf<'
   const withdrawals = useInfiniteQuery({ ...queries.withdrawals(id), enabled: hasWallet })
   const status = useQuery({ ...queries.runtimeStatus(id), enabled: isPaired })
   const isAwaited = (hasWallet && (wallet.isPending || withdrawals.isPending)) || (isPaired && status.isPending)
-  // What is read later, as of a wallet that was made meanwhile, takes nothing away that somebody is filling in.
+  // Later reads, such as of a wallet that was just created, never overwrite a form that is being filled in.
   if (!isAwaited && !wasRead) setWasRead(true)
   return wasRead || !isAwaited
 }

@@ -15,7 +15,7 @@ type WithdrawConfirmProps = {
   onSend: () => void
 }
 
-/** Amount and address once more, before anything leaves. */
+/** Asks to confirm amount and address before anything is sent. */
 export function WithdrawConfirm({ name, intention, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
   const amount = moneyText({ amount: intention.amount, currency })
   return (

@@ -9,7 +9,9 @@ const text = repositoriesText.notes
 
 type Status = ReplyOf<'getGithubStatus'>
 
-/** What stands between the person and their repositories: a refused connection, or somebody at the host who must act. */
+/**
+ * What stands between the person and their repositories: a refused connection, or a person at the host who must act.
+ */
 export function HostNotes({ status }: { status: Status }) {
   const { account, connected, installation_requested_at: requestedAt } = status
   const waits = status.next_actions.filter(({ who }) => who === 'repository_host')

@@ -64,7 +64,7 @@ export function InstallationActions({ id, account, checkedAt, isRefused }: Insta
           </ConfirmAction>
         </Group>
       </Group>
-      {/* A refused connection is told once, above all installations. */}
+      {/* A refused connection is reported once, above all installations. */}
       {!isRefused && <ProblemAlert error={refresh.error} />}
     </div>
   )

@@ -26,19 +26,19 @@ import { findingsBySteps, stepStatuses, type WizardStep } from './wizard-steps.t
 type DraftFormProps = {
   draft: Draft
   onDirtyChange: (isDirty: boolean) => void
-  /** Told with every number that is typed; null while one of them cannot be read. */
+  /** Called with every number that is typed; null while one of them cannot be read. */
   onTyped: (terms: TypedTerms | null) => void
 }
 
 /** Everything that can be said about a job before its review, as steps on one page. */
 export function DraftForm({ draft, onDirtyChange, onTyped }: DraftFormProps) {
   const { form, values, isDirty, save, submit, isConflict, ...versions } = useDraftForm(draft)
-  // Changes when the form is filled anew, so that what it keeps is looked for again.
+  // Changes when the form is refilled, so that kept input is looked up again.
   const [round, setRound] = useState(0)
   const terms = JSON.stringify(typedTerms(values) ?? null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when the value changes, not when the callback does
   useEffect(() => onDirtyChange(isDirty), [isDirty])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the callback does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when the value changes, not when the callback does
   useEffect(() => onTyped(JSON.parse(terms)), [terms])
   useHotkeys([['mod+S', () => isDirty && submit()]], [])
   const total = totalOf(values)

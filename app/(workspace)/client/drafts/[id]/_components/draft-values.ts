@@ -36,7 +36,7 @@ export type DraftValues = {
   acceptance: AcceptanceValues[]
   /** Owners of workers learn before the end why a result failed. */
   isEvidenceOpen: boolean
-  /** The worker of a later attempt is told why earlier ones failed. */
+  /** The worker of a later attempt learns why earlier ones failed. */
   sharesFailures: boolean
   isAutomatic: boolean
   baseBranch: string

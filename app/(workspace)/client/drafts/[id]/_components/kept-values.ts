@@ -1,7 +1,7 @@
 import { keptDraftKey } from '#lib/client/kept-drafts.ts'
 import type { DraftValues } from './draft-values.ts'
 
-/** What somebody typed and did not save, and the version of the draft they typed it into. */
+/** Unsaved input, and the version of the draft it was typed into. */
 export type KeptValues = { version: number; values: DraftValues }
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

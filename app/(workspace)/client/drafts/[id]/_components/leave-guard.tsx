@@ -6,7 +6,7 @@ import { wizardText } from '../../../../../_text/wizard.ts'
 
 const text = wizardText.leave
 
-/** Asks before a link, a closed tab or a reload takes somebody away from unsaved changes. */
+/** Asks before a link, a closed tab or a reload leaves unsaved changes behind. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const router = useRouter()
   const [wanted, setWanted] = useState<string | null>(null)

@@ -14,8 +14,8 @@ const conflicts = ['stale_version', 'precondition_failed']
 const keepAfterMs = 200
 
 /**
- * The form of a draft. What is typed is kept in this tab until it is saved, never overwritten by what arrives meanwhile,
- * and saved only over the version that it was typed into.
+ * The form of a draft. What is typed is kept in this tab until it is saved, never overwritten by newer data, and
+ * saved only over the version that it was typed into.
  */
 export function useDraftForm(draft: Draft) {
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { ProofLinks } from './proof-links.tsx'
 
 export type Accounts = Job['accounts']
 
-/** Where the money of the job is, payment by payment, added up once more on this page. */
+/** Where the money of the job is, payment by payment, added up again on this page. */
 export function Accounts({ job }: { job: Job }) {
   const { accounts, execution } = job
   const { verdict_to_payment_seconds: seconds } = execution

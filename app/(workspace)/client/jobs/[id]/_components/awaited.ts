@@ -3,7 +3,7 @@ import type { Job } from './job-page-view.tsx'
 
 const text = executionText.awaited
 
-/** What a job waits for, in a sentence, and the moment at which that ends by itself. */
+/** What a job waits for, in a sentence, and the time at which that wait ends on its own. */
 export function awaited({ execution, open_until: openUntil }: Job): { text: string; until: string | null } {
   const { phase, assignments, panel } = execution
   const last = assignments.at(-1)

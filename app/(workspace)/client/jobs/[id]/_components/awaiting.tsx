@@ -9,7 +9,7 @@ import type { Job } from './job-page-view.tsx'
 
 type Wait = Job['execution']['awaiting'][number]
 
-/** What is awaited, from whom, until when, and what follows by itself; nothing once the job has ended. */
+/** What is awaited, from whom, until when, and what follows automatically; nothing once the job has ended. */
 export function Awaiting({ job }: { job: Job }) {
   const { awaiting } = job.execution
   if (awaiting.length === 0) return null

@@ -7,7 +7,7 @@ import { saveJson } from '#lib/client/save-json.ts'
 import { resultText as text } from '../../../../../_text/jobs.ts'
 import type { JobResult } from './result.tsx'
 
-/** The file with which anybody can verify the settled result again. */
+/** The file with which anyone can verify the settled result again. */
 export function BundleDownload({ result }: { result: JobResult }) {
   const { onchain_job_id } = result
   const download = useMutation({

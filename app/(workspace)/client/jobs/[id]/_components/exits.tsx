@@ -9,7 +9,7 @@ import type { Job } from './job-page-view.tsx'
 
 export type JobExit = Job['exits'][number]
 
-/** Every contract call by which somebody leaves the job without this service, told only to who asks. */
+/** Every contract call that leaves the job without this service, shown on request. */
 export function Exits({ job }: { job: Job }) {
   const { exits, on_chain: onChain } = job
   const [isShown, { toggle }] = useDisclosure(false)
@@ -56,7 +56,7 @@ export function Exits({ job }: { job: Job }) {
   )
 }
 
-/** The service says whether it is open; whether a closed one comes or has gone is told by its own bounds. */
+/** The service says whether it is open; its own bounds tell whether a closed one is yet to open or over. */
 function OpenBadge({ exit }: { exit: JobExit }) {
   if (exit.open) return <Badge color="teal">{text.open}</Badge>
   const isOver = exit.closes_at !== null && Date.parse(exit.closes_at) < Date.now()

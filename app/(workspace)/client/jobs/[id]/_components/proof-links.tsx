@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../../../_components/button-link.tsx'
 import { accountsText as text } from '../../../../../_text/accounts.ts'
 import type { Job } from './job-page-view.tsx'
 
-/** The proof of an ended job, and the page on which anybody reads it where the repository is public. */
+/** The proof of an ended job, and the page on which anyone can read it where the repository is public. */
 export function ProofLinks({ job: { onchain_job_id, state, task_document: task } }: { job: Job }) {
   const download = useMutation({
     mutationFn: () => call('getJobProof', { params: { onchain_job_id } }),
