@@ -1,4 +1,4 @@
-/** The control plane's time, in milliseconds, as far as the last heartbeat told it. */
+/** The control plane's time, in milliseconds, as of the last heartbeat. */
 export type Clock = { now(): number; set(serverTime: string): void }
 
 export function createClock(): Clock {

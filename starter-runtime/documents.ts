@@ -7,7 +7,7 @@ import { reportKinds } from '#lib/domain/test-report.ts'
 /** The newest version of policy documents that is read here. */
 export const newestPolicy = 3
 
-/** What a runtime reads of a task document; the rest of it is for whoever does the work. */
+/** What a runtime reads of a task document; the executor reads the rest. */
 const anyTask = {
   schema: z.literal('jobwright/task'),
   repository: z.object({ id: z.int() }),

@@ -10,7 +10,7 @@ export type Identity = { address: Hex; sign(message: TypedMessage): Promise<Hex>
 
 const stored = z.strictObject({ private_key: z.string().regex(/^0x[0-9a-f]{64}$/) })
 
-/** The key of the work folder, made on the first start and the same for ever. */
+/** The key of the work folder, made on the first start and never replaced. */
 export async function loadIdentity(path: string): Promise<Identity> {
   const file = jsonFile(path, stored)
   const known = await file.read()

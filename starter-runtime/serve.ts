@@ -31,7 +31,7 @@ const drainMs = 10_000
 const farewellMs = 3_000
 const rememberedDays = 30
 
-/** Runs the runtime until it is told to end; resolves when it has ended in order. */
+/** Runs the runtime until it is asked to end; resolves when it has ended in order. */
 export async function serve(options: ServeOptions, password: string | undefined): Promise<void> {
   const workDir = await openWorkDir(options['work-dir'])
   const executor = await readExecutor(options, workDir.root)

@@ -37,7 +37,7 @@ export function createStatus(): Status {
   }
 }
 
-/** Work of this runtime that it has not begun. */
+/** Work of this runtime that it has not started. */
 export function waitingWork({ known, running }: Status): KnownWork[] {
   return known.filter(({ id }) => !running.has(id))
 }

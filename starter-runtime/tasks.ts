@@ -7,8 +7,8 @@ export type EndCause = 'cancelled' | 'stopped'
 export type Work = { signal: AbortSignal; report(progress: string): void }
 
 /**
- * The pieces of work in hand, each once, and not again right after it ended: an answer that was on its way by then asks
- * for nothing new. What a piece throws is told to the owner and never ends the process.
+ * The pieces of work in hand, each once, and not again right after it ended: an answer that was on its way by then
+ * asks for nothing new. What a piece throws is reported to the owner and never ends the process.
  */
 export type Tasks = {
   start(work: RunningWork, run: (work: Work) => Promise<void>): void

@@ -18,7 +18,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The only error that callers of the runtime's server are told about. */
+/** The only error that callers of the runtime's server see. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined

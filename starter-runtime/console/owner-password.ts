@@ -20,8 +20,8 @@ export type OwnerPassword = {
 }
 
 /**
- * The password that was given, else the one of an earlier start, else a new one that is told once through `announce`.
- * Only its scrypt hash is kept.
+ * The password that was given, else the one of an earlier start, else a new one that is shown once through
+ * `announce`. Only its scrypt hash is kept.
  */
 export async function openOwnerPassword(
   path: string,

@@ -23,7 +23,7 @@ export type ConsoleView = {
 export type Root = '' | '../../'
 export type Fragment = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What anybody sees who is not signed in: nothing but the question for the password. */
+/** What visitors see before they sign in: only the question for the password. */
 export function loginPage(root: Root, problem?: string): Fragment {
   return frame(
     'Sign in',

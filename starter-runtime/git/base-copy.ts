@@ -52,7 +52,7 @@ function onlyProtocols(protocols: string): Record<string, string> {
   return { 'protocol.allow': 'never', ...Object.fromEntries(allowed) }
 }
 
-/** Git would send the header wherever a redirect leads, so none is followed with a token. */
+/** Git would send the header to the target of a redirect, so none is followed with a token. */
 function authorization({ token }: Repository): Record<string, string> {
   if (token === null) return {}
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64')

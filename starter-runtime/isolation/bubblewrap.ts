@@ -60,7 +60,7 @@ function namespaces({ otherUser, canLockNamespaces }: Variant): string[] {
   return [...own, ...apart, '--unshare-user', ...lock, '--uid', '65534', '--gid', '65534']
 }
 
-/** Without a network `localhost` is still known, so that a test may ask a server of its own. */
+/** Without a network `localhost` is still known, so that a test may call its own server. */
 const ownNames = ['hosts', 'nsswitch.conf']
 
 /** Settings without secrets that Debian's programs in /usr point to; its JDK, Maven and Gradle do not start without them. */

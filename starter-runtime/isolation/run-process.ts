@@ -13,9 +13,10 @@ const floodFactor = 64
 export type ProcessOutcome = RunOutcome & { status: string; isStarted: boolean }
 
 /**
- * Runs a command in a process group of its own within the limits, and ends the whole group at the first one that it
- * breaks. `status` is what it wrote to descriptor 3. The environment is `env` and NODE_ENV, which the command takes away:
- * a value that somebody must not know never stands on a command line, where every user of the machine can read it.
+ * Runs a command in its own process group within the limits, and ends the whole group at the first one that it
+ * breaks. `status` is what it wrote to descriptor 3. The environment is `env` and NODE_ENV, which the command takes
+ * away: a secret value never stands on a command line, where every user of the machine can read
+ * it.
  */
 export function runProcess(
   argv: readonly string[],
@@ -119,7 +120,7 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group has ended by itself.
+    // The group has ended on its own.
   }
 }
 

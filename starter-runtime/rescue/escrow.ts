@@ -13,7 +13,7 @@ const abi = parseAbi([
   'function candidates(uint256 id, uint32 attempt) view returns (Candidate[])',
 ])
 
-/** The escrow as anybody may use it who holds signed verdicts and can pay for a transaction. */
+/** The escrow for anyone who holds signed verdicts and can pay for a transaction. */
 export type Escrow = {
   /** Whether the contract has this agent's verdict, or no seat left that it could fill. */
   isRecorded(verdict: KeptVerdict): Promise<boolean>

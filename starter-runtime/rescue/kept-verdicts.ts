@@ -17,7 +17,7 @@ export const keptVerdict = z.object({
   signature,
 })
 
-/** A signed verdict that can be shown to the escrow by anybody. */
+/** A signed verdict that anyone can send to the escrow. */
 export type KeptVerdict = z.output<typeof keptVerdict>
 
 /** Keeps a verdict on disk; the first one of an agent for an attempt stays. */

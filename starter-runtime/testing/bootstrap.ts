@@ -88,7 +88,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   })
 }
 
-/** Plain HTTP: unlike fetch it sends any Host, Origin and Sec-Fetch-Site that it is told to. */
+/** Plain HTTP: unlike fetch it sends any Host, Origin and Sec-Fetch-Site that it is given. */
 export function send(
   url: string,
   init: { method?: string; headers?: Record<string, string>; body?: string; localAddress?: string } = {},

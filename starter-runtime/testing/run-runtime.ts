@@ -17,7 +17,7 @@ export type RunningRuntime = {
   end(): Promise<number | null>
 }
 
-/** The real program in a process of its own; repositories may be local here. */
+/** The real program in a separate process; repositories may be local here. */
 export async function runRuntime(options: {
   plane: TestControlPlane
   role: 'worker' | 'verifier'

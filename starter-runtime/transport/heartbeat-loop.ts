@@ -96,7 +96,7 @@ async function takeUpRotation(parts: LoopParts, answer: HeartbeatAnswer): Promis
   return isExchanging
 }
 
-/** A revoked credential ends all work; what was begun stays on disk for a later pairing. */
+/** A revoked credential ends all work; unfinished work stays on disk for a later pairing. */
 async function noteFailure(
   parts: LoopParts,
   error: unknown,

@@ -7,7 +7,7 @@ import type { Hex, Identity } from '../identity.ts'
 export type RotationOffer = { credential_id: string; epoch: number; expires_at: string }
 export type RotationProof = { credential_id: string; credential_hash: Hex; signature: Hex }
 
-/** Takes up an offered rotation: the new secret is made here and is on disk before anybody hears of it. */
+/** Takes up an offered rotation: the new secret is made here and is on disk before it is sent. */
 export async function prepareRotation(store: ConnectionStore, offer: RotationOffer | null): Promise<void> {
   const connection = store.current()
   if (!connection || !offer) return

@@ -15,7 +15,7 @@ import { testSupportMarks } from './test-support-marks.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
 import { tripwireMarks } from './tripwire-marks.ts'
 
-/** Why a result that passes needs every seat to pass it; it changes no verdict by itself. */
+/** Why a result that passes needs every seat to pass it; it alone changes no verdict. */
 export type Mark = { code: MarkCode; text: string }
 export type Challenged = {
   controls: (ControlFinding & { command: string })[]

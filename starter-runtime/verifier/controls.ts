@@ -85,7 +85,9 @@ function markersOf(planted: readonly Planted[]): string[] {
   return planted.flatMap(({ controls }) => controls.map(({ marker }) => marker))
 }
 
-/** The first few that did not show, each in a run of its own; files are in the order of what they say about the change. */
+/**
+ * The first few that did not show, each in a separate run; files are in the order of what they say about the change.
+ */
 async function tryMissing(trial: Trial, missing: readonly Planted[]): Promise<ControlFinding[]> {
   const found: ControlFinding[] = []
   for (const [at, { file, controls }] of missing.entries()) {
@@ -103,8 +105,8 @@ async function tryMissing(trial: Trial, missing: readonly Planted[]): Promise<Co
 }
 
 /**
- * A run with controls has passed. That counts against the result only if the command does run tests that are added, and
- * if it passes once more: an honest worker must not fail by a name filter or by chance.
+ * A run with controls has passed. That counts against the result only if the command does run tests that are added,
+ * and if it passes again: an honest worker must not fail by a name filter or by chance.
  */
 async function prove(trial: Trial, planted: readonly Planted[], run: RunOutcome): Promise<ControlFinding[]> {
   const effective = await effectiveOf(trial, planted)

@@ -19,7 +19,7 @@ export async function runExpectedFiles(trial: Trial, files: readonly TestFile[])
   return runAltered(trial, await chosenFiles(trial, (path) => isBeside(path) && isNamedIn(tests, path)))
 }
 
-/** The same with one file, wherever it lies, that an assertion of equality names as what it expects. */
+/** The same with one file, in any folder, that an assertion of equality names as what it expects. */
 export async function runComparedFiles(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
   const compared = files.flatMap(comparedTexts).join('\n')
   const isNamed = (path: string) => isNamedIn(compared, path)
@@ -50,7 +50,7 @@ function isNamedIn(text: string, path: string): boolean {
   return text.includes(name) || (stem.length >= minStem && new Set(text.split(/['"/]/)).has(stem))
 }
 
-/** Files that are no code and the client's, in an order of its own. */
+/** Files that are no code and the client's, in random order. */
 async function chosenFiles(trial: Trial, isNamed: (path: string) => boolean): Promise<File[]> {
   const { base, result } = trial.files
   const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object

@@ -4,8 +4,8 @@ import type { ControlFinding } from './controls.ts'
 import { runWith, shuffled, type Trial } from './trial.ts'
 
 /**
- * Runs the command with one comparison turned into its opposite, where the tests have no value that could be another one:
- * those of properties, of bounds and of a helper of their own. When it passes, all of one file are turned.
+ * Runs the command with one comparison turned into its opposite, where the tests have no value that could be another
+ * one: those of properties, of bounds and of a custom helper. When it passes, all of one file are turned.
  */
 export async function runOpposites(trial: Trial, files: readonly TestFile[]): Promise<ControlFinding[]> {
   const found: ControlFinding[] = []

@@ -6,10 +6,10 @@ import type { Run } from './judge.ts'
 import { hasTimeFor, runWith, type Trial } from './trial.ts'
 
 /**
- * Marks a result that fails, twice, when its tests are written in other words, such as `['a', 'b'].join('')` for `'ab'`. A
- * result that does the work cannot tell the difference, in whatever way another one looks up its tests. Only files in which an added test was seen are written so: elsewhere the command may not run them, or
- * check how they are written. Where none was seen, the command runs once more as it was, since a result may pass only in
- * its first run.
+ * Marks a result that fails, twice, when its tests are written in other words, such as `['a', 'b'].join('')` for
+ * `'ab'`. A result that does the work cannot tell the difference, in whatever way another one looks up its tests. Only
+ * files in which an added test was seen are written so: elsewhere the command may not run them, or check how they are
+ * written. Where none was seen, the command runs again as it was, since a result may pass only in its first run.
  */
 export async function textMarks(
   trial: Trial,

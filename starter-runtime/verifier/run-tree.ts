@@ -30,9 +30,9 @@ const outputTail = 4_000
 const nothing: ReadonlyMap<string, string> = new Map()
 
 /**
- * Every run starts from a copy of its own of a checkout, so that no run sees what another one left, also beside it. All
- * runs get their folder in the same way, and a command with a report writes it in each of them, so that the program cannot
- * tell by these what a run is for.
+ * Every run starts from its own copy of a checkout, so that no run sees what another one left, also beside it. All
+ * runs get their folder in the same way, and a command with a report writes it in each of them, so that the program
+ * cannot tell by these what a run is for.
  */
 export function runsIn(parts: RunParts, { tests, files, prepare }: Reading): RunTree {
   let runs = 0

@@ -8,8 +8,8 @@ const maxFiles = 8
 const maxRead = 200
 
 /**
- * Files that the command takes its tests from and that the result has as the client wrote them, most telling first: those
- * that name a changed file, then those that the command names, then the others, each group in an order of its own.
+ * Files that the command takes its tests from and that the result has as the client wrote them, most telling first:
+ * those that name a changed file, then those that the command names, then the others, each group in random order.
  */
 export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
   const { base, result } = trial.files

@@ -20,7 +20,7 @@ const resultFile = 'result.json'
 const releaseFile = 'release.json'
 
 /**
- * Carries an accepted job to its end, from wherever an earlier life of this process left it: the result is on disk
+ * Carries an accepted job to its end, from where an earlier life of this process left it: the result is on disk
  * before it is sent, and is sent byte for byte until it is acknowledged.
  */
 export async function workOnJob(
@@ -91,7 +91,7 @@ function requireAccepted(assignment: Assignment, acceptance: Acceptance): void {
   if (!isSame) throw new Error('The assignment is not what was accepted; nothing is done for it.')
 }
 
-/** A result that the control plane finds against the rules gives the job back, so that it is not held in vain. */
+/** A result that the control plane finds against the rules gives the job back, so that the job does not wait. */
 async function deliver(runtime: Runtime, folder: StateFolder, result: string, work: Work): Promise<void> {
   work.report('delivering the result')
   const release = await folder.read(releaseFile)

@@ -1,7 +1,7 @@
 import { protectByDefault } from './protect-by-default.ts'
 import type { Sample } from './sample.ts'
 
-/** Files that runners and languages take by themselves, and words that a test takes from a module as they are. */
+/** Files that runners and languages take unasked, and words that a test takes from a module as they are. */
 export const implicitFiles: Sample[] = protectByDefault([
   {
     name: 'Python: a word of the language replaced by a star import',
