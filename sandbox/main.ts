@@ -32,7 +32,7 @@ async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
   return opened
 }
 
-/** What the programs need to know of this chain, under the names of their own settings. */
+/** What the programs need to know of this chain, under the names of their settings. */
 function chainSettings({
   rpcUrl,
   chainId,

@@ -29,8 +29,8 @@ export type Deployment = {
 }
 
 /**
- * The contracts of this chain; deployed anew when the node no longer has those recorded in the folder. Throws when they
- * were deployed from other sources: everything else in the folder belongs to them.
+ * The contracts of this chain; deployed again when the node no longer has those recorded in the folder. Throws when
+ * they were deployed from other sources: everything else in the folder belongs to them.
  */
 export async function ensureDeployment(input: {
   node: NodeClient

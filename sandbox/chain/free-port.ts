@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Below the range from which the system takes ports of its own accord, so nothing takes one between asking and listening. */
+/** Below the range from which the system assigns ports, so nothing takes one between asking and listening. */
 const range = { first: 12_000, last: 31_999 }
 const blockSize = 50
 

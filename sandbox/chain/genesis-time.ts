@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The second in which the chain of this folder began; now, for a chain that begins. The node makes its first block anew
- * at every start, and only an equal one is the block that the kept chain was built on.
+ * The second in which the chain of this folder began; now, for a chain that begins. The node makes its first block
+ * again at every start, and only an equal one is the block that the kept chain was built on.
  */
 export function keepGenesisTime(dataDir: string, stateFile: string): number {
   const file = join(dataDir, 'genesis-time')

@@ -33,7 +33,7 @@ export type LocalChain = {
 
 /**
  * Runs the local chain with all contracts deployed, and keeps it in `dataDir` over restarts. A chain that was lost is
- * begun anew, with another `genesisHash` and `deploymentId`.
+ * started again, with another `genesisHash` and `deploymentId`.
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const { dataDir, chainId = 31337, blockTimeSeconds = 1 } = options

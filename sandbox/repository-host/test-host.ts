@@ -13,7 +13,7 @@ export const callbackUrl = 'http://127.0.0.1:3999/callback'
 
 export type TestHost = RepositoryHost & { dataDir: string; remove: () => Promise<void> }
 
-/** A host of its own on a free port and in a folder that `remove` deletes. */
+/** A separate host on a free port and in a folder that `remove` deletes. */
 export async function startTestHost(options: Partial<RepositoryHostOptions> = {}): Promise<TestHost> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'repository-host-')))
   const host = await startRepositoryHost({ port: 0, dataDir, personas, appCallbackUrl: callbackUrl, ...options })

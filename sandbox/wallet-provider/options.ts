@@ -37,7 +37,7 @@ export type WalletProviderOptions = {
   /** Origins whose pages may frame the provider's and receive its sign-ins. */
   allowedOrigins: readonly string[]
   personas: readonly Persona[]
-  /** 64 hex digits, registered at the start as somebody would in the console; another one than before is an error. */
+  /** 64 hex digits, registered at the start as you would in the console; another one than before is an error. */
   entitySecret?: string
   timing?: Partial<Timing>
   /** Time as the provider sees it. */

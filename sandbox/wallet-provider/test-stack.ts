@@ -19,7 +19,7 @@ export type Person = { userToken: string; encryptionKey: string; refreshToken: s
 export type PersonWithWallet = Person & { walletId: string; address: `0x${string}` }
 export type TestChain = { chain: LocalChain; dataDir: string; stop(): Promise<void> }
 
-/** A chain in a folder of its own. */
+/** A chain in its own folder. */
 export async function startTestChain(): Promise<TestChain> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wallet-provider-'))
   const chain = await startChain({ port: 0, dataDir: join(dataDir, 'chain') })

@@ -59,7 +59,7 @@ function countRequest(limiter: RateLimiter): MiddlewareHandler<HostEnv> {
   }
 }
 
-/** Gives every read an ETag and answers 304 to whoever has it already. */
+/** Gives every read an ETag and answers 304 to clients that have it already. */
 const answerConditionally: MiddlewareHandler<HostEnv> = async (c, next) => {
   await next()
   if (c.req.method !== 'GET' || c.res.status !== 200) return

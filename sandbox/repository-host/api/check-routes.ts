@@ -75,7 +75,7 @@ async function listForCommit(host: Host, c: HostContext): Promise<Response> {
   if (!sha) throw new ApiError(422, `No commit found for SHA: ${name}`)
   const ofOtherApp = ![undefined, String(host.app.id)].includes(c.req.query('app_id'))
   const all = ofOtherApp ? [] : listCheckRuns(host.db, repository.id, sha, c.req.query('check_name'))
-  // Unless told otherwise, only the newest of each name counts.
+  // By default only the newest of each name counts.
   const isLatest = (index: number) => all.findIndex(({ name }) => name === all[index]?.name) === index
   const runs = c.req.query('filter') === 'all' ? all : all.filter((_, index) => isLatest(index))
   const page = readPage(c)

@@ -11,7 +11,7 @@ export function labelCondition(name: string): Condition {
   }
 }
 
-/** `none` and `*` mean nobody and anybody. */
+/** `none` means unassigned, `*` means assigned to anyone. */
 export function assigneeCondition(host: Host, login: string): Condition {
   const anybody = 'EXISTS (SELECT 1 FROM issue_assignees WHERE issue_id = issues.id'
   if (login === 'none') return { sql: `NOT ${anybody})`, values: [] }
@@ -32,7 +32,7 @@ export function textCondition(text: string, columns: readonly string[]): Conditi
   }
 }
 
-/** `sort` and `direction` (or search's `order`): newest first unless told. */
+/** `sort` and `direction` (or search's `order`): newest first by default. */
 export function readOrder(c: HostContext): IssueOrder {
   const columns: Record<string, IssueOrder['column']> = {
     created: 'created_at',

@@ -70,7 +70,7 @@ async function createPull(host: Host, c: HostContext): Promise<Response> {
   if (!isAhead) throw refusedPull(`No commits between ${base} and ${head}`)
   if (draft && !hasDrafts(host, target.repository))
     throw new ApiError(422, 'Draft pull requests are not supported in this repository.')
-  // Nothing may be waited for from here on, so that of two at once one is told of the other.
+  // Nothing may be waited for from here on, so that of two at once one sees the other.
   assertNew(host, target.repository, head, base)
   const issue = openPullRequest(host, target.repository, {
     ...{ author: target.writer, title, body: body ?? null, draft },

@@ -18,7 +18,7 @@ export function requireRepository(host: Host, c: HostContext, need: Need): Repos
   return repository
 }
 
-/** Page of a list, from `page` and `per_page` (at most 100, 30 unless told). */
+/** Page of a list, from `page` and `per_page` (at most 100, 30 by default). */
 export function readPage(c: HostContext): { page: number; limit: number; offset: number } {
   const page = positive(c.req.query('page')) ?? 1
   const limit = Math.min(positive(c.req.query('per_page')) ?? 30, 100)
@@ -60,7 +60,7 @@ export function readNumber(c: HostContext, name: string): number {
   return number
 }
 
-/** The repository named by the path, whoever asks. */
+/** The repository named by the path, for any caller. */
 export function findPathRepository(host: Host, c: HostContext): Repository | undefined {
   const id = c.req.param('repository_id')
   if (id) return findRepositoryById(host.db, positive(id) ?? 0)

@@ -22,7 +22,7 @@ export function requireWriteTarget(host: Host, c: HostContext, permission: Need[
   return { repository, directory, writer: actingAccount(host, principal) }
 }
 
-/** Whoever writes in the App's name acts as the signed-in person or, with an installation token, as the App's bot. */
+/** A write in the App's name acts as the signed-in person or, with an installation token, as the App's bot. */
 export function actingAccount(host: Host, principal: Principal): Account {
   if (principal.kind === 'user') return principal.user
   const bot = findAccount(host.db, `${host.app.slug}[bot]`)

@@ -2,7 +2,7 @@ import type { FaultSettings, RateLimitFault } from './settings.ts'
 
 type RequestFault = 'dropAnswers' | 'failNext'
 
-/** Faults that somebody asked for; kept in memory, so that a restart ends them all. */
+/** Requested faults; kept in memory, so that a restart ends them all. */
 export type Faults = {
   /** Replaces all settings, and ends every wait that came of the earlier ones. */
   set(settings: FaultSettings): void

@@ -34,7 +34,7 @@ export function gitHttpRoutes(host: Host): Hono<HostEnv> {
   return routes
 }
 
-/** The repository of the path, for whom it may be cloned by; the token is looked up anew on every request. */
+/** The repository of the path, for whom it may be cloned by; the token is looked up again on every request. */
 function requireReadable(host: Host, c: HostContext): Repository {
   const principal = readPrincipal(host, c.req.header('authorization'))
   const [owner, name] = [c.req.param('owner') ?? '', (c.req.param('repo') ?? '').replace(/\.git$/, '')]

@@ -34,7 +34,7 @@ const timedOut: DeliveryAnswer = {
   response_payload: null,
 }
 
-/** Sends each event once, logs how that went, and never tries again by itself. */
+/** Sends each event once, logs how that went, and never retries. */
 export class WebhookSender {
   readonly #settings: Settings
   readonly #underway = new Set<Promise<void>>()
@@ -62,7 +62,7 @@ export class WebhookSender {
     this.#start(delivery.guid, repeated, delivery.payload, true)
   }
 
-  /** Resolves once every delivery that has begun is answered and logged. */
+  /** Resolves once every delivery that has started is answered and logged. */
   async settle(): Promise<void> {
     while (this.#underway.size > 0) {
       this.#line.flush()

@@ -87,7 +87,7 @@ export function sendMissing(c: HostContext): Promise<Response> {
   return sendProblem(c, 404, 'Not found', 'There is no such page, or it is not yours to see.')
 }
 
-/** The repository of the path, if whoever looks may read it. */
+/** The repository of the path, if the visitor may read it. */
 export function findReadable(host: Host, c: HostContext): Repository | undefined {
   const repository = findRepository(host.db, c.req.param('owner') ?? '', c.req.param('repo') ?? '')
   return repository && mayRead(host, c, repository) ? repository : undefined

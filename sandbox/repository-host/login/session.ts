@@ -12,7 +12,7 @@ import { type Html, sendPage } from './page.ts'
 const cookieName = 'host_session'
 const sessionSeconds = 14 * 24 * 3600
 
-/** Signing in and out: whoever picks a persona is that persona, there are no passwords here. */
+/** Signing in and out: choosing a persona signs in as that persona, there are no passwords here. */
 export function sessionRoutes(host: Host): Hono<HostEnv> {
   const routes = new Hono<HostEnv>()
   routes.get('/login', (c) => sendSignIn(host, c, c.req.query('return_to') ?? '/'))
@@ -76,7 +76,7 @@ export function requirePersona(host: Host, login: string | null): Account {
   return account
 }
 
-/** The posted fields; refuses a form that another site submitted through somebody's browser. */
+/** The posted fields; refuses a form that another site submitted through a person's browser. */
 export async function readForm(host: Host, c: HostContext): Promise<URLSearchParams> {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')

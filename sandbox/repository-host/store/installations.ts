@@ -53,7 +53,7 @@ export function installationCovering(db: Database, repository: Repository): Inst
   return selectedIds(db, installation.id).includes(repository.id) ? installation : undefined
 }
 
-/** Repositories of the installation on which somebody gave this person a permission. */
+/** Repositories of the installation on which this person has been given a permission. */
 export function listUserRepositories(db: Database, installation: Installation, userId: number): Repository[] {
   return listInstallationRepositories(db, installation).filter((repository) => explicitRole(db, repository, userId))
 }

@@ -79,7 +79,7 @@ export function insertRepository(db: Database, repository: NewRepository): numbe
   )
 }
 
-/** Permission that somebody gave this person on the repository; being public counts for nothing here. */
+/** Permission that this person has been given on the repository; being public counts for nothing here. */
 export function explicitRole(db: Database, repository: Repository, userId: number): Role | undefined {
   if (repository.owner_id === userId) return 'admin'
   if (memberRole(db, repository.owner_id, userId) === 'admin') return 'admin'

@@ -24,7 +24,7 @@ export function approveRequest(host: Host, request: InstallationRequest): Instal
   return install(host, account, { sender: account, requester }, { repository_selection: 'all', repositoryIds: [] })
 }
 
-/** An owner does not agree, of which nobody is told; false when there is no such request. */
+/** An owner declines, which nobody is notified of; false when there is no such request. */
 export function declineRequest(host: Host, id: number): boolean {
   return deleteInstallationRequest(host.db, id)
 }

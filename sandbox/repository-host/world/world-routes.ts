@@ -20,7 +20,7 @@ export function worldRoutes(host: Host): Hono<HostEnv> {
   const world = new Hono<HostEnv>()
   world.onError((error, c) => toErrorResponse(c, error))
   world.use(async (c, next) => {
-    // A page of another origin must not play with the world through somebody's browser.
+    // A page of another origin must not play with the world through a person's browser.
     const origin = c.req.header('origin')
     if (origin !== undefined && !isOwnOrigin(host, origin)) throw new ApiError(403, 'Cross-origin request')
     await next()

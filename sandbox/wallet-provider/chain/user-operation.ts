@@ -11,7 +11,7 @@ import type { Call } from '../store/transactions.ts'
 import { accountAbi, factoryAbi } from './abis.ts'
 import type { Reader } from './clients.ts'
 
-/** Every wallet has an owner key of its own, so one salt serves all. */
+/** Every wallet has its own owner key, so one salt serves all. */
 export const salt = pad('0x01')
 
 const verificationGasLimit = 700_000n

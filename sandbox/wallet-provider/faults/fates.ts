@@ -11,7 +11,7 @@ export type Fates = {
   forget(transactionId: string): void
   /** Whether the transaction must stay in the state it is in. */
   isHeld(transaction: Pick<Transaction, 'id' | 'state'>): boolean
-  /** The state that somebody who looks is shown; the look counts. */
+  /** The state shown to a caller; each reading counts. */
   look(transaction: Pick<Transaction, 'id' | 'state'>): string
   /** Ends every pause. */
   resume(): void

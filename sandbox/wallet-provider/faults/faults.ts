@@ -4,7 +4,7 @@ import type { FaultSettings, WebhookFaults } from './settings.ts'
 type RequestFault = 'dropAnswers' | 'failNext'
 type CountedWebhook = 'drop' | 'badSignature' | 'unknownKeyId'
 
-/** Faults that somebody asked for; kept in memory, so that a restart ends them all. */
+/** Requested faults; kept in memory, so that a restart ends them all. */
 export type Faults = {
   /** Replaces all settings, and ends every pause and every wait of an answer. */
   set(settings: FaultSettings): void

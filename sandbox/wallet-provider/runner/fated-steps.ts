@@ -9,7 +9,7 @@ const replacedAfterMs = 500
 /** Enough for the EntryPoint to run the call, and for no call to get anywhere. */
 const starvedGas = 3_000n
 
-/** The step that a transaction takes because somebody asked for a fault; undefined where it goes on as any other. */
+/** The step that a transaction takes because of a requested fault; undefined where it goes on as any other. */
 export function fatedStep(provider: Provider, transaction: Transaction): Step | undefined {
   const { fates } = provider.faults
   const fate = fates.find(transaction.id)

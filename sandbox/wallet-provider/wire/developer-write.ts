@@ -10,7 +10,7 @@ type Prepare<Body> = (body: Body) => ReturnType<Parameters<typeof answerOnce>[3]
 
 /**
  * Does a developer's write once per idempotency key. Every sending, a repeated one too, must prove the entity secret
- * with a ciphertext of its own, which therefore is no part of what must be equal.
+ * with a fresh ciphertext, which therefore is no part of what must be equal.
  */
 export async function developerWrite<Body extends Signed>(
   c: WireContext,

@@ -128,7 +128,7 @@ export function toErrorResponse(c: Context, error: unknown): Response {
   return c.json({ code: -1, message: 'Something went wrong.' }, 500)
 }
 
-/** A refusal as it comes from the provider, or, without a code of its own, from what stands before it. */
+/** A refusal as it comes from the provider, or, without a code, from the proxy before it. */
 export function toFailure({ status, code = status }: { status?: number | undefined; code?: number | undefined }) {
   const known = code !== undefined && isErrorCode(code) ? published[code] : undefined
   const message = known?.[1] ?? `${STATUS_CODES[code ?? 500] ?? 'Something went wrong'}.`

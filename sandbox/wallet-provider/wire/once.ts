@@ -14,7 +14,7 @@ type Body = { idempotencyKey: string }
 type Commit = () => object
 
 /**
- * Does a write once per idempotency key: 201 and its result, then 200 and the same result for ever; the key with other
+ * Does a write once per idempotency key: 201 and its result, then 200 and always the same result; the key with other
  * content is 156020. `prepare` checks and answers the write itself, which runs with its record in one transaction.
  */
 export async function answerOnce(

@@ -46,7 +46,7 @@ export function toWireWalletSet(set: WalletSet): object {
   }
 }
 
-/** The id of what a challenge made is told only once the challenge is complete. */
+/** The id of what a challenge made is shown only once the challenge is complete. */
 export function toWireChallenge(challenge: Challenge): object {
   const { correlation_id, status } = challenge
   return {
