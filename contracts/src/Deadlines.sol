@@ -3,11 +3,11 @@ pragma solidity 0.8.37;
 
 import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
 
-/// @title When anybody may end an assignment or give out a job's money: one rule for its transitions and for who asks.
+/// @title When anyone may end an assignment or give out a job's money: one rule for its transitions and for who asks.
 library Deadlines {
     uint64 internal constant NEVER = type(uint64).max;
 
-    /// @dev The first second at which anybody may give out the money, and why; `NEVER` when the job holds none.
+    /// @dev The first second at which anyone may give out the money, and why; `NEVER` when the job holds none.
     function refund(IJobEscrowTypes.Job memory known, uint64 grace)
         internal
         pure

@@ -7,10 +7,10 @@ import {IAgentRegistryTypes} from "./IAgentRegistryTypes.sol";
 /// @title Owners of wallets, agents and their keys.
 /// @notice Immutable, holds no money, and serves any number of escrows: what is registered outlasts each of them.
 interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
-    /// @notice Records, once and for ever, whose wallet this is; never another owner's than the agent's at this address.
+    /// @notice Records permanently whose wallet this is; never another owner's than the agent's at this address.
     function registerOwner(address wallet, bytes32 ownerId) external;
 
-    /// @notice Admits an agent; owner and role stay for ever, and a key is never used twice. Never with another owner than
+    /// @notice Admits an agent; owner and role never change, and a key is never used twice. Never with another owner than
     /// the one that is recorded for a wallet at this address.
     function registerAgent(address agent, bytes32 ownerId, Role role, address key) external;
 
@@ -21,7 +21,7 @@ interface IAgentRegistry is IAgentRegistryTypes, IAccessControl {
     /// `REVOCATION_DELAY`, by the guardian at once; does nothing where an earlier revocation takes effect no later.
     function revokeAgent(address agent) external;
 
-    /// @notice Undoes a revocation, whoever made it. By the admin.
+    /// @notice Undoes a revocation by any role. By the admin.
     function reinstateAgent(address agent) external;
 
     /// @notice Asks for the agent's later earnings to be paid to another address, from `PAYEE_DELAY` on. By the registrar, with

@@ -7,8 +7,8 @@ import {IJobEscrowTypes} from "./IJobEscrowTypes.sol";
 import {JobActions} from "./JobActions.sol";
 
 /// @title Escrow of a job's reward, paid on the signatures of independent verifiers.
-/// @notice Immutable, one payment token, one registry, no upgrade and no fee of its own. Amounts are base units of the
-/// token, times are seconds of the chain's clock. A deadline T allows its act while `now <= T` and its exit when `now > T`.
+/// @notice Immutable, one payment token, one registry, no upgrade and no fee. Amounts are base units of the token,
+/// times are seconds of the chain's clock. A deadline T allows its act while `now <= T` and its exit when `now > T`.
 interface IJobEscrow is IJobEscrowTypes {
     /// @notice Locks `budget(terms)` of the caller's tokens, exactly, and opens a job whose client is the caller.
     /// @dev A `(client, ref)` pair is good for one job ever. Ids start at 1.
@@ -36,7 +36,7 @@ interface IJobEscrow is IJobEscrowTypes {
     /// @notice Names the panel and starts its clock. Every seat is an active verifier since before the job was created,
     /// no two of one owner, none of the worker's or the client's.
     /// @param secret Hashes to the attempt's `drawCommit`, which it replaces.
-    /// @param drawEvidence Commits to the document of the draw, from which anybody can repeat it.
+    /// @param drawEvidence Commits to the document of the draw, from which anyone can repeat it.
     function seat(uint256 id, uint32 attempt, address[] calldata agents, bytes32 secret, bytes32 drawEvidence) external;
 
     /// @notice Adds a candidate to each of some seats without a verdict, and one more verification window: at most

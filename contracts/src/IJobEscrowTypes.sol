@@ -66,7 +66,7 @@ interface IJobEscrowTypes is IAgentTypes {
         DISPATCHER
     }
 
-    /// @notice What the escrow is deployed with, for ever.
+    /// @notice What the escrow is deployed with; it never changes.
     struct Config {
         IERC20 token;
         IAgentRegistry registry;

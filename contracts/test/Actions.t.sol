@@ -167,7 +167,7 @@ contract ActionsTest is Fixture {
         }
     }
 
-    /// @dev The kinds of which one is open to anybody, or to the caller that `callOf` uses for it.
+    /// @dev The kinds of which one is open to anyone, or to the caller that `callOf` uses for it.
     function openKinds(uint256 id) internal view returns (bool[10] memory open) {
         Action[] memory actions = escrow.actions().allowedActions(id);
         for (uint256 i; i < actions.length; ++i) {

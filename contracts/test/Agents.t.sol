@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Fixture} from "./Fixture.sol";
 
-/// @dev Titles 2 (owner and role immutable, keys unique for ever, delay), 3 (client's owner) and 11 (revocation).
+/// @dev Titles 2 (owner and role immutable, keys never reused, delay), 3 (client's owner) and 11 (revocation).
 contract AgentsTest is Fixture {
     address internal newcomer = vm.addr(0xE001);
     bytes32 internal ownerId = keccak256("newcomer's owner");

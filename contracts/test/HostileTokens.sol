@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @dev Anybody mints; the tokens below each misbehave in one way.
+/// @dev Anyone mints; the tokens below each misbehave in one way.
 contract OpenToken is ERC20("Token", "T") {
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
@@ -43,7 +43,7 @@ contract BonusToken is OpenToken {
     }
 }
 
-/// @dev Answers false instead of reverting, once told to.
+/// @dev Answers false instead of reverting, once set to.
 contract FalseToken is OpenToken {
     bool public fails;
 

@@ -43,7 +43,7 @@ contract ModelTest is Shadow {
         vm.assertEq(walks, vm.envUint("MODEL_WALKS"), "walks");
     }
 
-    /// @dev A call of its own, so that the memory of one walk is free again for the next.
+    /// @dev A separate call, so that the memory of one walk is free again for the next.
     function playNext() external returns (bool) {
         string memory line = vm.readLine(WALKS);
         if (bytes(line).length == 0) return false;

@@ -224,7 +224,7 @@ contract ReentrantTokenTest is Fixture {
         assertBlocked(1);
     }
 
-    /// @dev Whoever is called during a payment already sees the job as it is after it.
+    /// @dev A contract that is called during a payment already sees the job as it is after it.
     function test_statesAreWrittenBeforeMoneyMoves() public {
         uint256 id = created();
         arm(abi.encodeCall(escrow.job, (id)));

@@ -26,7 +26,7 @@ contract Walker is Shadow {
         if (pick(seed, 5, 10) < 6) vm.warp(block.timestamp + pick(seed, 6, 5));
     }
 
-    /// @dev A key of a worker or verifier is called stolen; seldom, since it is for ever.
+    /// @dev A key of a worker or verifier is called stolen; seldom, since it is permanent.
     function tryCompromise(uint256 seed) external {
         if (pick(seed, 90, 8) != 0) return;
         uint256 chosen = pick(seed, 91, 12);
