@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// Nearly every test file is a process of its own, and many start programs: each takes over what the others compiled.
+// Nearly every test file is a separate process, and many start programs: each takes over what the others compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /** Tests of plain functions, which leave nothing behind in the modules that they share. */

@@ -7,7 +7,7 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Results' }).getBy
 const choice = (page: Page, facet: string, name: string) =>
   page.getByRole('region', { name: facet, exact: true }).getByRole('link', { name: new RegExp(`^${name} `) })
 
-test('anybody reads and filters without scripts', async ({ browser, baseURL }) => {
+test('anyone reads and filters without scripts', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   // The very first counts of a cold machine may come too late for a page without scripts, which says so.
@@ -119,7 +119,7 @@ test('a search can be followed and shared, and its picture is made here', async 
   expect(await (await page.request.get('/robots.txt')).text()).toContain('/sitemap.xml')
 })
 
-test('what is empty, wrong or unknown is told, with a way out', async ({ page, expectedErrors }) => {
+test('what is empty, wrong or unknown is named, with a way out', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)
   await page.goto('/issues?label=bug&q=nowhere')
   await expect(page.getByText('No issue fits all of these filters')).toBeVisible()

@@ -13,7 +13,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
   capture,
   expectedErrors,
 }) => {
-  await test.step('is told what this is', async () => {
+  await test.step('learns what this is', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Fund an issue')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Verifiers' }).click()
@@ -189,7 +189,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.locator('[data-comparison="equal"]')).toContainText('Checked against the chain at block')
   })
 
-  await test.step('is told when the service says something else than the chain', async () => {
+  await test.step('is warned when the service says something else than the chain', async () => {
     const path = new URL(page.url()).pathname
     await rewrite<ReplyOf<'getJob'>>(page, `**/api/v1${path}/`, (body) => {
       body.budget.amount = '99.000000'

@@ -103,7 +103,7 @@ test('who wants no motion gets none', async ({ page }) => {
   }
 })
 
-/** Somebody who does not see the page hears it. */
+/** A person who does not see the page hears it. */
 async function expectAnnounced(page: Page, words: string): Promise<void> {
   const heard = page.locator('[role=status], [role=alert], [aria-live]').filter({ hasText: words })
   await expect(heard.first()).toBeAttached()

@@ -64,7 +64,7 @@ test('a client sees how an issue changed, and follows an approval that is stuck'
   await clara.call('deleteDraft', { params: { id: draft.id } })
 })
 
-test('a client is told how to leave without the service, cancels, and sees a chain that is ahead or away', async ({
+test('a client learns how to leave without the service, cancels, and sees a chain that is ahead or away', async ({
   page,
   capture,
   stack,
@@ -84,7 +84,7 @@ test('a client is told how to leave without the service, cancels, and sees a cha
     await capture('job-exits')
   })
 
-  await test.step('is told when the chain cannot be read, and when it is ahead', async () => {
+  await test.step('is warned when the chain cannot be read, and when it is ahead', async () => {
     await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
       Object.assign(body, { on_chain: null, exits: [], pending_actions: [] })
     })
@@ -102,7 +102,7 @@ test('a client is told how to leave without the service, cancels, and sees a cha
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('cancels, and is told that the cancellation is stuck', async () => {
+  await test.step('cancels, and is warned that the cancellation is stuck', async () => {
     await walletFaults(stack.places.wallets).set({ nextTransactions: [{ stuckAfter: 'SENT' }] })
     await page.reload()
     await page.getByRole('button', { name: 'Cancel job' }).click()
@@ -146,7 +146,7 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await expect(wait).toContainText(/in (\d+ min|less than a minute)/)
   await guest.kill()
 
-  await test.step('is told what happened and what a retry does', async () => {
+  await test.step('learns what happened and what a retry does', async () => {
     await expect(page.locator('[data-phase="stalled"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-retry="possible"]')).toContainText('0 of 3 retries used.')
     await capture('job-stalled')

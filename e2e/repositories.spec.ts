@@ -7,7 +7,7 @@ import { signIn } from './steps/sign-in.ts'
 
 type Request = { id: number; account: { login: string } }
 
-test('a client is told what stands between them and their repositories, and what ends it', async ({
+test('a client learns what stands between them and their repositories, and what ends it', async ({
   page,
   capture,
   expectedErrors,
@@ -57,7 +57,7 @@ test('a client is told what stands between them and their repositories, and what
     await expect(card.getByRole('link', { name: `${organisation}/tools` })).toBeVisible()
   })
 
-  await test.step('is told of a host that limits requests', async () => {
+  await test.step('learns of a host that limits requests', async () => {
     expectedErrors.push(/status of 503/)
     await atHost(stack.places, 'PUT', '/faults', { rateLimit: { kind: 'primary', count: 100, resetInSeconds: 60 } })
     await page.getByRole('button', { name: `Read again: ${organisation}` }).click()

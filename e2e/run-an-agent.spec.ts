@@ -171,7 +171,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(page).toHaveURL(agentUrl)
   })
 
-  await test.step('is told of a runtime that falls silent, and of a suspension', async () => {
+  await test.step('learns of a runtime that falls silent, and of a suspension', async () => {
     const silent = [4, 90, 7_000].map((seconds, index) => ({
       began_at: new Date(Date.now() - (index + 1) * 86_400_000).toISOString(),
       ended_at: new Date(Date.now() - (index + 1) * 86_400_000 + seconds * 1_000).toISOString(),

@@ -41,7 +41,7 @@ export async function expectFocusWithin(page: Page, place: string): Promise<void
   await expect.poll(where, { message: `the focus is within ${place}` }).toBe('')
 }
 
-/** Opens a dialog, which takes the focus, gives it back when it is left, and opens once more. */
+/** Opens a dialog, which takes the focus, gives it back when it is left, and opens again. */
 export async function openDialog(page: Page, opener: Locator): Promise<void> {
   await enter(page, opener)
   await expectFocusWithin(page, '[role=dialog]')
@@ -70,7 +70,7 @@ function complaintAboutStop(page: Page): Promise<string> {
     const known = globalThis as { lastStop?: Element | null }
     const last = known.lastStop
     known.lastStop = here
-    // Past the last stop the focus leaves the page and begins anew.
+    // Past the last stop the focus leaves the page and starts from the top.
     if (!here || here === document.body) {
       known.lastStop = null
       return ''

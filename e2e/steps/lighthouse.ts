@@ -21,8 +21,8 @@ type Browser = { executablePath?: string; args: string[] }
 type Pace = { cpuSlowdownMultiplier?: number }
 
 /**
- * Scores of pages from 0 to 100 on a phone, one after the other, in a browser of their own. A phone's processor is taken to
- * be four times slower than this machine's unless told otherwise.
+ * Scores of pages from 0 to 100 on a phone, one after the other, in a separate browser. By default a phone's
+ * processor is taken to be four times slower than this machine's.
  */
 export async function auditPages(
   urls: string[],

@@ -17,9 +17,9 @@ export async function untilStill(page: Page): Promise<void> {
   )
 }
 
-/** Checks the page as it stands, and in frames of its own origin, against the rules of WCAG 2.2 AA. */
+/** Checks the page as it stands, and in same-origin frames, against the rules of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page, where: string, rules: Rules = all): Promise<void> {
-  // Without this, each answer is put together in a page of its own.
+  // Without this, each answer is put together in a separate page.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ runOnly: rules })
   const { violations } = await axe.analyze()
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)

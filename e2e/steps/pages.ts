@@ -20,7 +20,7 @@ export type AppPage = {
 const nothingHere = 'There is nothing here'
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-/** Every page of the app, as somebody sees it in a stack that is lived in. */
+/** Every page of the app, as a person sees it in a stack with data. */
 export const pages: readonly AppPage[] = [
   { name: 'landing', persona: 'stranger', path: '/' },
   { name: 'issues', persona: 'stranger', path: '/issues' },

@@ -1,7 +1,7 @@
 import type { Places } from '../../tools/demo/person.ts'
 import { ownerOf } from '../../tools/start/runtimes.ts'
 
-/** The stack's own workers leave the next job to somebody else, or take jobs again. */
+/** The stack's own workers leave the next job to others, or take jobs again. */
 export async function setLocalWorkers(places: Places, { paused }: { paused: boolean }): Promise<void> {
   for (const name of ['wanda', 'will']) {
     const owner = ownerOf(name, places)

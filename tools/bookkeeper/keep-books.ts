@@ -7,7 +7,7 @@ type Promised = {
   attempt: number | null
   from: string
   to: string
-  /** The agent that it is paid for, wherever it goes; null for the client's own money. */
+  /** The agent that it is paid for, even if the money goes elsewhere; null for the client's own money. */
   earner: string | null
   amount: bigint
   event: BookLog

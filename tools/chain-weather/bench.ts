@@ -44,7 +44,7 @@ export function benchOf(
   }
 }
 
-/** A stack of its own, on free ports unless the environment names some, that reaches its chain over so many wires. */
+/** A separate stack, on free ports unless the environment names some, that reaches its chain over so many wires. */
 export async function openBench({ nodes, ...chances }: Chances & { nodes: number }): Promise<OpenBench> {
   const given = process.env.JOBWRIGHT_DATA
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'jobwright-weather-')))

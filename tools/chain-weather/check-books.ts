@@ -16,7 +16,7 @@ export type Faults = {
   /** Jobs whose row differs from the contract. */
   'jobs differ': number
   halts: number
-  /** What does not end by itself: calls, transactions, withdrawals, dead letters, differences that were found. */
+  /** What needs a person or a repair: calls, transactions, withdrawals, dead letters, differences that were found. */
   'left to people': number
   'books unbalanced': number
 }

@@ -7,7 +7,7 @@ export type RpcAnswer = { result: unknown } | { error: { code: number; message: 
 export type Send = (call: RpcCall) => Promise<RpcAnswer>
 /** What stands between the service and the node for one request; `send` leads on to the node. */
 export type Effect = (call: RpcCall, send: Send) => Promise<RpcAnswer>
-/** Chosen anew for each request of HTTP: an effect on its calls, or the status with which all of them are refused. */
+/** Chosen for each HTTP request: an effect on its calls, or the status with which all of them are refused. */
 export type Gate = () => Effect | { status: number }
 
 /** A node's JSON-RPC address whose answers the gates change. */

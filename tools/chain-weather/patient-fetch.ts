@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const pauseMs = 500
 
 /**
- * A fetch of a client that does what it is told: a refusal of the service that says it may pass is tried again, with the
- * same body and key, until `deadline`, in milliseconds.
+ * A fetch of a client that follows instructions: a refusal of the service that says it may pass is tried again, with
+ * the same body and key, until `deadline`, in milliseconds.
  */
 export function patientFetch(origin: string, send: typeof fetch, deadline: number): typeof fetch {
   return async (input, init) => {

@@ -25,7 +25,7 @@ export type Sky = {
 /** Begins, and gives what ends it. */
 export type Weather = {
   tells: string
-  /** How many nodes the service is given; one unless told. */
+  /** How many nodes the service is given; one by default. */
   nodes?: number
   begin: (sky: Sky) => (() => Promise<void>) | Promise<() => Promise<void>>
 }

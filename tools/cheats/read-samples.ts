@@ -6,7 +6,7 @@ import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
 
 const files = z.record(z.string(), z.string())
 
-/** A result that somebody wants judged: a repository, the command, and what a worker would deliver. */
+/** A result to judge: a repository, the command, and what a worker would deliver. */
 const sample = z.strictObject({
   name: z.string(),
   base: files,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { refuseIgnoredResults } from './ignored-results.ts'
 import { proveLayers } from './prove-layers.ts'
 import { proveTools } from './prove-tools.ts'
+import { refuseWords } from './words.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
@@ -28,6 +29,7 @@ const checks: Check[] = [
   { name: 'layers', run: () => command(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', ...sources]) },
   { name: 'lint, types and dead code, proven on planted violations', run: () => proveTools(root) },
   { name: 'results of guarded writes, proven on planted violations', run: () => refuseIgnoredResults(root) },
+  { name: 'words, proven on planted violations', run: () => refuseWords(root) },
   { name: 'dead code', run: () => command(bin('knip'), []) },
   { name: 'types', run: () => command(bin('tsc'), ['-p', '.']) },
   { name: 'contract ABI', run: () => command(process.execPath, ['contracts/build.ts', '--check']) },

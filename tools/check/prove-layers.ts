@@ -10,7 +10,7 @@ const owners: Record<string, string[]> = packages
 const singleFiles = new Set(['lib/compose', 'lib/env', 'middleware', 'server'])
 const fileOf = (layer: string) => (singleFiles.has(layer) ? `${layer}.ts` : `${layer}/planted.ts`)
 
-/** Plants one violation of every rule in a tree of its own; fails unless each is reported by name. */
+/** Plants one violation of every rule in a separate tree; fails unless each is reported by name. */
 export async function proveLayers(root: string): Promise<string> {
   const tree = await mkdtemp(join(root, '.data-planted-'))
   try {

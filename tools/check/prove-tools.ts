@@ -11,7 +11,9 @@ const planted = {
   'dead.ts': 'export const unused = 1\n',
 } as const
 
-/** Plants one violation each of lint, types and dead code in a project of its own; fails unless each tool reports its own. */
+/**
+ * Plants one violation each of lint, types and dead code in a separate project; fails unless each tool reports its own.
+ */
 export async function proveTools(root: string): Promise<string> {
   const tree = await mkdtemp(join(root, '.data-planted-'))
   try {

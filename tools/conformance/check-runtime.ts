@@ -33,8 +33,8 @@ export type Options = {
 }
 
 /**
- * Plays the control plane against the runtime of the pairing token, which was started for the plane's origin, and tells
- * of every rule as it was looked at. The runtime's connection is of no use afterwards.
+ * Plays the control plane against the runtime of the pairing token, which was started for the plane's origin, and
+ * reports every rule as it was checked. The runtime's connection is of no use afterwards.
  */
 export async function checkRuntime(plane: Plane, options: Options, tell: (line: Line) => void): Promise<Line[]> {
   const bench = openBench(plane, options)

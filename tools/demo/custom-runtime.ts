@@ -26,7 +26,7 @@ function callerOf(setting: Setting, workDir: string) {
   return { pinned, call }
 }
 
-/** A runtime without any check of its own sends an emptied test as the result of its attempt. */
+/** A runtime that checks nothing sends an emptied test as the result of its attempt. */
 export async function refuseEmptiedTest(setting: Setting, workDir: string, { draft, job }: FundedJob): Promise<void> {
   await step('Refusal: a result that empties the test', async () => {
     const { call } = callerOf(setting, workDir)

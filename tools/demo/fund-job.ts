@@ -48,7 +48,7 @@ export type JobWish = {
   skipProbe?: true
 }
 
-/** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story told by the chain. */
+/** Issue to FUNDED: preview, draft, review, exact approval, funding, and the same story on the chain. */
 export async function fundJob(person: Person, ledger: Ledger, input: JobWish): Promise<FundedJob> {
   const draft = await prepareDraft(person, input)
   const before = await ledger.balance(input.wallet)

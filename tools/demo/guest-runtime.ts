@@ -34,7 +34,7 @@ export async function openGuest(
   return { owner, agentId, wallet: made.wallet_address ?? '', workDir, kill, stop }
 }
 
-/** A worker runtime beside the stack, with a folder of its own. */
+/** A worker runtime beside the stack, with its own folder. */
 export async function startMachine(
   setting: Setting,
   { executor, place, name }: { executor: string; place: 0 | 1; name: string },

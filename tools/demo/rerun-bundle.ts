@@ -9,7 +9,7 @@ import { expectThat, step, until } from './steps.ts'
 const run = promisify(execFile)
 const script = resolve(import.meta.dirname, '../rerun/main.ts')
 
-/** Verifies the paid result again from the downloaded bundle and a clone alone, in a folder of its own. */
+/** Verifies the paid result again from the downloaded bundle and a clone alone, in a separate folder. */
 export async function rerunBundle(person: Person, onchain_job_id: string): Promise<void> {
   await step('The client downloads the bundle; anyone who has it verifies the result again', async () => {
     const download = () => person.call('getVerificationBundle', { params: { onchain_job_id } })

@@ -53,7 +53,7 @@ export async function play(
   return withGuest(setting, executor, { terms, ...about }, run)
 }
 
-/** A funded job for which the guest's worker alone is free. A guest with a name of its own has a machine of its own. */
+/** A funded job for which the guest's worker alone is free. A guest with another name gets another machine. */
 export async function withGuest<T>(
   setting: Setting,
   executor: string,

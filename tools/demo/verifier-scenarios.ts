@@ -15,7 +15,7 @@ import { watchSettlement } from './settle-job.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
 import { findOwner, withdrawTo } from './withdraw.ts'
 
-/** A command that passes on the base decides nothing; the job lapses by itself, and the reward is shared by the terms. */
+/** A command that passes on the base decides nothing; the job lapses, and the reward is shared by the terms. */
 export async function undecided(setting: Setting): Promise<void> {
   const issue = { number: 1, test: 'test/slugify.test.js' }
   const terms = { work_seconds: 600, verification_seconds: 15 }
@@ -30,7 +30,7 @@ export async function undecided(setting: Setting): Promise<void> {
 
 /**
  * No verifier is there when the result is; the time to seat a panel expires. By the terms of this job its worker gets
- * nothing then: the money goes back by itself, and the content stays the worker's.
+ * nothing then: the money goes back automatically, and the content stays the worker's.
  */
 export async function refundAfterExpiry(setting: Setting): Promise<void> {
   const scene = await openScene(setting, { terms: { work_seconds: 600, silence_share_bps: 0 } })

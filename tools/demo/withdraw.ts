@@ -10,7 +10,10 @@ import { expectThat, refusalOf, step, until } from './steps.ts'
 
 const owners = ['wanda', 'will', 'oscar']
 
-/** The owner of the agent that was paid withdraws the reward to an address of their own; a second one meanwhile is refused. */
+/**
+ * The owner of the agent that was paid withdraws the reward to their own address; a second withdrawal is refused while
+ * the first one runs.
+ */
 export async function withdrawReward(
   places: Places,
   ledger: Ledger,

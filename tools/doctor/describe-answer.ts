@@ -4,7 +4,7 @@ export type BadAnswer = { detail: string; advice: string }
 const whereToLook = 'in CHAIN_RPC_URLS or CHAIN_RPC_URL'
 const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
 
-/** Asks a node for its chain once more, to say what it answers instead; undefined when the answer is in order now. */
+/** Asks a node for its chain again, to say what it answers instead; undefined when the answer is in order now. */
 export async function describeAnswer(url: string): Promise<BadAnswer | undefined> {
   try {
     const headers = { 'content-type': 'application/json' }

@@ -61,7 +61,7 @@ function show({ verdict, evidence }: Finding): void {
   console.log(`Here: ${verdict} (${evidence.code}). ${evidence.reason}`)
 }
 
-/** What a verifier says of its own run, to be read beside what was seen here. */
+/** What a verifier says of its run, to be read beside what was seen here. */
 function recorded(document: unknown): string {
   const { data: seen } = evidence.safeParse(document)
   if (!seen) return ''

@@ -33,7 +33,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Whoever runs it again is no agent. */
+/** The person who runs it again is no agent. */
 const nobody = `0x${'0'.repeat(40)}`
 
 /** The same task as the verifiers had, to be cloned from where the person says. */

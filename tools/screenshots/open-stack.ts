@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startStack } from '../start/stack.ts'
 import { freeRange } from '../test/free-range.ts'
 
-/** Uses the stack that E2E_BASE_URL names, or starts one of its own; what it gives ends what it started. */
+/** Uses the stack that E2E_BASE_URL names, or starts a separate one; what it gives ends what it started. */
 export async function openStackToSee(): Promise<() => Promise<void>> {
   if (process.env.E2E_BASE_URL) return async () => undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-screenshots-'))

@@ -33,7 +33,7 @@ export async function takePictures(browser: Browser, folder: string): Promise<st
   }
 }
 
-/** Loads it anew for each width, since some pages choose by it what they show. */
+/** Loads it again for each width, since some pages choose by it what they show. */
 async function takeOne(page: Page, { name, open }: AppPage, address: string, folder: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 740 : 900 })

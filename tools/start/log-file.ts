@@ -9,7 +9,7 @@ export function appendTo(file: string): (text: string) => void {
     try {
       appendFileSync(file, text, { mode: ownerOnly })
     } catch {
-      // There is nowhere else to say it, and a full disk is seen by whoever looks at the file.
+      // There is nowhere else to say it, and the file itself shows a full disk.
     }
   }
 }

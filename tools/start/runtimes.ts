@@ -22,7 +22,7 @@ export function localRuntimes({ ports }: Pick<Settings, 'ports'>): LocalRuntime[
   return hosted.map(([owner, role], index) => ({ owner, role, port: ports.runtimes + index }))
 }
 
-/** Places kept free for runtimes that somebody starts by hand. */
+/** Ports kept free for runtimes that you start by hand. */
 export function guestPorts({ ports }: Pick<Settings, 'ports'>): number[] {
   return [0, 1].map((index) => ports.runtimes + hosted.length + index)
 }

@@ -62,13 +62,13 @@ export async function startStack(options: StartOptions): Promise<Stack> {
   }
   const endAll = async () => {
     starting.abort(new Error('stopped before everything was up'))
-    // What is not up yet ends by itself now.
+    // Programs that are not up yet stop on their own now.
     await Promise.allSettled(begun)
     await Promise.all(running.filter(({ name }) => name !== 'database').map(({ supervised }) => supervised.stop()))
     for (const { supervised } of running.splice(0)) await supervised.stop()
     leaveFolder()
   }
-  // One after the other, so that whoever asks second does not think that everything has ended.
+  // One after the other, so that the second caller does not think that everything has ended.
   let ending = Promise.resolve()
   const stop = () => {
     ending = ending.then(endAll)
@@ -233,7 +233,7 @@ function sharedVariables(settings: Settings, given: Variables): Variables {
     RATE_LIMIT_PAIRING: '600',
     RATE_LIMIT_RUNTIME: '60000',
     ...(given.CHAIN_ID === '31337' && { RUNTIME_LOOPBACK: loopbackPlaces(settings) }),
-    // A machine of its own has one person with many hats, who may hurry.
+    // A local machine has one person in every role, who may hurry.
     RATE_LIMIT_ACCOUNT: '6000',
     RATE_LIMIT_MONEY: '600',
     RATE_LIMIT_ANONYMOUS: '1200',

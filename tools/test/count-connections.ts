@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 /**
- * Pages, middleware and API are bundles with modules of their own; a pool in each would multiply the web program's
+ * Pages, middleware and API are bundles with their own modules; a pool in each would multiply the web program's
  * connections. After traffic on all three, they must share one pool.
  */
 const url = process.env.DATABASE_URL ?? ''

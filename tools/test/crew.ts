@@ -79,7 +79,7 @@ export async function accept(service: Service, agent: ReadyAgent, jobId: string)
   return taken
 }
 
-/** Offers the job and lets whoever is offered it accept. */
+/** Offers the job and lets the chosen worker accept. */
 export async function assign(service: Service, crew: Crew, jobId: string): Promise<{ worker: ReadyAgent; task: Task }> {
   await hear([...crew.workers, ...crew.verifiers])
   const worker = await advanceUntil(

@@ -11,7 +11,7 @@ export type Line = {
   stop: () => Promise<void>
 }
 
-/** Passes bytes on between whoever connects and the server that `target` names. */
+/** Passes bytes on between each client and the server that `target` names. */
 export async function startLine(target: string): Promise<Line> {
   const there = new URL(target)
   const sockets = new Set<Socket>()

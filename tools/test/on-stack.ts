@@ -11,7 +11,7 @@ import { runKillDrill } from './kill-drill.ts'
 import { program, Run } from './run.ts'
 import { runWeatherDrill } from './weather-drill.ts'
 
-/** What runs against a whole stack: the browser's journeys, or the demos. Each group has a stack of its own. */
+/** What runs against a whole stack: the browser's journeys, or the demos. Each group has its own stack. */
 const groups = { journeys: playJourneys, demos: playDemos }
 
 type OnStack = { stack: Stack; wires: readonly NodeWire[]; env: NodeJS.ProcessEnv; run: Run }

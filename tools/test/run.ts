@@ -27,7 +27,7 @@ export class Run {
     this.add({ ...count, name, seconds: end() })
   }
 
-  /** Runs a program that sends the results of its own steps. */
+  /** Runs a program that sends the results of its steps. */
   async group(name: string, [file = '', ...args]: string[]): Promise<void> {
     const { show, end } = this.begin(name)
     const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

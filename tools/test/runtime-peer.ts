@@ -35,7 +35,7 @@ type Claim = {
 
 const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
 
-/** A runtime of the tests: speaks Runtime Protocol v1 over the wire and can be told to break any rule of it. */
+/** A runtime of the tests: speaks Runtime Protocol v1 over the wire and can break any rule of it on request. */
 export class RuntimePeer {
   readonly account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())
   readonly role: AgentRole

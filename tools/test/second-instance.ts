@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Service } from './service.ts'
 
-/** Another web instance of the service in a process of its own; gives a sender that reaches it. */
+/** Another web instance of the service in a separate process; returns a sender that reaches it. */
 export async function startSecondInstance(service: Service): Promise<(request: Request) => Promise<Response>> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...service.variables, NODE_ENV: 'test' }
   const execArgv = ['--disable-warning=ExperimentalWarning']

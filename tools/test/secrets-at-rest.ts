@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** Every way in which somebody who reads rows could meet the bytes of a secret. */
+/** Every way in which a reader of rows could meet the bytes of a secret. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8')
   const decoded = /^[A-Za-z0-9_-]{43}$/.test(secret) ? [Buffer.from(secret, 'base64url')] : []

@@ -51,7 +51,7 @@ export type Service = {
   folder: string
   variables: Record<string, string>
   person: (persona: string) => Person
-  /** The context in which the worker does its work; `env` changes the settings of a composition of its own. */
+  /** The context in which the worker does its work; `env` changes the settings of a separate composition. */
   context: (env?: Record<string, string>) => WorkerContext
   /** Runs the worker program beside the lane until it or the service is stopped. */
   runWorker: () => Promise<() => Promise<void>>
@@ -75,7 +75,7 @@ export type ServiceOptions = {
   webhookUrl?: string
   /** The service reaches its database over a line that the test can freeze and cut. */
   hasDatabaseLine?: true
-  /** How many nodes the service is given; each is a line of its own to the same chain. */
+  /** How many nodes the service is given; each is a separate line to the same chain. */
   nodes?: number
   /** How many runtimes of the tests may be paired. */
   runtimePlaces?: number

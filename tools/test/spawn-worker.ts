@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { entitySecret, type Service } from './service.ts'
 
-/** The worker program as a process of its own, whose log is on its standard output; it is killed when the service stops, if not before. */
+/**
+ * The worker program as a separate process, whose log is on its standard output; it is killed when the service stops,
+ * if not before.
+ */
 export function spawnWorker(service: Service): ChildProcess {
   const file = resolve(import.meta.dirname, '../../lib/worker/main.ts')
   const env: NodeJS.ProcessEnv = {

@@ -28,7 +28,7 @@ export type Wire = {
   stop: () => Promise<void>
 }
 
-/** Forwards requests to `target` as they are until told otherwise. */
+/** Forwards requests to `target` unchanged until set otherwise. */
 export async function startWire(target: string): Promise<Wire> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((incoming, response) => {

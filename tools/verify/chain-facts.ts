@@ -86,7 +86,7 @@ async function read(client: PublicClient, question: Question): Promise<ChainFact
   return facts
 }
 
-/** Read at the latest block: the list only grows, and an owner stays for ever. */
+/** Read at the latest block: the list only grows, and an owner never changes. */
 async function readRegistry(client: PublicClient, escrow: Address, job: ChainJob): Promise<ChainFacts['registry']> {
   const named = await ifThere(client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'registry' }))
   if (!named) return undefined

@@ -40,7 +40,7 @@ function altered(value: unknown): unknown {
 
 type Attempt = ProofDocument['attempts'][number]
 
-/** Whole parts left out, added, exchanged or taken from another job, as somebody would who wants to deceive. */
+/** Whole parts left out, added, exchanged or taken from another job, as a deceiver would. */
 export function partMutants(proof: ProofDocument, other: ProofDocument): Mutant[] {
   const attempt = proof.attempts[0] as Attempt
   const [first, second] = attempt.verdicts

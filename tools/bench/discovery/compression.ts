@@ -5,7 +5,7 @@ import type { Lane } from './programs.ts'
 /** The same requests as without it, which are the control; `loopMs` is the event loop's processor time for one answer. */
 export type CompressionLine = Measure & { encoding: string; answers: Answers; loopMs: number }
 
-/** Read and compressed anew for each request, or the same twenty again and again as the product keeps them. */
+/** Read and compressed again for each request, or the same twenty again and again as the product keeps them. */
 type Answers = 'fresh' | 'kept'
 type Load = { seconds: number; connections: number }
 

@@ -1,4 +1,4 @@
-/** What grows for ever: logs, calls, transactions, transfers, deliveries and the sealed trail of events. */
+/** What grows without end: logs, calls, transactions, transfers, deliveries and the sealed trail of events. */
 export const histories = [
   `insert into chain_logs (block_number, log_index, block_hash, transaction_hash, event_name, args, applied_at)
     select a, 1, pg_temp.hash_of(a), pg_temp.hash_of(a), 'AgentRegistered', jsonb_build_object(

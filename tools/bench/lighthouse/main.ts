@@ -10,9 +10,9 @@ const scoreMin = 95
 const paths = ['/issues', '/issues/acme:slugify-lite:4']
 
 /**
- * Loads the public pages as a slow phone would and scores how fast they are, of a stack of its own or of the one at `--url`.
- * Resolves to whether the median of `--runs` (3) is at least 95 for each with the slowdown that suits this machine; prints
- * what it measured with that and with Lighthouse's usual one.
+ * Loads the public pages as a slow phone would and scores how fast they are, of a new stack or of the one at
+ * `--url`. Resolves to whether the median of `--runs` (3) is at least 95 for each with the slowdown that suits this
+ * machine; prints what it measured with that and with Lighthouse's usual one.
  */
 export async function run(args: string[]): Promise<boolean> {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type FailureCode, failureKinds } from '#lib/domain/failure.ts'
 
-/** `write` answers in a way of its own, against the contract as it may be. */
+/** `write` answers in its own way, even against the contract. */
 export type Answer = {
   status?: number
   body?: unknown

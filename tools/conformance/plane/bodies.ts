@@ -5,7 +5,7 @@ import type { Configuration, HeartbeatAnswer } from './contract.ts'
 /** Seconds between heartbeats while nothing else is looked at. */
 const usualSeconds = 0.3
 
-/** The answer to a heartbeat: nothing to do, but for what the plane was told to say. */
+/** The answer to a heartbeat: nothing to do, except for what the plane is set to say. */
 export function heartbeat(plane: { told: Partial<HeartbeatAnswer>; configuration: Configuration }): HeartbeatAnswer {
   return {
     server_time: new Date().toISOString(),

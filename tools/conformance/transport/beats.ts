@@ -57,7 +57,7 @@ function isRunning(bench: Bench, id: string): boolean {
   return Array.isArray(running) && running.some((one: { id?: unknown }) => one.id === id)
 }
 
-/** Waits until heartbeats no longer tell of this piece of work; a few come first, lest it has not begun. */
+/** Waits until heartbeats no longer report this piece of work; a few come first, in case it has not started. */
 export async function untilNotRunning(bench: Bench, id: string, ms = patienceMs): Promise<void> {
   await untilBeats(bench, 2)
   await until(`heartbeat without the ended work`, () => !isRunning(bench, id), ms)

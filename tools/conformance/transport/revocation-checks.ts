@@ -40,7 +40,7 @@ export const revocationChecks: Check[] = [
   },
 ]
 
-/** Gives the runtime something to do that does not end by itself. */
+/** Gives the runtime something to do that does not end on its own. */
 async function beginWork(bench: Bench): Promise<void> {
   if (bench.plane.role === 'worker') return requireAccepted(bench, makeOffer(bench, { onAsk: pendingAnswer }))
   if (bench.isWithoutWork) return
