@@ -22,6 +22,7 @@ export type Change = {
       | 'withdrawal'
       | 'chain'
       | 'shadow_seat'
+      | 'operations'
     id: string
   }
   userId: string | null

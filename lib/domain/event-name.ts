@@ -95,6 +95,7 @@ type SystemEvent =
   | 'shadow_seat.ended'
   | 'shadow_seat.record_doubted'
   | 'wallet.outflow_without_record'
+  | 'operations.story_read'
 
 export type EventName = PersonalEvent | SystemEvent
 

@@ -9,9 +9,14 @@ import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { findEnvironment } from './find-environment.ts'
 import { reindexChain } from './reindex.ts'
+import { asksForStory, story } from './story.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
 
-const usage = `npm run admin -- dead-letters                    lists webhook deliveries that are no longer retried
+const usage = `npm run admin -- story <id> [--json]           what happened to a thing, and what it waits for now; the id
+                                                 is one of ours or the provider's, a job's number, a hash or an address
+npm run admin -- job|draft|transaction|agent|withdrawal|delivery|call|user <id> [--json]
+                                                 the same of one kind alone
+npm run admin -- dead-letters                    lists webhook deliveries that are no longer retried
 npm run admin -- dead-letters retry <id|all>     retries them
 npm run admin -- withdrawals                     lists withdrawals in doubt
 npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<evidence>"
@@ -29,10 +34,12 @@ function parseCommand(): Command | undefined {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { because: { type: 'string' }, from: { type: 'string' } },
+      options: { because: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean' } },
     })
     if (values.from && !/^\d{1,15}$/.test(values.from)) return undefined
     if (positionals.join(' ') === 'reindex') return (ctx, env) => reindexChain(ctx, env, values.from)
+    const [word = '', id = ''] = positionals
+    if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, values.json ?? false)
     return findCommand(positionals.join(' '), positionals, values.because)
   } catch {
     return undefined

@@ -94,10 +94,11 @@ async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
   }
 }
 
-async function readWaits(
+/** What the job waits for, by the contract's view of it; none without one. */
+export async function readWaits(
   ctx: Context,
-  { snapshot }: JobView,
-  { onChain, grace }: Contract,
+  { snapshot }: Pick<JobView, 'snapshot'>,
+  { onChain, grace }: Pick<Contract, 'onChain' | 'grace'>,
   execution: Execution,
 ): Promise<Wait[]> {
   if (!onChain || !snapshot) return []

@@ -1,0 +1,84 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { findSnapshot } from '#lib/data/drafts.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { findJobById } from '#lib/data/jobs.ts'
+import { listStoryEntries } from '#lib/data/story-entries.ts'
+import { listStoryFacts } from '#lib/data/story-facts.ts'
+import { findStoryTargets } from '#lib/data/story-targets.ts'
+import { findTransaction } from '#lib/data/transactions.ts'
+import { Failure, isFailure } from '#lib/domain/failure.ts'
+import type { StoryEntry, StoryFact, StoryKind, StoryTarget } from '#lib/domain/story.ts'
+import { awaitedBy, isLive } from '#lib/domain/transaction.ts'
+import type { Context } from '../context.ts'
+import { executionOf } from '../jobs/execution-view.ts'
+import { readWaits } from '../jobs/read-job.ts'
+
+/** `isCut` where only the newest entries are told. */
+export type Story = { target: StoryTarget; now: StoryFact[]; entries: StoryEntry[]; isCut: boolean }
+
+/** The stories behind one id, and the targets beyond the first few, which are only named. */
+export type Stories = { stories: Story[]; others: StoryTarget[] }
+
+const storiesMax = 5
+const entriesMax = 500
+
+/**
+ * What happened to everything that an id, number, hash or address names, in the order of time, and what it waits for now.
+ * `kind` leaves out all others. Each story that is told is recorded. Throws `not_found` when the id names none.
+ */
+export async function tellStory(ctx: Context, input: { id: string; kind?: StoryKind }): Promise<Stories> {
+  const found = await findStoryTargets(ctx.db, input.id)
+  const targets = found.filter(({ kind }) => input.kind === undefined || kind === input.kind)
+  if (targets.length === 0) throw new Failure('not_found', describeMiss(input.kind, found))
+  const told = targets.slice(0, storiesMax)
+  await inTransaction(ctx.db, async (tx) => {
+    for (const { kind, id } of told) {
+      const entity = { type: 'operations', id: `${kind}/${id}` } as const
+      await recordEvent(tx, { actor: ctx.actor, subject: entity, userId: null, name: 'operations.story_read' })
+    }
+  })
+  const stories = await Promise.all(told.map((target) => tell(ctx, target)))
+  return { stories, others: targets.slice(storiesMax) }
+}
+
+function describeMiss(kind: StoryKind | undefined, found: readonly StoryTarget[]): string {
+  if (found.length === 0) return 'Nothing here has this id, number, hash or address.'
+  return `It names no ${kind}, but: ${found.map((target) => `${target.kind} ${target.id}`).join(', ')}.`
+}
+
+async function tell(ctx: Context, target: StoryTarget): Promise<Story> {
+  const [facts, waits, entries] = await Promise.all([
+    listStoryFacts(ctx.db, target),
+    waitsOf(ctx, target),
+    listStoryEntries(ctx.db, target, entriesMax + 1),
+  ])
+  return { target, now: [...facts, ...waits], entries: entries.slice(-entriesMax), isCut: entries.length > entriesMax }
+}
+
+/** What it waits for in a sentence, as its page says. */
+async function waitsOf(ctx: Context, { kind, id }: StoryTarget): Promise<StoryFact[]> {
+  if (kind === 'job') return jobWaits(ctx, BigInt(id))
+  const row = kind === 'transaction' ? await findTransaction(ctx.db, id) : undefined
+  if (!row || !isLive(row.state)) return []
+  const { who, text } = awaitedBy(row.state, row)
+  return [{ name: `needs ${who}`, value: text }]
+}
+
+async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
+  const job = await findJobById(ctx.db, id)
+  const snapshot = job?.snapshotId && (await findSnapshot(ctx.db, job.snapshotId))
+  if (!job || !snapshot) return []
+  try {
+    const [onChain, { grace }] = await Promise.all([ctx.chain.job(id), ctx.chain.bounds()])
+    const waits = await readWaits(ctx, { snapshot }, { onChain, grace }, await executionOf(ctx, job))
+    return waits.map(({ what, who, until, afterwards }) => ({
+      name: `needs ${who}`,
+      value: `${what} ${until === null ? '' : `Until ${iso(until)}. `}${afterwards}`,
+    }))
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return [{ name: 'chain', value: 'It cannot be read now, so the contract’s own view is missing.' }]
+  }
+}
+
+const iso = (seconds: bigint) => new Date(Number(seconds) * 1_000).toISOString()
