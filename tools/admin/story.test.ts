@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listStoryEntries } from '#lib/data/story-entries.ts'
+import { listStoryFacts } from '#lib/data/story-facts.ts'
+import { storyKinds } from '#lib/domain/story.ts'
 import { personas } from '../../sandbox/personas.ts'
 import { readyAgent, work } from '../test/agents.ts'
 import { deliver } from '../test/host-events.ts'
@@ -125,6 +128,12 @@ test('no story shows a token, a sealed value, a hash of a secret, an e-mail addr
     const text = JSON.stringify(await tell('story', asked)) + (await admin('story', asked)).stdout
     expect(secrets.filter((secret) => secret.length > 7 && text.includes(secret))).toEqual([])
   }
+})
+
+test.each(storyKinds)('a %s of which no row is left has nothing to tell', async (kind) => {
+  const target = { kind, id: kind === 'job' ? '999999' : randomUUID(), via: null }
+  const { db } = service.services
+  expect([await listStoryFacts(db, target), await listStoryEntries(db, target, 10)]).toEqual([[], []])
 })
 
 test('each story that was read is an event of the operator, and no event of the thing itself', async () => {
