@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { executionOf } from '../jobs/execution-view.ts'
 import { readWaits } from '../jobs/read-job.ts'
 
-/** `isCut` where only the newest entries are told. */
+/** `isCut` where only the newest entries are shown. */
 export type Story = { target: StoryTarget; now: StoryFact[]; entries: StoryEntry[]; isCut: boolean }
 
 /** The stories behind one id, and the targets beyond the first few, which are only named. */
@@ -24,7 +24,7 @@ const entriesMax = 500
 
 /**
  * What happened to everything that an id, number, hash or address names, in the order of time, and what it waits for now.
- * `kind` leaves out all others. Each story that is told is recorded. Throws `not_found` when the id names none.
+ * `kind` leaves out all others. Each story that is shown is recorded. Throws `not_found` when the id names none.
  */
 export async function tellStory(ctx: Context, input: { id: string; kind?: StoryKind }): Promise<Stories> {
   const found = await findStoryTargets(ctx.db, input.id)
