@@ -194,7 +194,7 @@ test('silence costs nobody the qualification, but an agent that is long overdue 
   }
   expect(await stateOf(agent.agentId)).toMatchObject({ state: 'ACTIVE', disqualified_for: null })
   const { onchain_job_id: id } = await fundedJob(await readyClient(service), await openIssue(service))
-  const query = { allowUnisolated: true, requalificationSeconds: 30 * 86_400, most: 100, spare: 0 }
+  const query = { allowUnisolated: true, requalificationSeconds: 30 * 86_400, most: 100, spare: 100 }
   const eligible = async () => {
     await agent.peer.heartbeat()
     const { fits } = await listFits(service.services.db, [BigInt(id)], query)
