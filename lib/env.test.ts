@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import {
   nodeUrls,
   readChainEnv,
+  readSecretFiles,
   readWebEnv,
   readWorkerEnv,
+  secretVariables,
   sharedVariables,
   webVariables,
   workerSecrets,
@@ -88,6 +90,57 @@ test('a deployment’s record stands for the settings of chain and contracts, an
     expect(() => readWebEnv({ ...others, DEPLOYMENT_FILE: `${file}.not` })).toThrow(/DEPLOYMENT_FILE .* cannot be read/)
   } finally {
     rmSync(dirname(file), { recursive: true })
+  }
+})
+
+test('each secret may be in a file, whose last line end does not count', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const file = join(folder, 'secret')
+  try {
+    for (const name of secretVariables.filter((name) => name in complete)) {
+      const { [name as keyof typeof complete]: value, ...others } = complete
+      for (const end of ['', '\n', '\r\n']) {
+        writeFileSync(file, `${value}${end}`)
+        expect(readWebEnv({ ...others, [`${name}_FILE`]: file })).toEqual(readWebEnv(complete))
+      }
+    }
+    writeFileSync(file, ' two lines\n\n')
+    const named = { NODE_ENV: 'test', VAULT_SECRET_FILE: file, OTHER_FILE: file }
+    expect(readSecretFiles(named)).toEqual({ NODE_ENV: 'test', VAULT_SECRET: ' two lines\n', OTHER_FILE: file })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a secret given twice, or in a file that is missing or empty, is refused in one sentence with its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const file = join(folder, 'secret')
+  const { VAULT_SECRET, CHAIN_RPC_URL, ...others } = complete
+  const problemsOf = (more: object) => {
+    try {
+      readWebEnv({ ...others, CHAIN_RPC_URL, ...more })
+    } catch (error) {
+      return String(error).split('\n').slice(1)
+    }
+    return []
+  }
+  const sentence = (name: string, fault: string) => [`  Set ${name}_FILE to the path of a file with ${name}; ${fault}.`]
+  try {
+    expect(problemsOf({ VAULT_SECRET_FILE: file })).toEqual(sentence('VAULT_SECRET', 'that file cannot be read'))
+    writeFileSync(file, '\n')
+    expect(problemsOf({ VAULT_SECRET_FILE: file })).toEqual(sentence('VAULT_SECRET', 'that file is empty'))
+    expect(problemsOf({ VAULT_SECRET, CHAIN_RPC_URL: '', CHAIN_RPC_URLS_FILE: file })).toEqual(
+      sentence('CHAIN_RPC_URLS', 'that file is empty'),
+    )
+    writeFileSync(file, VAULT_SECRET)
+    expect(problemsOf({ VAULT_SECRET, VAULT_SECRET_FILE: file })).toEqual([
+      '  Remove VAULT_SECRET or VAULT_SECRET_FILE: each gives the secret, and only one of them may.',
+    ])
+    expect(problemsOf({ VAULT_SECRET, DISPATCHER_PRIVATE_KEY_FILE: file })).toEqual([
+      '  Remove DISPATCHER_PRIVATE_KEY_FILE from the web program’s environment: it is for the worker alone.',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })
 

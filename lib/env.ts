@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withDeployment } from './env/deployment-record.ts'
+import { fileVariableOf, withSecretFiles } from './env/secret-files.ts'
 import {
   address,
   appId,
@@ -185,7 +186,7 @@ export class SettingsError extends Error {
 
 /** The web program's settings; throws one readable error that lists everything wrong. */
 export function readWebEnv(source: Variables = process.env): WebEnv {
-  const present = workerSecrets.filter((name) => source[name])
+  const present = workerSecrets.flatMap((name) => [name, fileVariableOf(name)]).filter((name) => source[name])
   const remove = (name: string) => `Remove ${name} from the web program’s environment: it is for the worker alone.`
   if (present.length > 0) throw new SettingsError(present.map((name) => ({ name, text: remove(name) })))
   return read(z.object({ ...sharedVariables, ...webVariables }), source)
@@ -206,20 +207,32 @@ export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
 }
 
+/** The environment with the secrets whose files are named in place of those names; throws one readable error. */
+export function readSecretFiles(source: Variables): NodeJS.ProcessEnv {
+  const { variables, problems } = withSecretFiles(source, secretVariables)
+  if (problems.length > 0) throw new SettingsError(problems)
+  return { ...variables, NODE_ENV: source.NODE_ENV as NodeJS.ProcessEnv['NODE_ENV'] }
+}
+
 function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: Variables): z.infer<z.ZodObject<Shape>> {
-  const deployment = withDeployment(source)
+  const secrets = withSecretFiles(source, secretVariables)
+  const faulty = new Set(secrets.problems.map(({ name }) => name.replace(/_FILE$/, '')))
+  const deployment = withDeployment(secrets.variables)
   const filled = Object.fromEntries(Object.entries(deployment.variables).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
   const wrong = new Set(result.error?.issues.map(({ path }) => String(path[0])))
-  const problems = [...wrong].map((name) => {
-    const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
-    return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
-  })
+  const problems = [...wrong]
+    .filter((name) => !faulty.has(name))
+    .map((name) => {
+      const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
+      return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
+    })
   const all = [
+    ...secrets.problems,
     ...deployment.problems,
     ...problems,
     ...('RUNTIME_LOOPBACK' in schema.shape ? loopbackProblems(filled) : []),
-    ...nodeProblems(filled, wrong),
+    ...(faulty.has('CHAIN_RPC_URL') || faulty.has('CHAIN_RPC_URLS') ? [] : nodeProblems(filled, wrong)),
   ]
   if (result.success && all.length === 0) return result.data
   throw new SettingsError(all)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compose } from '#lib/compose.ts'
-import { readSharedEnv, type SharedEnv } from '#lib/env.ts'
+import { readSecretFiles, readSharedEnv, type SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { exportAuditTo } from './audit.ts'
 import { callTable } from './calls.ts'
@@ -65,7 +65,7 @@ if (!command) {
   console.error(usage)
   process.exit(2)
 }
-const env = readSharedEnv(findEnvironment(process.env))
+const env = readSharedEnv(findEnvironment(readSecretFiles(process.env)))
 const services = compose(env, 'admin')
 try {
   const ctx: Context = { ...services, actor: { kind: 'system', name: 'operator' }, requestId: randomUUID() }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readChainEnv, SettingsError } from '#lib/env.ts'
+import { readChainEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
 import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
 import { describeFindings, type Finding, lack } from './finding.ts'
@@ -40,7 +40,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 try {
   const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (!positionals.every(isPart)) throw new Error(usage)
-  const settings = findSettings(process.env)
+  const settings = findSettings(readSecretFiles(process.env))
   const env = readChainEnv(settings)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
   const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](env, settings)))).flat()

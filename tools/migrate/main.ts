@@ -1,7 +1,8 @@
 import { migrate } from '#lib/data/migrate.ts'
+import { readSecretFiles } from '#lib/env.ts'
 import { prepareQueues } from '#lib/queue/boss-queue.ts'
 
-const url = process.env.DATABASE_URL
-if (!url) throw new Error('set DATABASE_URL')
+const url = readSecretFiles(process.env).DATABASE_URL
+if (!url) throw new Error('set DATABASE_URL, or DATABASE_URL_FILE')
 await migrate(url)
 await prepareQueues(url)

@@ -1,3 +1,4 @@
+import { readSecretFiles } from '#lib/env.ts'
 import { personas } from '../../sandbox/personas.ts'
 import { startStack } from './stack.ts'
 
@@ -16,10 +17,14 @@ if (process.env.npm_lifecycle_event) setInterval(stopWithParent, 500).unref()
 const reset = process.argv.includes('--reset')
 const isDevelopment = process.argv.includes('--dev')
 const { signal } = interrupted
-const stack = await startStack({ env: process.env, reset, isDevelopment, tell, signal }).catch((error: unknown) => {
+const stack = await start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })
+
+async function start() {
+  return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, tell, signal })
+}
 
 function stopWithParent(): void {
   if (process.ppid !== parent) stop()

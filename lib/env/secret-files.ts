@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+export type SecretFileProblem = { name: string; text: string }
+
+/** The variable that names a file with the value of `name`. */
+export const fileVariableOf = (name: string) => `${name}_FILE`
+
+/**
+ * The settings with those secrets whose files are named, such as VAULT_SECRET for VAULT_SECRET_FILE, or what is wrong with
+ * the files. The line end that editors put at the end of a file is no part of the secret.
+ */
+export function withSecretFiles(
+  source: Variables,
+  names: readonly string[],
+): { variables: Record<string, string | undefined>; problems: SecretFileProblem[] } {
+  const variables: Record<string, string | undefined> = { ...source }
+  const problems: SecretFileProblem[] = []
+  for (const name of names) {
+    const fileVariable = fileVariableOf(name)
+    const path = source[fileVariable]
+    delete variables[fileVariable]
+    if (!path) continue
+    const text = readSecret(path)
+    if (source[name]) {
+      problems.push({
+        name,
+        text: `Remove ${name} or ${fileVariable}: each gives the secret, and only one of them may.`,
+      })
+    } else if (text) variables[name] = text
+    else {
+      const fault = text === undefined ? 'that file cannot be read' : 'that file is empty'
+      problems.push({ name: fileVariable, text: `Set ${fileVariable} to the path of a file with ${name}; ${fault}.` })
+    }
+  }
+  return { variables, problems }
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}
