@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { secretVariables, sharedVariables, webVariables, workerSecrets, workerVariables } from '#lib/env.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, 'docs/deploy')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const files = globSync('**/*.{yaml,service,sh,html}', { cwd: folder }).concat('Dockerfile')
+const manifests = files.filter((name) => name.endsWith('.yaml'))
+
+const settings = Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables })
+const known = new Set([...settings, ...secretVariables.map((name) => `${name}_FILE`)])
+/** Variables of the programs of others: PostgreSQL's image and Next.js. */
+const ofOthers = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE', 'NEXT_TELEMETRY_DISABLED']
+
+type Node = Record<string, unknown>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** Every mapping of a document, whichever lists and mappings it is in. */
+function* mappingsOf(value: unknown): Generator<Node> {
+  if (!isNode(value)) return
+  if (!Array.isArray(value)) yield value
+  for (const item of Object.values(value)) yield* mappingsOf(item)
+}
+
+const documentsOf = (name: string): Node[] => parseAllDocuments(read(name)).map((document) => document.toJS() as Node)
+const mappings = manifests.flatMap((name) => documentsOf(name).flatMap((document) => [...mappingsOf(document)]))
+
+test.each(manifests)('%s is YAML without errors, and says what each of its objects is', (name) => {
+  for (const document of parseAllDocuments(read(name), { uniqueKeys: true })) {
+    expect(document.errors).toEqual([])
+    const { kind, apiVersion, metadata, services } = document.toJS() as Node
+    if (name.startsWith('kubernetes/')) expect([kind, apiVersion, metadata].every(Boolean)).toBe(true)
+    else expect(services).toBeDefined()
+  }
+})
+
+test.each(files)('%s sets only variables that the programs read', (name) => {
+  const named = read(name).matchAll(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==|:| *,)/g)
+  const strange = [...named].map((match) => match[1] ?? '').filter((variable) => !known.has(variable))
+  expect(strange.filter((variable) => !ofOthers.includes(variable))).toEqual([])
+})
+
+const scripts = /(?<![\w./-])((?:server|lib\/[\w/-]+|tools\/[\w/-]+)\.(?:ts|mjs)|docs\/deploy\/[\w./-]+)/g
+
+test.each(files)('every program and file of the project that %s names exists', (name) => {
+  const named = [...read(name).matchAll(scripts)].map((match) => match[1] ?? '')
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('no part of a web program is given a key that is for the worker alone', () => {
+  const parts = [read('systemd/jobwright-web.service'), read('kubernetes/web.yaml')]
+  const [compose] = documentsOf('compose.yaml')
+  parts.push(JSON.stringify((compose as { services?: Node } | undefined)?.services?.web ?? ''))
+  for (const text of parts) for (const name of workerSecrets) expect(text).not.toContain(name)
+})
+
+test('every probe asks a path of the API at a port that its container names', () => {
+  const containers = mappings.filter((mapping) => 'image' in mapping && 'startupProbe' in mapping)
+  expect(containers.length).toBeGreaterThan(0)
+  for (const container of containers) {
+    const ports = container.ports as { name: string; containerPort: number }[]
+    expect(ports.map(({ containerPort }) => containerPort)).toEqual([webVariables.PORT.parse(undefined)])
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+      const { httpGet } = container[probe] as { httpGet: { path: string; port: string } }
+      expect(ports.map((port) => port.name)).toContain(httpGet.port)
+      expect(existsSync(join(root, 'app', httpGet.path, 'route.ts'))).toBe(true)
+    }
+  }
+})
+
+test('every container runs without root, without privileges and with a root that it cannot write to', () => {
+  const containers = mappings.filter(({ image, args }) => image === 'jobwright' && args)
+  expect(containers).toHaveLength(3)
+  for (const { securityContext } of containers)
+    expect(securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  const pods = mappings.filter((mapping) => 'containers' in mapping)
+  for (const { securityContext } of pods)
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+})
+
+test('every secret that a container reads is one that its volume or its service holds', () => {
+  for (const pod of mappings.filter((mapping) => 'containers' in mapping)) {
+    const held = [...mappingsOf(pod.volumes)].flatMap(({ key }) => (key ? [`/run/secrets/${key}`] : []))
+    const paths = [...mappingsOf(pod.containers)].flatMap(({ name, value }) =>
+      `${name}`.endsWith('_FILE') ? [value] : [],
+    )
+    expect(paths.filter((path) => path !== '/etc/jobwright/deployment.json').sort()).toEqual(held.sort())
+  }
+  const [compose] = documentsOf('compose.yaml')
+  for (const { environment, secrets } of Object.values(compose?.services as Record<string, Node>)) {
+    const paths = Object.values(environment as Node).filter((value) => `${value}`.startsWith('/run/secrets/'))
+    expect(paths).toEqual((secrets as string[]).map((name) => `/run/secrets/${name}`))
+    for (const name of secrets as string[]) expect(compose).toHaveProperty(['secrets', name])
+  }
+})
+
+test('each unit runs a program that exists, with the credentials that it loads', () => {
+  for (const name of files.filter((file) => file.endsWith('.service'))) {
+    const text = read(name)
+    const [, node = '', script = ''] = /^ExecStart=\/srv\/jobwright\/(\S+) --\S+ (\S+)$/m.exec(text) ?? []
+    expect([node, script].filter((path) => !existsSync(join(root, path)))).toEqual([])
+    const loaded = [...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map((match) => match[1])
+    const used = [...text.matchAll(/^Environment=\w+_FILE=%d\/([\w-]+)$/gm)].map((match) => match[1])
+    expect(used).toEqual(loaded)
+  }
+})
+
+test('the GitHub App is registered with the addresses that exist, and with the permissions and events that are used', () => {
+  const [, text = ''] = /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>/.exec(read('github-app.html')) ?? []
+  const app = JSON.parse(text)
+  const { pathname } = new URL(app.hook_attributes.url)
+  expect(existsSync(join(root, 'app', pathname, 'route.ts'))).toBe(true)
+  expect(existsSync(join(root, 'app/(workspace)', new URL(app.callback_urls[0]).pathname, 'page.tsx'))).toBe(true)
+  expect(Object.values(app.default_permissions)).toEqual(['read', 'read', 'read', 'read'])
+  const handled = readFileSync(join(root, 'lib/usecases/webhooks/process-github-event.ts'), 'utf8')
+  // Issues are for the public index, which is read again after any event of a repository.
+  expect(app.default_events.filter((event: string) => !handled.includes(`'${event}'`))).toEqual(['issues'])
+})
+
+test('each image step that the Dockerfile names is one of the script’s, which is plain shell', () => {
+  const named = [...read('Dockerfile').matchAll(/stage\.sh (\w+)/g)].map((match) => match[1])
+  const offered = [...read('stage.sh').matchAll(/^(\w+)\)$/gm)].map((match) => match[1])
+  expect(named).toEqual(offered)
+  execFileSync('sh', ['-n', join(folder, 'stage.sh')])
+  expect(existsSync(join(folder, `${dirname('Dockerfile')}/Dockerfile.dockerignore`))).toBe(true)
+})
