@@ -144,7 +144,7 @@ contract ActionsTest is Fixture {
             uint256 snapshot = vm.snapshotState();
             vm.prank(sender);
             (bool success,) = address(escrow).call(data);
-            vm.revertToState(snapshot);
+            vm.revertToStateAndDelete(snapshot);
             vm.assertEq(success, open[kind], "the view says what the transition does");
         }
     }

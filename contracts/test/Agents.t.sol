@@ -192,7 +192,7 @@ contract AgentsTest is Fixture {
         vm.assertTrue(registry.agentOf(workers[0].agent).active, "the second before");
         uint256 snapshot = vm.snapshotState();
         assign(id, workers[0]);
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
 
         vm.warp(START + REVOCATION_DELAY);
         vm.assertTrue(!registry.agentOf(workers[0].agent).active, "from then on");

@@ -87,7 +87,7 @@ contract AlternatesTest is Fixture {
             }
             vm.assertEq(escrow.job(id).passes + escrow.job(id).fails, 1, "one vote for one seat");
             vm.assertEq(escrow.job(id).held, BUDGET - FEE, "one fee for one seat");
-            vm.revertToState(snapshot);
+            vm.revertToStateAndDelete(snapshot);
         }
     }
 

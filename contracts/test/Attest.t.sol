@@ -356,7 +356,7 @@ contract AttestTest is Fixture {
         failed(other, 1);
         assertState(other, State.OPEN);
 
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
         vm.warp(wanted.openUntil + 1);
         failed(other, 1);
         assertState(other, State.REJECTED);

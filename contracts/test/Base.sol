@@ -30,7 +30,7 @@ interface Vm {
     function prank(address sender) external;
     function readLine(string calldata path) external view returns (string memory);
     function recordLogs() external;
-    function revertToState(uint256 id) external returns (bool);
+    function revertToStateAndDelete(uint256 id) external returns (bool);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function snapshotGasLastCall(string calldata group, string calldata name) external returns (uint256);
     function snapshotState() external returns (uint256);

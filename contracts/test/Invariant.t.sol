@@ -139,7 +139,7 @@ contract InvariantTest is Base, IJobEscrowTypes {
             }
             vm.assertTrue(isEnded(id), "ended in time");
             vm.assertEq(escrow.job(id).held, 0, "held");
-            vm.revertToState(snapshot);
+            vm.revertToStateAndDelete(snapshot);
         }
     }
 

@@ -65,7 +65,7 @@ contract ModelTest is Shadow {
             vm.assertEq(ofWorkers() - _workers, number(walk, place + 14, 4), "to the workers");
             vm.assertEq(ofPayees() - _payees, number(walk, place + 18, 4), "to the payees");
         }
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
         return true;
     }
 

@@ -117,7 +117,7 @@ contract BlocklistTest is Fixture {
             uint256 settled = balance(client) - before + escrow.owed(client);
             vm.assertEq(settled, done ? BUDGET : 0, "all or nothing");
             vm.assertEq(escrow.job(id).held, done ? 0 : BUDGET, "held");
-            vm.revertToState(snapshot);
+            vm.revertToStateAndDelete(snapshot);
         }
     }
 

@@ -88,7 +88,7 @@ contract ReleaseTest is Fixture {
         vm.prank(workers[0].agent);
         escrow.release(id, 1, "");
         assertState(id, State.OPEN);
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
 
         vm.warp(workBy + 1);
         escrow.release(id, 1, "");
@@ -273,7 +273,7 @@ contract ReleaseTest is Fixture {
         escrow.release(id, 1, "");
         assertState(id, State.OPEN);
 
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
         vm.warp(openUntil + 1);
         escrow.release(id, 1, "");
         assertState(id, State.EXPIRED);

@@ -85,7 +85,7 @@ contract Walker is Shadow {
         uint256 snapshot = vm.snapshotState();
         vm.prank(sender);
         (done,) = address(escrow).call(data);
-        vm.revertToState(snapshot);
+        vm.revertToStateAndDelete(snapshot);
     }
 
     function strangersMove(uint256 id, ActionKind kind) external returns (bool done) {
