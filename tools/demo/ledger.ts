@@ -13,6 +13,11 @@ const paymentAbi = parseAbi([
   'event VerdictRecorded(uint256 indexed id, uint32 indexed attempt, address indexed agent, uint8 seat, bool pass, bytes32 evidenceHash, uint256 fee, address payee)',
 ])
 
+const deliveryAbi = parseAbi([
+  'event ResultSubmitted(uint256 indexed id, uint32 indexed attempt, bytes32 result, uint64 seatBy)',
+  'event Seated(uint256 indexed id, uint32 indexed attempt, address[] agents, uint64 verifyBy, bytes32 secret, bytes32 drawEvidence)',
+])
+
 /** Reads balances from the token contract and rows from the database, past the service, to check what it says. */
 export function openLedger(variables: NodeJS.ProcessEnv) {
   const chain = createPublicClient({ transport: http(variables.CHAIN_RPC_URL) })
@@ -42,6 +47,16 @@ export function openLedger(variables: NodeJS.ProcessEnv) {
       const { transactionHash, blockNumber } = settled
       return { reward, returned, fees, agent: agent.toLowerCase(), transactionHash, blockNumber }
     },
+    /** When the panel for a job's first result must be seated by, and whether one is; undefined before the delivery. */
+    delivery: async (jobId: bigint) => {
+      const logs = await chain.getLogs({ address: escrow, fromBlock: 0n })
+      const events = parseEventLogs({ abi: deliveryAbi, logs }).filter(({ args }) => args.id === jobId)
+      const delivered = events.find((log) => log.eventName === 'ResultSubmitted')
+      if (delivered?.eventName !== 'ResultSubmitted') return undefined
+      return { seatBy: Number(delivered.args.seatBy), isSeated: events.some((log) => log.eventName === 'Seated') }
+    },
+    /** The clock of the newest block, in seconds. */
+    time: async () => Number((await chain.getBlock()).timestamp),
     jobCount: async () => {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count from jobs`
       return row?.count ?? 0

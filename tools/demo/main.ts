@@ -4,6 +4,7 @@ import { runningStack } from '../start/leftovers.ts'
 import { readSettings } from '../start/settings.ts'
 import { placesOf, type Stack, startStack } from '../start/stack.ts'
 import { stackEnvironment } from '../start/stack-file.ts'
+import { serviceAway } from './away-scenario.ts'
 import { findStack } from './find-stack.ts'
 import { runJourney, type Setting } from './journey.ts'
 import { openLedger } from './ledger.ts'
@@ -61,6 +62,10 @@ const scenarios: Record<string, Scenario> = {
   'refund-after-expiry': {
     tells: 'No verifier comes in time, and the worker’s share is nothing; the money goes back by itself.',
     play: refundAfterExpiry,
+  },
+  'service-away': {
+    tells: 'The service is dead past every deadline of a delivery; back again, it ends the job by its terms.',
+    play: serviceAway,
   },
   'paid-elsewhere': {
     tells: 'Workers’ owners are paid at their own address, while nobody can use the wallets that the service holds.',

@@ -102,13 +102,16 @@ export async function ownersOfVerifiers({ places }: Setting): Promise<Map<string
   return owners
 }
 
-/** Holds a program of the stack, `worker` or `runtime-<owner>`, like a machine that stands still; what it gives lets it go on. */
-export function freeze({ dataDir }: Setting, program: string): () => void {
+/**
+ * Holds a program of the stack, `worker` or `runtime-<owner>`, like a machine that stands still; what it gives lets it go
+ * on, or ends it where it stands, after which the stack starts another one.
+ */
+export function freeze({ dataDir }: Setting, program: string): (signal?: 'SIGCONT' | 'SIGKILL') => void {
   const pid = Number(readFileSync(join(dataDir, `${program}.log.pid`), 'utf8'))
   expectThat(pid > 1, `${program} does not run`)
   process.kill(pid, 'SIGSTOP')
-  return () => {
-    process.kill(pid, 'SIGCONT')
+  return (signal = 'SIGCONT') => {
+    process.kill(pid, signal)
   }
 }
 

@@ -1,5 +1,5 @@
-import { parseAmount, silenceShareOf } from '#lib/domain/money.ts'
 import { failSeat } from './custom-runtime.ts'
+import { expectLapse } from './expect-lapse.ts'
 import { checkBooks, fill, type Setting } from './journey.ts'
 import {
   drawnVerifier,
@@ -126,33 +126,4 @@ async function expectBound(setting: Setting, { reads }: Scene): Promise<() => Pr
       expectThat(state === 'CONFIRMED', `the withdrawal ended ${state}`)
       return { value: undefined, evidence: { 'work held': 0, withdrawal: state } }
     })
-}
-
-async function expectLapse({ ledger }: Setting, { wallet, funded, reads }: Scene, title: string): Promise<void> {
-  await step(title, async () => {
-    const told = await reads.job()
-    const worker = told.execution.assignments.at(-1)?.agent as `0x${string}`
-    const balances = () => Promise.all([wallet, worker].map((account) => ledger.balance(account)))
-    const [before = 0n, earned = 0n] = await balances()
-    const { draft, budget } = funded
-    const silenceShareBps = draft.silence_share_bps
-    const share = silenceShareOf({ reward: parseAmount(draft.reward.amount), silenceShareBps })
-    const job = await until('LAPSED', 90, reads.job, ({ state }) => state === 'LAPSED')
-    const [after = 0n, paid = 0n] = await balances()
-    const returned = after - before
-    expectThat(returned === budget - share && parseAmount(job.held.amount) === 0n, `returned ${returned}`)
-    expectThat(paid - earned === share, `the worker got ${paid - earned}, not ${share}`)
-    const { is_content_released: isReleased } = await reads.result()
-    expectThat(isReleased === share > 0n, `the content is ${isReleased ? '' : 'not '}the client's`)
-    expectThat(
-      job.execution.assignments.every(({ ended_at }) => ended_at !== null),
-      'an attempt is still open',
-    )
-    const evidence = {
-      'to the worker': String(share),
-      returned: String(returned),
-      'content released': String(isReleased),
-    }
-    return { value: undefined, evidence: { 'it waited for': told.execution.reason ?? '', ...evidence } }
-  })
 }
