@@ -27,11 +27,14 @@ export function expectationsOf(file: TestFile, random: Random): Expectation[] {
   return withOthers(file, random, ({ values }) => values.slice(random(values.length)).slice(0, 1))
 }
 
-/** The same with every row of a table that an assertion reads. */
+/**
+ * The same with every row of a table that an assertion reads. A small change of the value itself comes before a value of
+ * another test, so that both kinds are tried where this and `expectationsOf` are.
+ */
 export function everyExpectation(file: TestFile, random: Random): Expectation[] {
-  return withOthers(file, random, (one) =>
-    isNamed(one) ? one.values : one.values.slice(random(one.values.length)).slice(0, 1),
-  )
+  const choose = (one: Expected) =>
+    isNamed(one) ? one.values : one.values.slice(random(one.values.length)).slice(0, 1)
+  return withOthers(file, random, choose, { ownFirst: true })
 }
 
 /** Whether an assertion reads its value by a name. */
@@ -39,7 +42,12 @@ function isNamed({ read, values }: Expected): boolean {
   return values.every(({ start }) => start !== read.start)
 }
 
-function withOthers(file: TestFile, random: Random, choose: (one: Expected) => Span[]): Expectation[] {
+function withOthers(
+  file: TestFile,
+  random: Random,
+  choose: (one: Expected) => Span[],
+  { ownFirst } = { ownFirst: false },
+): Expectation[] {
   const { text } = file
   const all = expectedOf(file)
   const written = all.map(({ values }) => values.map(({ start, end }) => text.slice(start, end)))
@@ -50,7 +58,8 @@ function withOthers(file: TestFile, random: Random, choose: (one: Expected) => S
     const own = text.slice(assertion.start, assertion.end)
     const others = isNamed ? [] : written.flat()
     const taken = isNamed || /\bset\b|\{[^:]*\}/i.test(own) ? [...text.matchAll(anyValue)].map(([found]) => found) : []
-    const after = otherValue(before, { others: suiting(file, others), taken, random })
+    const changed = ownFirst ? otherValue(before, { others: [], taken, random }) : undefined
+    const after = changed ?? otherValue(before, { others: suiting(file, others), taken, random })
     if (after === undefined) return []
     const line = text.slice(0, value.start).split('\n').length
     const isAsserted = assertion.start !== value.start

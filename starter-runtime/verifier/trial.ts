@@ -41,7 +41,7 @@ export async function runWith(
 
 /** Of the time that the command itself took; short commands may always be run this much more. */
 const maxShare = 1.5
-const alwaysMs = 3_000
+const alwaysMs = 20_000
 
 /** Whether one run more keeps what verification adds within bounds. */
 export function hasTimeFor({ ownMs, lastMs }: Trial, spentMs: number): boolean {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { findIsolation } from '../../isolation/find-isolation.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
+import { noIsolation } from '../../isolation/no-isolation.ts'
+import { cheats } from './corpus.ts'
+import { judgeSample } from './judge-sample.ts'
+
+/** A machine that becomes busy once the command's own runs are done: each later one takes this much longer than here. */
+const ownRuns = 2
+const slowerMs = 2_000
+
+test.each([
+  'a command that finds the test that calls it',
+  'Python: a number that equals every large one, for the hard one',
+])('%s is found out on a busy machine too', async (named) => {
+  const sample = cheats.find(({ name }) => name === named)
+  if (!sample) throw new Error(`the corpus has no ${named}`)
+  const { verdict, evidence } = await judgeSample(sample, slow((await findIsolation()) ?? noIsolation))
+  expect(verdict, JSON.stringify(evidence, null, 2)).toBe('FAIL')
+})
+
+function slow(isolation: Isolation): Isolation {
+  let runs = 0
+  const run: Isolation['run'] = async (job) => {
+    runs += 1
+    const more = runs > ownRuns ? slowerMs : 0
+    const outcome = await isolation.run(job)
+    return { ...outcome, durationMs: outcome.durationMs + more }
+  }
+  return { ...isolation, run }
+}
