@@ -17,6 +17,7 @@ const config: NextConfig = {
     'postgres',
     'pino',
     'pg-boss',
+    'prom-client',
     'viem',
     '@circle-fin/user-controlled-wallets',
     '@octokit/core',

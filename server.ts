@@ -2,10 +2,12 @@ import next from 'next'
 import { openLane } from '#lib/http/api-routes.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { web } from '#lib/http/web.ts'
+import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 
 const { env, log, services } = web()
 const isDevelopment = env.NODE_ENV === 'development'
 
+const stopMetrics = await serveMetrics({ services, env })
 const { server, stop } = createWebServer({
   lane: await openLane(import.meta.dirname),
   servePage: (request, response) => servePage(request, response),
@@ -29,6 +31,7 @@ async function end(): Promise<void> {
   // Whatever hangs besides: a program that was asked to end has ended after this.
   setTimeout(() => process.exit(1), 14_000).unref()
   await stop()
+  await stopMetrics()
   await services.close()
   process.exit(0)
 }

@@ -15,6 +15,7 @@ import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import { createPublicHost } from './github/public-host.ts'
 import { servesCommit } from './github/serves-commit.ts'
+import { createProgramMetrics, type ProgramMetrics } from './metrics/program-metrics.ts'
 import type { AppLog } from './ports/app-log.ts'
 import type { CloneTokens } from './ports/clone-tokens.ts'
 import type { PublicHost } from './ports/public-host.ts'
@@ -31,6 +32,7 @@ export type Composition = Services & {
   log: Logger
   watch: DatabaseWatch
   link: ChainLink
+  metrics: ProgramMetrics
   close: () => Promise<void>
 }
 
@@ -45,8 +47,10 @@ export function compose(env: SharedEnv, program: string): Composition {
   const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
   const link = openLink(env)
+  const metrics = createProgramMetrics(program)
   return {
     link,
+    metrics,
     db,
     reader,
     log,
@@ -61,26 +65,34 @@ export function compose(env: SharedEnv, program: string): Composition {
       token: env.TOKEN_ADDRESS,
       entryPoints: env.ENTRY_POINT_ADDRESSES,
     }),
-    wallets: createCircleWallets({
-      apiUrl: env.CIRCLE_API_URL,
-      apiKey: env.CIRCLE_API_KEY,
-      blockchain: env.CIRCLE_BLOCKCHAIN,
-    }),
-    codeHost: createOctokitHost({
-      apiUrl: env.GITHUB_API_URL,
-      webUrl: env.GITHUB_WEB_URL,
-      slug: env.GITHUB_APP_SLUG,
-      clientId: env.GITHUB_CLIENT_ID,
-      clientSecret: env.GITHUB_CLIENT_SECRET,
-    }),
+    ...openProviders(env, metrics),
     vault: createVault(env.VAULT_SECRET),
     auditKey: createAuditKey(env.VAULT_SECRET),
     queue: createQueue(),
-    runtimes: createRuntimes({ loopback: env.RUNTIME_LOOPBACK }),
     settings: settingsOf(env),
     close: async () => {
       await Promise.all([db.$client.end({ timeout: 5 }), reader.client.end({ timeout: 5 }), watch.close()])
     },
+  }
+}
+
+function openProviders(env: SharedEnv, { countCalls }: ProgramMetrics) {
+  const wallets = createCircleWallets({
+    apiUrl: env.CIRCLE_API_URL,
+    apiKey: env.CIRCLE_API_KEY,
+    blockchain: env.CIRCLE_BLOCKCHAIN,
+  })
+  const codeHost = createOctokitHost({
+    apiUrl: env.GITHUB_API_URL,
+    webUrl: env.GITHUB_WEB_URL,
+    slug: env.GITHUB_APP_SLUG,
+    clientId: env.GITHUB_CLIENT_ID,
+    clientSecret: env.GITHUB_CLIENT_SECRET,
+  })
+  return {
+    wallets: countCalls('wallet_provider', wallets),
+    codeHost: countCalls('repository_host', codeHost),
+    runtimes: countCalls('runtime', createRuntimes({ loopback: env.RUNTIME_LOOPBACK })),
   }
 }
 
@@ -138,18 +150,20 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       feeCeiling: BigInt(env.OPERATOR_FEE_CEILING_GWEI) * 10n ** 9n,
       gasCeiling: BigInt(env.OPERATOR_BATCH_GAS),
     })
-  const app = openApp(env)
+  const { countCalls } = shared.metrics
+  const app = openApp(env, shared.metrics)
+  const agentWallets = createCircleAgentWallets({
+    apiUrl: env.CIRCLE_API_URL,
+    apiKey: env.CIRCLE_API_KEY,
+    entitySecret: env.CIRCLE_ENTITY_SECRET,
+    blockchain: env.CIRCLE_BLOCKCHAIN,
+    token: env.TOKEN_ADDRESS,
+    ...(env.CIRCLE_WALLET_SET_ID && { walletSetId: env.CIRCLE_WALLET_SET_ID }),
+  })
   return {
     ...shared,
     settings: { ...shared.settings, mintsCloneTokens: app.cloneTokens !== null },
-    agentWallets: createCircleAgentWallets({
-      apiUrl: env.CIRCLE_API_URL,
-      apiKey: env.CIRCLE_API_KEY,
-      entitySecret: env.CIRCLE_ENTITY_SECRET,
-      blockchain: env.CIRCLE_BLOCKCHAIN,
-      token: env.TOKEN_ADDRESS,
-      ...(env.CIRCLE_WALLET_SET_ID && { walletSetId: env.CIRCLE_WALLET_SET_ID }),
-    }),
+    agentWallets: countCalls('wallet_provider', agentWallets),
     operators: {
       dispatcher: operator(env.DISPATCHER_PRIVATE_KEY),
       registrar: operator(env.REGISTRAR_PRIVATE_KEY),
@@ -161,7 +175,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
       retiredKeys: env.DISPATCHER_RETIRED_KEYS,
     }),
     ...app,
-    publicHost: createPublicHost({ apiUrl: env.GITHUB_API_URL }),
+    publicHost: countCalls('repository_host', createPublicHost({ apiUrl: env.GITHUB_API_URL })),
     servesCommit,
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
@@ -182,11 +196,17 @@ function openLink(env: SharedEnv): ChainLink {
   return { nodes, heads }
 }
 
-function openApp(env: WorkerEnv): Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'> {
+type App = Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'>
+
+function openApp(env: WorkerEnv, { countCalls }: ProgramMetrics): App {
   const { GITHUB_API_URL: apiUrl, GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env
   if (!appId || !privateKey) return { appLog: null, publisher: null, cloneTokens: null }
   const app = { apiUrl, appId, privateKey }
-  return { appLog: createAppLog(app), publisher: createAppPublisher(app), cloneTokens: createCloneTokens(app) }
+  return {
+    appLog: countCalls('repository_host', createAppLog(app)),
+    publisher: countCalls('repository_host', createAppPublisher(app)),
+    cloneTokens: countCalls('repository_host', createCloneTokens(app)),
+  }
 }
 
 function createLog(env: SharedEnv, program: string): Logger {

@@ -229,7 +229,7 @@ test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables 
 /** Any text will do. */
 const freeTexts = [
   ...['HOST', 'CIRCLE_BLOCKCHAIN', 'CIRCLE_APP_ID', 'GOOGLE_CLIENT_ID', 'VAULT_SECRET', 'SESSION_SECRET'],
-  ...['CIRCLE_API_KEY', 'GITHUB_APP_SLUG', 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ...['METRICS_HOST', 'CIRCLE_API_KEY', 'GITHUB_APP_SLUG', 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ]
 
 function withoutKeys(source: Readonly<Record<string, string>>): Record<string, string> {

@@ -50,6 +50,8 @@ export const sharedVariables = {
   ...chainVariables,
   NODE_ENV: oneOf('development', 'production', 'test').default('production'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+  METRICS_PORT: integer(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a URL that starts with postgres://'),
   DATABASE_POOL_MAX: integer(1, 200).default(10),
   PUBLIC_ORIGIN: origin,

@@ -148,6 +148,14 @@ export function listDoubtfulWithdrawals(db: Database, limit: number): Promise<Wi
     .limit(limit)
 }
 
+export async function countDoubtfulWithdrawals(db: Database): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(withdrawals)
+    .where(eq(withdrawals.state, 'IN_DOUBT'))
+  return row?.count ?? 0
+}
+
 export async function sumWithdrawn(db: Database, agentId: string): Promise<bigint> {
   const [row] = await db
     .select({ sum: sql<string>`coalesce(sum(${withdrawals.amount}), 0)::text` })

@@ -6,6 +6,7 @@ import { type SharedAnswer, sharedAnswer } from './answer-cache.ts'
 import { inPreferredEncoding } from './compress.ts'
 import type { Reply, RouteHandler } from './handle.ts'
 import { isKnown } from './is-known.ts'
+import { measured } from './measured.ts'
 import { networkOf } from './network-of.ts'
 import { parsePart, parseQuery, readQuery } from './parse-request.ts'
 import { peerOf } from './peer.ts'
@@ -32,7 +33,7 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
   endpoint: Endpoint<Id, Params, Query, undefined, Answer>,
   read: (question: Question<Params, Query>) => Promise<Reply<Answer>>,
 ): RouteHandler {
-  return async (request, route) => {
+  return measured(endpoint.operationId, async (request, route) => {
     const requestId = crypto.randomUUID()
     const headers = new Headers({ 'x-request-id': requestId })
     try {
@@ -61,7 +62,7 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
     } catch (error) {
       return refused(error, endpoint, { request, requestId, headers })
     }
-  }
+  })
 }
 
 /** Equal for equal questions, in whatever order their parameters were sent. */

@@ -8,6 +8,7 @@ import { countForNetwork } from './counted.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { isKnown } from './is-known.ts'
 import { keepPrivately } from './keep-privately.ts'
+import { measured } from './measured.ts'
 import { networkOf } from './network-of.ts'
 import { assertJson, assertJsonBody, assertNoForm, assertSameOrigin } from './origin.ts'
 import { parsePart, parseQuery } from './parse-request.ts'
@@ -67,7 +68,7 @@ export function handle<
   handler: Handler<Params, Query, Body, Answer>,
   replay: Replay<Params, Query, Body, Answer> = async (_, stored) => stored,
 ): RouteHandler {
-  return async (request, route) => {
+  return measured(endpoint.operationId, async (request, route) => {
     const requestId = crypto.randomUUID()
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'private, no-store' })
     try {
@@ -86,7 +87,7 @@ export function handle<
       const over = await countForNetwork(request, headers)
       return refused(over ?? error, endpoint, { request, requestId, headers })
     }
-  }
+  })
 }
 
 type Call = { request: Request; rawParams: Record<string, string>; requestId: string; headers: Headers }

@@ -14,8 +14,15 @@ export type RateLimiter = {
 /** These limits hold over all instances together; the others are counted in each. */
 const shared: readonly string[] = ['money', 'pairing'] satisfies RateClass[]
 
-/** Requests per minute and key. When the shared count cannot be read, the request is refused, not let through. */
-export function createRateLimiter(limits: RateLimits, db: Pool): RateLimiter {
+/**
+ * Requests per minute and key. When the shared count cannot be read, the request is refused, not let through. `noteLimited`
+ * hears of each request that is one too many.
+ */
+export function createRateLimiter(
+  limits: RateLimits,
+  db: Pool,
+  noteLimited: (rate: RateClass) => void = () => undefined,
+): RateLimiter {
   const limiters = new Map(
     Object.entries(limits).map(([rate, points]) => {
       const options = { points, duration: 60, keyPrefix: rate }
@@ -33,10 +40,11 @@ export function createRateLimiter(limits: RateLimits, db: Pool): RateLimiter {
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000))
       answer.set('ratelimit-policy', `"${rate}";q=${limits[rate]};w=60`)
       answer.set('ratelimit', `"${rate}";r=${Math.max(0, limits[rate] - state.consumedPoints)};t=${seconds}`)
-      if (state.consumedPoints > limits[rate])
-        throw new Failure('rate_limited', `At most ${limits[rate]} such requests per minute.`, {
-          retryAfterSeconds: seconds,
-        })
+      if (state.consumedPoints <= limits[rate]) return
+      noteLimited(rate)
+      throw new Failure('rate_limited', `At most ${limits[rate]} such requests per minute.`, {
+        retryAfterSeconds: seconds,
+      })
     },
   }
 }

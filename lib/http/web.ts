@@ -52,7 +52,7 @@ function createWeb(env: WebEnv): Web {
     sessionCookie: cookie('jobwright', 'session', 7 * 86_400),
     preLoginCookie: cookie('jobwright_login', 'pre-login', 15 * 60),
     limits,
-    rateLimiter: createRateLimiter(limits, services.db),
+    rateLimiter: createRateLimiter(limits, services.db, services.metrics.countLimited),
     answers: createAnswerCache(env.PUBLIC_CACHE_SECONDS),
   }
 }

@@ -1,5 +1,6 @@
 import { composeWorker } from '#lib/compose.ts'
 import { readWorkerEnv } from '#lib/env.ts'
+import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 import { startWorker } from './start-worker.ts'
 
 const env = readWorkerEnv()
@@ -10,6 +11,7 @@ process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'the worker program ends after an unexpected error')
   process.exit(1)
 })
+const stopMetrics = await serveMetrics({ services, env, operators: services.operators })
 const end = await startWorker(services, env)
 log.info('worker is running')
 
@@ -18,6 +20,7 @@ async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   await end()
+  await stopMetrics()
   await services.close()
   process.exit(0)
 }

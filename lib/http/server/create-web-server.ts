@@ -34,7 +34,7 @@ const usualPatience: Patience = { headers: 10_000, request: 30_000, pause: 10_00
 /** The server of the web program: everything under `/api` goes to the lane, the rest to the pages. */
 export function createWebServer(parts: WebServerParts): WebServer {
   const { lane, servePage, isDevelopment, patience = usualPatience } = parts
-  const { env, log } = web()
+  const { env, log, services } = web()
   const options = { overrideGlobalObjects: false, hostname: new URL(env.PUBLIC_ORIGIN).host }
   const answer = getRequestListener((request) => lane(request), options)
   const answering = new Set<ServerResponse>()
@@ -57,6 +57,10 @@ export function createWebServer(parts: WebServerParts): WebServer {
     }
     // In another case it is no path of the API, which says so itself.
     if (/^\/api($|[/?])/i.test(target)) return answer(request, response)
+    const startedAt = performance.now()
+    response.once('close', () =>
+      services.metrics.countRequest('page', response.statusCode, (performance.now() - startedAt) / 1_000),
+    )
     if (!(await countPage(request, response))) return
     const unread = isDevelopment ? undefined : answerUnlessRead(request)
     if (unread) return respond(unread)

@@ -1,0 +1,32 @@
+import { findCursor, listBlocks } from '#lib/data/chain-index.ts'
+import { headAgeOf } from '../chain/head-age.ts'
+import type { Context } from '../context.ts'
+
+export type ChainMeasures = {
+  headBlock: bigint
+  headAge: number
+  isHeadOld: boolean
+  /** How far the indexer is behind the newest block; null before its first step. */
+  lagBlocks: bigint | null
+  lagSeconds: bigint | null
+}
+
+/** How the chain's newest block compares with this machine's clock and with the indexer. */
+export async function measureChain(ctx: Context): Promise<ChainMeasures> {
+  const [head, cursor, [newest]] = await Promise.all([
+    ctx.chain.latestBlock(),
+    findCursor(ctx.db, ctx.chain.chainId),
+    listBlocks(ctx.db, 1),
+  ])
+  return {
+    headBlock: head.number,
+    ...headAgeOf(ctx, head),
+    lagBlocks: cursor ? atLeastZero(head.number - cursor.indexedBlock) : null,
+    lagSeconds: newest ? atLeastZero(head.timestamp - newest.timestamp) : null,
+  }
+}
+
+/** Another instance may have read a block that this program has not heard of. */
+function atLeastZero(difference: bigint): bigint {
+  return difference > 0n ? difference : 0n
+}

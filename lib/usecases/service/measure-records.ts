@@ -1,0 +1,64 @@
+import { findBooks } from '#lib/data/escrow-books.ts'
+import {
+  type Counted,
+  countDeliveries,
+  countOpenJobs,
+  countRuntimes,
+  countUnsealed,
+  type DeliveryCounts,
+  listQueueAges,
+  listTransactionAges,
+  type QueueAge,
+  type RuntimeCounts,
+  type UnsealedEvents,
+} from '#lib/data/measures.ts'
+import { findFigures } from '#lib/data/verifier-figures.ts'
+import { countDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
+import { balanceOf } from '#lib/domain/escrow-books.ts'
+import type { PaymentTimes } from '#lib/domain/verifier-figures.ts'
+import type { Context } from '../context.ts'
+import { readServiceState, type ServiceState } from './read-service-state.ts'
+
+export type RecordMeasures = {
+  state: ServiceState
+  queues: QueueAge[]
+  transactions: (Counted & { oldestSeconds: number })[]
+  doubtfulWithdrawals: number
+  jobs: Counted[]
+  runtimes: RuntimeCounts[]
+  deliveries: DeliveryCounts
+  seals: UnsealedEvents
+  /** Null until the books were closed once. */
+  books: { held: bigint; ledger: bigint; ageSeconds: number } | null
+  /** As counted last, once a minute; null before. */
+  payments: PaymentTimes | null
+}
+
+/** The service's work in numbers, from the database alone. */
+export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
+  const { db } = ctx
+  const [state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, seals, books, figures] =
+    await Promise.all([
+      readServiceState(ctx),
+      listQueueAges(db),
+      listTransactionAges(db),
+      countDoubtfulWithdrawals(db),
+      countOpenJobs(db),
+      countRuntimes(db),
+      countDeliveries(db),
+      countUnsealed(db),
+      findBooks(db),
+      findFigures(db, { after: null, limit: 1 }),
+    ])
+  return {
+    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, seals },
+    books: books
+      ? {
+          held: books.balance,
+          ledger: balanceOf(books).balance,
+          ageSeconds: Math.max(0, (Date.now() - books.countedAt.getTime()) / 1_000),
+        }
+      : null,
+    payments: figures.pool?.figures.independence?.payments ?? null,
+  }
+}

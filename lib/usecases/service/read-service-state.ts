@@ -1,0 +1,59 @@
+import { type CursorRow, findCursor, storedProblems } from '#lib/data/chain-index.ts'
+import { isDatabaseReadOnly } from '#lib/data/database.ts'
+import { findFinalityLag } from '#lib/data/finality-lag.ts'
+import { listWaitingKeys, type WaitingKey } from '#lib/data/operator-calls.ts'
+import { findAllowance } from '#lib/data/public-repositories.ts'
+import { strangerReserve } from '#lib/domain/discovery.ts'
+import type { NodeProblem } from '#lib/ports/chain.ts'
+import type { Context } from '../context.ts'
+
+export type ServiceState = {
+  indexedBlock: bigint
+  isReadOnly: boolean
+  /** Why the indexer is halted; null while it is not. */
+  halted: string | null
+  /** The longest that a block waited to be final in the last day, in seconds. */
+  finalityLag: bigint
+  /** When the books were last compared with the contract, and what differed. */
+  reconciledAt: Date | null
+  differences: string[]
+  /** Nodes of the chain that are at fault, as the indexer or this program sees them. */
+  nodeProblems: NodeProblem[]
+  /** How long the public index may go without a reading, since the host limits anonymous requests. */
+  discoveryWaitsSeconds: number | null
+  /** Keys of the service whose calls wait for money, a lower price or a block. */
+  waitingKeys: WaitingKey[]
+}
+
+/** What the database says about the service as a whole; readiness and metrics both come from here. */
+export async function readServiceState(ctx: Context): Promise<ServiceState> {
+  const [cursor, finalityLag, allowance, isReadOnly, waitingKeys] = await Promise.all([
+    findCursor(ctx.db, ctx.chain.chainId),
+    findFinalityLag(ctx.db),
+    findAllowance(ctx.db),
+    isDatabaseReadOnly(ctx.db),
+    listWaitingKeys(ctx.db),
+  ])
+  return {
+    indexedBlock: cursor?.indexedBlock ?? 0n,
+    isReadOnly,
+    halted: haltOf(ctx, cursor),
+    finalityLag,
+    reconciledAt: cursor?.reconciledAt ?? null,
+    differences: cursor?.differences ?? [],
+    nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),
+    discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
+    waitingKeys,
+  }
+}
+
+function oncePerNode(problems: readonly NodeProblem[]): NodeProblem[] {
+  return [...new Map(problems.toReversed().map((problem) => [problem.ordinal, problem])).values()].toSorted(
+    (a, b) => a.ordinal - b.ordinal,
+  )
+}
+
+function haltOf(ctx: Context, cursor: CursorRow | undefined): string | null {
+  if (!cursor) return null
+  return cursor.escrow === ctx.chain.escrow ? cursor.haltedReason : `the database follows the escrow ${cursor.escrow}`
+}
