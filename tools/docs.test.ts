@@ -30,6 +30,32 @@ test.each(documents)('every npm script that %s names exists', (name) => {
   expect(named.filter((script) => !scripts[script])).toEqual([])
 })
 
+const operating = ['docs/going-live.md', 'docs/operations.md']
+const variables = new Set(
+  ['.env.example', 'lib/env.ts', 'contracts/deploy-environment.ts']
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+)
+
+test.each(operating.slice(0, 1))('every variable that %s gives a value to exists', (name) => {
+  const text = readFileSync(join(root, name), 'utf8')
+  const named = [...text.matchAll(/(?<![\w$])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/g)].map((match) => match[1] ?? '')
+  expect(
+    named.filter((variable) => !variables.has(variable.replace(/_FILE$/, '')) && !variables.has(variable)),
+  ).toEqual([])
+})
+
+test.each(operating)('every command for operators that %s names is one of the list that the program prints', (name) => {
+  const usage = readFileSync(join(root, 'tools/admin/main.ts'), 'utf8')
+  const offered = [...usage.matchAll(/npm run admin -- ([\w|-]+)((?: [a-z-]+)*)/g)].flatMap(
+    ([, first = '', more = '']) => first.split('|').map((word) => `${word}${more}`),
+  )
+  const text = readFileSync(join(root, name), 'utf8').replace(/\n\s*/g, ' ')
+  const named = [...text.matchAll(/`npm run admin -- ([\w-]+(?: [a-z-]+)*)/g)].map((match) => match[1] ?? '')
+  const isOffered = (line: string) => offered.some((start) => line === start || line.startsWith(`${start} `))
+  expect(named.filter((line) => !isOffered(line))).toEqual([])
+})
+
 test('a lockfile that lacks a platform’s package is completed with that platform', () => {
   const lock = {
     packages: {
