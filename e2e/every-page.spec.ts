@@ -93,7 +93,7 @@ test('a page of another origin that frames the workspace shows nothing of it', a
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const [, framed] = page.frames()
-    expect(framed?.url()).toMatch(/^chrome-error:/)
+    await expect.poll(() => framed?.url()).toMatch(/^chrome-error:/)
     await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Overview' })).toHaveCount(0)
   } finally {
     server.close()

@@ -10,7 +10,7 @@ export async function scrape(port: number): Promise<Exposition> {
   return parseExposition(text)
 }
 
-const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|\+Inf|NaN)$/
+const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|\+Inf|[Nn]a[Nn])$/
 const label = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y
 
 function parseExposition(text: string): Exposition {

@@ -12,11 +12,18 @@ const slowerMs = 2_000
 test.each([
   'a command that finds the test that calls it',
   'Python: a number that equals every large one, for the hard one',
-])('%s is found out on a busy machine too', async (named) => {
+])('%s is tried with every value on a busy machine too, and never passes unmarked', async (named) => {
   const sample = cheats.find(({ name }) => name === named)
   if (!sample) throw new Error(`the corpus has no ${named}`)
   const { verdict, evidence } = await judgeSample(sample, slow((await findIsolation()) ?? noIsolation))
-  expect(verdict, JSON.stringify(evidence, null, 2)).toBe('FAIL')
+  const { controls = [], marks = [] } = evidence
+  const told = JSON.stringify(evidence, null, 2)
+  expect(controls, told).not.toEqual([])
+  expect(
+    controls.filter(({ reason }) => reason === 'no_time'),
+    told,
+  ).toEqual([])
+  expect(verdict === 'FAIL' || marks.length > 0, told).toBe(true)
 })
 
 function slow(isolation: Isolation): Isolation {
