@@ -155,14 +155,14 @@ export async function listEffectiveBlocks(db: Database, limit: number): Promise<
     .limit(limit)
 }
 
-export async function findHighestAppliedLog(db: Database): Promise<bigint | undefined> {
+export async function findHighestApplied(db: Database): Promise<Pick<Block, 'number' | 'hash'> | undefined> {
   const [row] = await db
-    .select({ block: chainLogs.blockNumber })
+    .select({ number: chainLogs.blockNumber, hash: chainLogs.blockHash })
     .from(chainLogs)
     .where(isNotNull(chainLogs.appliedAt))
     .orderBy(desc(chainLogs.blockNumber))
     .limit(1)
-  return row?.block
+  return row
 }
 
 export async function findOldestLog(db: Database): Promise<bigint | undefined> {

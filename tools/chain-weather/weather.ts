@@ -58,7 +58,7 @@ export const weathers: Record<string, Weather> = {
       if (hasMined.has(sky)) return end
       hasMined.add(sky)
       for (let mined = 0; mined < minedBlocks; mined += minedInOneCall)
-        await sky.node.mine({ blocks: minedInOneCall, interval: 0 })
+        await alone(sky, () => sky.node.mine({ blocks: minedInOneCall, interval: 0 }))
       return end
     },
   },
@@ -84,6 +84,21 @@ export const forged: Weather = {
   tells: 'one of three nodes forges settlements in headers, receipts and logs that fit together',
   nodes: 3,
   begin: ({ wires, node, escrow }) => throughGate({ wires: wires.slice(1, 2) }, () => forgeSettlements(node, escrow)),
+}
+
+const turns = new WeakMap<Sky, Promise<unknown>>()
+
+/**
+ * Changes the chain when no other change is under way: the node finds a reorganisation's ancestor before it waits for
+ * blocks that are being mined, and would undo all of them.
+ */
+function alone(sky: Sky, change: () => Promise<void>): Promise<void> {
+  const turn = Promise.resolve(turns.get(sky)).then(change)
+  turns.set(
+    sky,
+    turn.catch(() => undefined),
+  )
+  return turn
 }
 
 const passOn: Effect = (call, send) => send(call)
@@ -200,9 +215,11 @@ function emptyKeys(sky: Sky): () => Promise<void> {
 async function reorganiseOften(sky: Sky): Promise<() => Promise<void>> {
   const endLag = lateFinality(sky, safeBlocks)
   const stop = repeatedly(15, async () => {
-    const newest = await sky.node.getBlockNumber()
     const depth = 1 + Math.floor(sky.random() * 3)
-    if (newest - BigInt(depth) >= toldFinal(sky)) await reorganise(sky.node, depth)
+    await alone(sky, async () => {
+      const newest = await sky.node.getBlockNumber()
+      if (newest - BigInt(depth) >= toldFinal(sky)) await reorganise(sky.node, depth)
+    })
   })
   return async () => {
     await stop()

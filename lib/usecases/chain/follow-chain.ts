@@ -1,7 +1,7 @@
 import {
   type CursorRow,
   findCursor,
-  findHighestAppliedLog,
+  findHighestApplied,
   insertCursor,
   listBlocks,
   moveCursor,
@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '#lib/data/database.ts'
 import { noteFinalityLag } from '#lib/data/finality-lag.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import type { Block, EscrowHistory, Head } from '#lib/ports/chain.ts'
+import type { Block, EscrowHistory, Hash, Head } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 import { type Fork, findFork } from './find-fork.ts'
@@ -21,6 +21,8 @@ import { type Fork, findFork } from './find-fork.ts'
 /** Blocks whose headers are kept; a reorganisation that reaches below them, or below what had effect, halts the indexer. */
 const windowBlocks = 64n
 const maxRange = 2_000n
+
+type Effective = { number: bigint; hash: Hash }
 
 export type ChainProgress = { indexedBlock: bigint; appliedBlock: bigint; newLogs: number; rewoundTo: bigint | null }
 
@@ -87,19 +89,26 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
 async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Promise<bigint | null> {
   const { chainId } = ctx.chain
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const fork = isOnTop(head, stored[0]) ? undefined : await findFork(ctx, stored)
+  const fork = isOnTop(head, stored[0]) ? undefined : await findFork(ctx, stored, head)
   if (!fork) {
     if (cursor.suspectedFork) await inTransaction(ctx.db, (tx) => moveCursor(tx, chainId, { suspectedFork: null }))
     return null
   }
   await ctx.chain.assertSameChain('fresh')
-  const { ancestor } = fork
-  const effective = await findHighestAppliedLog(ctx.db)
-  if (effective !== undefined && ancestor < effective) return haltOnceConfirmed(ctx, cursor, fork, effective)
+  const effective = await findHighestApplied(ctx.db)
+  const ancestor = max(fork.ancestor, await lowestSafe(ctx, fork, effective))
+  if (effective && ancestor < effective.number) return haltOnceConfirmed(ctx, cursor, fork, effective.number)
   await inTransaction(ctx.db, (tx) =>
     rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) }),
   )
   return ancestor
+}
+
+/** Below the stored headers, the newest block that had effect is the ancestor if it is still canonical. */
+async function lowestSafe(ctx: Context, { ancestor }: Fork, effective: Effective | undefined): Promise<bigint> {
+  if (ancestor >= 0n || !effective) return ancestor
+  const canonical = await ctx.chain.block(effective.number)
+  return canonical?.hash === effective.hash ? effective.number : ancestor
 }
 
 /** The head itself tells that the stored branch is canonical: it is the newest stored block, or the next one. */

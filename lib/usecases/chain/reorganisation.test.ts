@@ -147,6 +147,36 @@ test('the indexer rewinds to the common ancestor and forgets what lay above it (
   expect(await readDraft(draft.id)).toMatchObject({ state: 'FUNDING' })
 })
 
+test.each([
+  ['a few blocks', 10],
+  ['more blocks than there are headers on record', 100],
+])('a chain that lost %s is followed again while its head is still lower than what was read', async (_, lost) => {
+  const { draft } = await openFunding()
+  await mine(3)
+  await index(service)
+  const ancestor = await service.node.getBlockNumber()
+  await service.node.mine({ blocks: lost, interval: 0 })
+  await index(service)
+  const newest = await service.node.getBlock()
+  expect(await cursor()).toMatchObject({ indexed_block: String(newest.number) })
+
+  await service.node.request({ method: 'anvil_rollback' as never, params: [lost] as never })
+  await service.node.setNextBlockTimestamp({ timestamp: newest.timestamp + 1n })
+  await callFromWallet(
+    service,
+    clara.person,
+    createJobCall(service.chain.addresses.escrow, await termsOf(service, draft)),
+  )
+  await mine(3)
+  expect(await service.node.getBlockNumber()).toBeLessThan(newest.number)
+  await index(service)
+  expect(await cursor()).toMatchObject({ halted_reason: null })
+  const created = await service.sql`
+    select 1 from chain_logs where event_name = 'JobCreated' and applied_at is not null
+    and block_number > ${String(ancestor)}`
+  expect(created).toHaveLength(1)
+})
+
 test('a reorganisation between the look at the branch and the reading of its logs is not papered over', async () => {
   const { draft } = await openFunding()
   await mine(3)

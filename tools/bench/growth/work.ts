@@ -8,7 +8,7 @@ import {
 import { listAssignmentsOfJob, listLiveAssignments } from '#lib/data/assignments.ts'
 import {
   countCreations,
-  findHighestAppliedLog,
+  findHighestApplied,
   hasUnappliedLogs,
   listDeferredPayments,
   listEffectiveBlocks,
@@ -72,7 +72,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'deliveries to queue again': (tx) => listForgottenDeliveries(tx, 60, 200),
     'installations to read': (tx) => listUncheckedInstallations(tx, 840, 20),
     'jobs created, counted': (tx) => countCreations(tx, 10n ** 9n),
-    'highest applied log': (tx) => findHighestAppliedLog(tx),
+    'highest applied log': (tx) => findHighestApplied(tx),
     'newest blocks with effect': (tx) => listEffectiveBlocks(tx, 10),
     'open calls': (tx) => listOpenCalls(tx, 50),
   },
