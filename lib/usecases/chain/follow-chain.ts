@@ -89,14 +89,15 @@ async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<Cursor
 async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Promise<bigint | null> {
   const { chainId } = ctx.chain
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const fork = isOnTop(head, stored[0]) ? undefined : await findFork(ctx, stored, head)
-  if (!fork) {
+  const found = isOnTop(head, stored[0]) ? undefined : await findFork(ctx, stored, head)
+  if (!found) {
     if (cursor.suspectedFork) await inTransaction(ctx.db, (tx) => moveCursor(tx, chainId, { suspectedFork: null }))
     return null
   }
   await ctx.chain.assertSameChain('fresh')
   const effective = await findHighestApplied(ctx.db)
-  const ancestor = max(fork.ancestor, await lowestSafe(ctx, fork, effective))
+  const fork = await belowHeaders(ctx, found, effective)
+  const { ancestor } = fork
   if (effective && ancestor < effective.number) return haltOnceConfirmed(ctx, cursor, fork, effective.number)
   await inTransaction(ctx.db, (tx) =>
     rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) }),
@@ -105,10 +106,12 @@ async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Prom
 }
 
 /** Below the stored headers, the newest block that had effect is the ancestor if it is still canonical. */
-async function lowestSafe(ctx: Context, { ancestor }: Fork, effective: Effective | undefined): Promise<bigint> {
-  if (ancestor >= 0n || !effective) return ancestor
+async function belowHeaders(ctx: Context, fork: Fork, effective: Effective | undefined): Promise<Fork> {
+  if (fork.ancestor >= 0n || !effective) return fork
   const canonical = await ctx.chain.block(effective.number)
-  return canonical?.hash === effective.hash ? effective.number : ancestor
+  if (canonical?.hash === effective.hash) return { ...fork, ancestor: effective.number }
+  // The hash must not change with the head, or a later step could not confirm it.
+  return { ...fork, hash: canonical?.hash ?? effective.hash }
 }
 
 /** The head itself tells that the stored branch is canonical: it is the newest stored block, or the next one. */

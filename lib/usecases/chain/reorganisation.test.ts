@@ -320,3 +320,18 @@ test('when an event that had effect is reorganised away, the indexer halts, says
   )
   await killHard(worker)
 })
+
+test('a chain that lost that event with all headers on record halts the indexer too, while its head goes on', async () => {
+  await service.sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    await tx`update chain_cursor set halted_reason = null, suspected_fork = null`
+    await tx`delete from chain_blocks where number < (select max(number) - 20 from chain_blocks)`
+  })
+  const [newest] = await service.sql`select max(timestamp)::text as timestamp from chain_blocks`
+  await service.node.request({ method: 'anvil_rollback' as never, params: [30] as never })
+  await service.node.setNextBlockTimestamp({ timestamp: BigInt(newest?.timestamp) + 1n })
+  for (const says of [/asks again/, /halts/]) {
+    await mine(1)
+    await expect(index(service)).rejects.toMatchObject({ message: expect.stringMatching(says) })
+  }
+})
