@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { publishedBooks, publishedJournal } from './as-published.ts'
 import { checkModel, peopleOf } from './check-model.ts'
-import { compareFigures, compareJournal, parseJournal, transparencyReply } from './compare.ts'
+import { compareFigures, compareJournal, parseJournal, parsePublished } from './compare.ts'
 import { keepBooks } from './keep-books.ts'
 import { randomJobs } from './model.ts'
 import type { BookLog } from './read-logs.ts'
@@ -94,8 +94,25 @@ describe('of the published figures is found and named:', () => {
   ]
 
   test.each(plants)('%s', (_, planted, expected) => {
-    expect(compareFigures(transparencyReply.parse(planted), books())).toEqual([expect.stringMatching(expected)])
+    expect(compareFigures(parsePublished(JSON.stringify(planted), 'planted'), books())).toEqual([
+      expect.stringMatching(expected),
+    ])
   })
+})
+
+test.each([
+  ['a table', 'date,debit\n', /^Line 1 of mine\.csv is no line .*: it is not JSON\.$/],
+  ['another object', '{"kind":"x"}\n', /^Line 1 of mine\.csv is no line .*: block_number: .+\.$/],
+  ['a number', '7\n', /^Line 1 of mine\.csv is no line .*: the whole: .+\.$/],
+])('%s in place of a journal is refused in one sentence that names the line', (_, text, expected) => {
+  expect(() => parseJournal(text, 'mine.csv')).toThrow(expected)
+})
+
+test.each([
+  ['a page', '<!doctype html>', /it is not JSON\.$/],
+  ['books that were never closed', '{"books":null,"days":[]}', /: books: .+\.$/],
+])('%s in place of the published figures is refused in one sentence', (_, text, expected) => {
+  expect(() => parsePublished(text, 'mine.json')).toThrow(expected)
 })
 
 describe('on the chain itself is found and named:', () => {

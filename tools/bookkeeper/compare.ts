@@ -84,9 +84,30 @@ const line = z
   .transform((row) => ({ ...row, place: `${row.kind} at log ${row.log_index} of block ${row.block_number}` }))
 type Line = z.output<typeof line>
 
-export function parseJournal(jsonLines: string): Line[] {
-  const lines = jsonLines.split('\n').filter((one) => one !== '')
-  return lines.map((one) => line.parse(JSON.parse(one)))
+/** The lines of a downloaded journal; throws a sentence that names the first line that is none. */
+export function parseJournal(jsonLines: string, place = 'the journal'): Line[] {
+  return jsonLines.split('\n').flatMap((one, index) => {
+    const said = `Line ${index + 1} of ${place} is no line of a journal as JSON Lines`
+    return one === '' ? [] : [readAs(line, one, said)]
+  })
+}
+
+/** The figures that the service published; throws a sentence where the text is something else. */
+export function parsePublished(text: string, place: string): PublishedBooks {
+  return readAs(transparencyReply, text, `${place} is no answer of /api/v1/public/transparency/ with closed books`)
+}
+
+function readAs<Schema extends z.ZodType>(schema: Schema, text: string, said: string): z.output<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${said}: it is not JSON.`, { cause: error })
+  }
+  const { data, error } = schema.safeParse(value)
+  if (!error) return data
+  const [issue] = error.issues
+  throw new Error(`${said}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`, { cause: error })
 }
 
 /** The wallets that a journal is about. */

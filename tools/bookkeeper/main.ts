@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
 import { fileProblem } from '../file-problem.ts'
 import { checkModel } from './check-model.ts'
-import { compareFigures, compareJournal, parseJournal, transparencyReply, walletsIn } from './compare.ts'
+import { compareFigures, compareJournal, parseJournal, parsePublished, walletsIn } from './compare.ts'
 import { type Books, keepBooks } from './keep-books.ts'
 import { readLogs } from './read-logs.ts'
 
@@ -49,12 +49,9 @@ async function check(values: Values): Promise<string[]> {
   const escrow = values.escrow?.toLowerCase()
   if (!rpc || !URL.canParse(rpc)) throw new Error(`Name a node: --rpc https://…\n${usage}`)
   if (!isAddress(escrow)) throw new Error(`Name the escrow: --escrow 0x and 40 hexadecimal digits\n${usage}`)
-  const published = values.transparency
-    ? transparencyReply.parse(
-        json(await read(values.transparency), `${values.transparency} (give /api/v1/public/transparency/)`),
-      )
-    : undefined
-  const lines = journal ? parseJournal(await read(journal)) : undefined
+  const { transparency } = values
+  const published = transparency ? parsePublished(await read(transparency), transparency) : undefined
+  const lines = journal ? parseJournal(await read(journal), journal) : undefined
   const wallets = [...new Set([...walletsIn(lines ?? []), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
   const named = /-through-block-(\d+)\./.exec(basename(journal ?? ''))?.[1]
   const chosen = values.through ?? (journal ? named : published?.books.through_block)
@@ -85,14 +82,6 @@ async function read(place: string): Promise<string> {
   const response = await fetch(place)
   if (!response.ok) throw new Error(`${place} answered ${response.status}.`)
   return response.text()
-}
-
-function json(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`${place} is not JSON.`, { cause: error })
-  }
 }
 
 function print({ totals, balance, jobs }: Books, through: bigint): void {
