@@ -242,7 +242,6 @@ export const withdrawText = {
   errors: {
     amount: 'An amount above zero with at most 6 decimals.',
     tooMuch: 'More than the wallet holds.',
-    destination: 'This is not an address, or its checksum is wrong.',
   },
 } as const
 
@@ -251,4 +250,10 @@ export const withdrawalsText = {
   to: 'To',
   toLabel: 'Destination',
   reconciling: 'The provider’s last answer was not seen; the same request is sent again.',
+} as const
+
+/** Of an address that money is to go to. */
+export const receiverErrors = {
+  malformed: 'This is not an address, or its checksum is wrong.',
+  zero: 'Money sent to the zero address is lost. Use an address of your own.',
 } as const

@@ -32,7 +32,6 @@ export const payeeText = {
   delay: (days: string) => `The change takes effect after ${days}; until then the agent’s key can cancel it.`,
   noDelay: 'The change takes effect at once.',
   errors: {
-    address: 'This is not an address, or its checksum is wrong.',
     signature: 'A signature is 0x and 130 hexadecimal digits.',
   },
 } as const

@@ -1,8 +1,8 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isAddress } from 'viem'
 import { payeeText as text } from '../../../../_text/payee.ts'
+import { checkReceiver } from './check-receiver.ts'
 import type { AgentPayee } from './payee-panel.tsx'
 
 type PayeeAddressFormProps = { payee: AgentPayee; onAccept: (address: string) => void }
@@ -11,7 +11,7 @@ type PayeeAddressFormProps = { payee: AgentPayee; onAccept: (address: string) =>
 export function PayeeAddressForm({ payee, onAccept }: PayeeAddressFormProps) {
   const form = useForm({
     initialValues: { address: '' },
-    validate: { address: (address) => (isAddress(address.trim()) ? null : text.errors.address) },
+    validate: { address: (address) => checkReceiver(address.trim()) },
     validateInputOnBlur: true,
   })
   return (

@@ -1,11 +1,11 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isAddress } from 'viem'
 import type { Intention } from '#lib/client/withdrawal-intention.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { withdrawText as text } from '../../../../_text/agents.ts'
+import { checkReceiver } from './check-receiver.ts'
 import type { AgentWallet } from './wallet-panel.tsx'
 
 type WithdrawFormProps = {
@@ -20,7 +20,7 @@ export function WithdrawForm({ wallet, wish, onAccept }: WithdrawFormProps) {
     initialValues: { amount: wish?.amount ?? '', destination: wish?.destination ?? '' },
     validate: {
       amount: (amount) => checkAmount(amount.trim(), wallet.balance.amount),
-      destination: (destination) => (isAddress(destination.trim()) ? null : text.errors.destination),
+      destination: (destination) => checkReceiver(destination.trim()),
     },
     validateInputOnBlur: true,
   })
