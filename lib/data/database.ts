@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { outageCodeOf } from './outage.ts'
 
 /** Runs statements; either the pool or the transaction at hand. */
 export type Database = Pick<
@@ -39,11 +40,25 @@ export function fencedBy(pool: Pool, fence: Fence): Pool {
   return Object.assign(Object.create(pool) as Pool, { fence })
 }
 
+/** How often a transaction is tried that the server ends because it and another one wait for each other. */
+const triesOfDeadlocked = 3
+
 /**
  * Runs `work` in one transaction that guarded tables accept. If the connection dies midway, `work` can make no further
- * statement, so nothing of a broken transaction is ever kept, and nothing of it reaches another one.
+ * statement, so nothing of a broken transaction is ever kept, and nothing of it reaches another one. `work` runs again
+ * when the server ended the transaction to resolve a deadlock, so it changes nothing but the database.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transactOnce(pool, work)
+    } catch (error) {
+      if (tries === triesOfDeadlocked || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function transactOnce<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const state = { isOver: false }
   try {
     return await pool.transaction((tx) => settleWhileOpen(runMarked(pool, whileOpen(tx, state), work), state))
@@ -92,6 +107,10 @@ async function settleWhileOpen<T>(result: Promise<T>, state: { isOver: boolean }
 export async function isDatabaseReadOnly(db: Database): Promise<boolean> {
   const [row] = await db.execute(sql`select current_setting('transaction_read_only') as setting`)
   return row?.setting === 'on'
+}
+
+function isDeadlock(error: unknown): boolean {
+  return outageCodeOf(error) === '40P01'
 }
 
 /** True when `error`, or what caused it, is a violation of a unique constraint (of that name, if given). */

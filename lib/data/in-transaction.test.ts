@@ -133,6 +133,32 @@ test('a CONFIRMED payment without its log on chain cannot be written', async () 
   await expect(confirm).rejects.toMatchObject({ constraint_name: 'transactions_confirmed_by_chain' })
 })
 
+test('two transactions that wait for each other are both done, the one that the server ends by a second try', async () => {
+  const ids = await sql.begin(async (tx) => {
+    await tx`select set_config('jobwright.transaction', 'on', true)`
+    return [await insertUser(tx), await insertUser(tx)]
+  })
+  let runs = 0
+  let meet = () => {}
+  const met = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const rename = ([first, second]: readonly string[], name: string) =>
+    inTransaction(pool, async (tx) => {
+      const append = (id?: string) =>
+        tx.execute(raw`update users set provider_user_id = provider_user_id || ${name}::text where id = ${id}`)
+      await append(first)
+      runs += 1
+      if (runs === 2) meet()
+      await met
+      await append(second)
+    })
+  await Promise.all([rename(ids, 'a'), rename([...ids].reverse(), 'b')])
+  expect(runs).toBe(3)
+  const rows = await sql`select right(provider_user_id, 2) as names from users where id in ${sql(ids)}`
+  expect(rows.map((row) => [...row.names].sort().join(''))).toEqual(['ab', 'ab'])
+})
+
 test('inTransaction keeps everything or nothing, and the marker ends with it', async () => {
   const insert = raw`insert into users (provider_user_id) values ('once')`
   await expect(

@@ -48,7 +48,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
-  const lag = await finalityLag(ctx, final)
+  const lag = await finalityLag(ctx, readable, final)
   await inTransaction(ctx.db, async (tx) => {
     if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
     await noteFinalityLag(tx, lag)
@@ -57,11 +57,10 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
 }
 
 /**
- * How long the oldest block that is not final has waited, in seconds of the chain's clock. Below the stored headers the
- * final block stands for the next one.
+ * How long the oldest block that is not final had waited when the step began, in seconds of the chain's clock. Below the
+ * stored headers the final block stands for the next one.
  */
-async function finalityLag(ctx: Context, final: Block): Promise<bigint> {
-  const latest = await ctx.chain.latestBlock()
+async function finalityLag(ctx: Context, latest: Block, final: Block): Promise<bigint> {
   if (final.number >= latest.number) return 0n
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
   const oldest = stored.find(({ number }) => number === final.number + 1n) ?? final

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAllDue } from '#lib/data/due-jobs.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { readyAgent, write } from '../../../tools/test/agents.ts'
 import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
@@ -76,9 +77,9 @@ const setPaused = (paused: boolean) =>
 const beat = () => wanda.peer.heartbeat()
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 
-/** Hours that begin with the next minute. */
+/** Hours that begin in more than a minute. */
 const hours = () => ({
-  from: inSeconds(60).toISOString().slice(11, 16),
+  from: inSeconds(120).toISOString().slice(11, 16),
   to: inSeconds(7_200).toISOString().slice(11, 16),
   time_zone: 'UTC',
 })
@@ -223,4 +224,29 @@ test('what happens to a job while it is checked makes it due again', async () =>
   await finishCheck(service.services.db, due, next)
   const [row] = await service.sql`select due_at <= now() as is_due from executions where onchain_job_id = ${id}`
   expect(row).toEqual({ is_due: true })
+})
+
+test('an event of the chain and a request that read the same contract never wait for each other to write the job', async () => {
+  const id = await newJob()
+  await index(service)
+  await write(service, (tx) => tx`update chain_logs set applied_at = null where onchain_job_id = ${id}`)
+  const pool = postgres(service.variables.DATABASE_URL ?? '', { max: 2 })
+  await Promise.all([pool`select 1`, pool`select 1`])
+  const change = (tx: postgres.TransactionSql) => tx`update jobs set held = held - 1 where onchain_job_id = ${id}`
+  const marked = (work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+    pool.begin(async (tx) => {
+      await tx`select set_config('jobwright.transaction', 'on', true)`
+      await work(tx)
+    })
+  let request: Promise<unknown> | undefined
+  await marked(async (tx) => {
+    const applied = await tx`update chain_logs set applied_at = now() where onchain_job_id = ${id} returning 1`
+    expect(applied).toHaveLength(1)
+    request = marked(change)
+    request.catch(() => undefined)
+    await wait(300)
+    await change(tx)
+  })
+  await request
+  await pool.end()
 })
