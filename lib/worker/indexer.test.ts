@@ -1,4 +1,6 @@
+import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { createJobCall, termsOf } from '../../tools/test/escrow.ts'
 import { approvedDraft, type Client, openIssue, readyClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
@@ -9,7 +11,7 @@ import { callFromWallet } from '../../tools/test/wallet-app.ts'
 let service: Service
 let clara: Client
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ env: { RECONCILE_SECONDS: '10', INDEXER_INTERVAL_MS: '1000' } })
   clara = await readyClient(service)
 })
 afterAll(() => service.stop())
@@ -32,6 +34,34 @@ async function expectFundedByIndexer(): Promise<void> {
     ({ state }) => state === 'FUNDED',
   )
 }
+
+test('the chain is followed as quickly while its node refuses what the books are compared with', async () => {
+  const question = encodeFunctionData({ abi: jobEscrowAbi, functionName: 'jobCount' })
+  let refused = 0
+  service.wires.chain.fate = ({ body }) => {
+    if (!body.includes(question)) return 'pass'
+    refused += 1
+    return 'cut'
+  }
+  const stop = await service.runWorker()
+  await until(
+    async () => refused,
+    (count) => count >= 6,
+  )
+  const locked = await approvedDraft(clara, await openIssue(service))
+  await callFromWallet(
+    service,
+    clara.person,
+    createJobCall(service.chain.addresses.escrow, await termsOf(service, locked)),
+  )
+  await until(
+    () => clara.person.call('getDraft', { params: { id: locked.id } }),
+    ({ state }) => state === 'FUNDED',
+    5,
+  )
+  service.wires.chain.mend()
+  await stop()
+})
 
 test('of two workers one follows the chain; the other takes over when it is killed, and again when it stops', async () => {
   const first = spawnWorker(service)

@@ -18,22 +18,27 @@ export type IndexerOptions = {
   reconcileSeconds: number
 }
 
-/** Follows the chain in whichever worker holds the lease. */
+/**
+ * Follows the chain in whichever worker holds the lease, and compares the books with it. A comparison that fails, as
+ * where the node has no state of the block, holds up nothing.
+ */
 export function startIndexer(services: WorkerComposition, options: IndexerOptions): Stop {
+  const { log } = services
   const lead = openLease(options.databaseUrl, 'indexer')
   const fenced = { ...services, db: fencedBy(services.db, lead.fence) }
-  const raiseAlarms = chainAlarms(services.log)
-  const stop = repeat(services.log, 'indexer', options.intervalMs, async () => {
-    if (!(await lead.holds())) return
-    const context = workerContext(fenced)
-    try {
-      await step(services.log, context, options)
-    } finally {
-      await raiseAlarms(context)
-    }
-  })
+  const raiseAlarms = chainAlarms(log)
+  const asLeader = (name: string, pauseMs: number, work: (context: WorkerContext) => Promise<void>) =>
+    repeat(log, name, pauseMs, async () => {
+      if (await lead.holds()) await work(workerContext(fenced))
+    })
+  const stops = [
+    asLeader('indexer', options.intervalMs, (context) =>
+      step(log, context, options).finally(() => raiseAlarms(context)),
+    ),
+    asLeader('reconcile-chain', 1_000, (context) => reconcile(log, context, options.reconcileSeconds)),
+  ]
   return async () => {
-    await stop()
+    await Promise.all(stops.map((stop) => stop()))
     await lead.close()
   }
 }
@@ -42,7 +47,6 @@ async function step(log: Logger, context: WorkerContext, options: IndexerOptions
   const progress = await follow(log, context, options.deploymentBlock)
   if (progress.rewoundTo !== null) log.warn({ ancestor: String(progress.rewoundTo) }, 'the chain was reorganised')
   await releaseLapsedFundings(context)
-  await reconcile(log, context, options.reconcileSeconds)
 }
 
 /** Compares the books with the contract when it is time; what differs needs a person. */

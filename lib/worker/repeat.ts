@@ -5,8 +5,11 @@ import { SweepError } from '#lib/usecases/sweep-rows.ts'
 
 export type Stop = () => Promise<void>
 
+/** So that what was away is used again soon after it is back. */
+const longestPauseMs = 10_000
+
 /**
- * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to a minute; those of single
+ * Runs `work` again and again with a pause between. Errors are logged and slow it down, up to ten seconds; those of single
  * rows, beside which the others were handled, are only logged.
  */
 export function repeat(log: Logger, name: string, pauseMs: number, work: () => Promise<unknown>): Stop {
@@ -34,7 +37,7 @@ async function run(
       failures = error instanceof SweepError ? 0 : failures + 1
       report(log, name, error, failures)
     }
-    const pause = Math.min(pauseMs * 2 ** Math.min(failures, 8), Math.max(pauseMs, 60_000))
+    const pause = Math.min(pauseMs * 2 ** Math.min(failures, 8), Math.max(pauseMs, longestPauseMs))
     await wait(pause, undefined, { signal }).catch(() => undefined)
   }
 }
