@@ -81,6 +81,12 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
               'Keys of the service that wait for money, for a price below the ceiling, or for a block, with the calls behind it.',
             example: [],
           }),
+        dispatch: z.strictObject({
+          paused_since: timestamp.nullable().meta({
+            description: 'Since when an operator lets no job be offered to workers; null while jobs are offered.',
+            example: null,
+          }),
+        }),
         discovery: z.strictObject({
           waits_seconds: z.int().nullable().meta({
             description: 'How long public repositories are not read anew, since strangers may not ask the host more.',

@@ -90,6 +90,11 @@ export async function makeAllDue(db: Database): Promise<void> {
     where due_at is not null`)
 }
 
+/** Makes the jobs due whose last check noted this reason. */
+export async function makeDueBecause(db: Database, reason: string): Promise<void> {
+  await db.execute(sql`update executions set due_at = least(due_at, now()) where reason = ${reason}`)
+}
+
 /**
  * Makes jobs due that wait for verifiers and may have enough now, of whom these are some owners: open ones with as many
  * as they need, and results without a panel, of which twenty are tried at a time.

@@ -1,6 +1,7 @@
 /** Why an open job can be offered to no agent; each is kept as the note of the job's execution. */
 export const dispatchNotes = {
   noWorker: 'No eligible worker is up and free.',
+  paused: 'Jobwright’s operator has paused offers to workers. They go on later; until then you can cancel.',
   noKey: 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.',
   noAccess: 'The repository is private, and its host no longer grants it to the client.',
   sealedDiffers: 'The stored sealed files do not match their hashes in the task, so no result could be verified.',
@@ -12,8 +13,8 @@ export const dispatchNotes = {
 
 const givenBack = 'Given back'
 const tooFewVerifiers = 'Not enough independent verifiers are up'
-const { noWorker, noKey, noAccess, sealedDiffers } = dispatchNotes
-const fixed: readonly string[] = [noWorker, noKey, noAccess, sealedDiffers]
+const { noWorker, paused, noKey, noAccess, sealedDiffers } = dispatchNotes
+const fixed: readonly string[] = [noWorker, paused, noKey, noAccess, sealedDiffers]
 
 /** Whether that note says that no agent can be offered the job now. */
 export function isUndispatchable(note: string | null): boolean {

@@ -90,6 +90,8 @@ export type PersonalEvent =
 /** What operators read. */
 type SystemEvent =
   | 'chain.resumed'
+  | 'dispatch.paused'
+  | 'dispatch.resumed'
   | 'shadow_seat.given'
   | 'shadow_seat.answered'
   | 'shadow_seat.ended'

@@ -7,6 +7,7 @@ import { exportAuditTo } from './audit.ts'
 import { callTable } from './calls.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
+import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
 import { findEnvironment } from './find-environment.ts'
 import { reindexChain } from './reindex.ts'
 import { asksForStory, story } from './story.ts'
@@ -25,6 +26,10 @@ npm run admin -- calls                           lists calls of the service's ke
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts
+npm run admin -- dispatch status                 whether jobs are offered to workers
+npm run admin -- dispatch pause --because "<reason>"
+                                                 offers no job from now on; jobs that have a worker go on
+npm run admin -- dispatch resume                 offers jobs again
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
 
@@ -54,6 +59,9 @@ function findCommand(line: string, words: string[], because: string | undefined)
   if (line === 'calls') return callTable
   if (line === 'chain status') return chainStatus
   if (line === 'chain resume' && because) return (ctx) => resume(ctx, because)
+  if (line === 'dispatch status') return dispatchStatus
+  if (line === 'dispatch pause' && because) return (ctx) => pause(ctx, because)
+  if (line === 'dispatch resume') return resumeOffers
   if (line.startsWith('dead-letters retry ') && words.length === 3) return (ctx) => retry(ctx, id)
   if (line.startsWith('withdrawals resolve ') && words.length === 4 && because)
     return (ctx) => resolve(ctx, id, outcome, because)

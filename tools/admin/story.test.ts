@@ -160,3 +160,12 @@ test('an id of nothing, an id of another kind and a command without an id are re
   await expect(admin('story', `'; drop table jobs; --`)).rejects.toMatchObject({ code: 1 })
   await expect(admin('story')).rejects.toMatchObject({ code: 2 })
 })
+
+test('an operator pauses offers with a reason, sees the pause, and ends it', async () => {
+  const dispatch = async (...words: string[]) => (await admin('dispatch', ...words)).stdout
+  await expect(admin('dispatch', 'pause')).rejects.toMatchObject({ code: 2 })
+  expect(await dispatch('pause', '--because', 'the node is being moved')).toContain('dispatch resume')
+  expect(await dispatch('status')).toMatch(/^Paused since \S+: the node is being moved$/m)
+  await dispatch('resume')
+  expect(await dispatch('status')).toContain('Jobs are offered to workers.')
+})

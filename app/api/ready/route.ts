@@ -6,7 +6,7 @@ import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
 export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
   web().services.watch.assertWritable()
   const { indexedBlock, headBlock, headAge, isHeadOld, finalityLag, ...others } = await readReadiness(ctx)
-  const { reconciledAt, differences, nodeProblems, discoveryWaitsSeconds, waitingKeys } = others
+  const { reconciledAt, differences, nodeProblems, discoveryWaitsSeconds, waitingKeys, dispatchPausedSince } = others
   const chain = {
     indexed_block: indexedBlock.toString(),
     head_block: headBlock.toString(),
@@ -24,5 +24,6 @@ export const GET = handle(getReadinessEndpoint, async ({ ctx }) => {
     since: since.toISOString(),
     calls,
   }))
-  return { status: 'ready' as const, chain, keys, discovery: { waits_seconds: waits } }
+  const dispatch = { paused_since: dispatchPausedSince?.toISOString() ?? null }
+  return { status: 'ready' as const, chain, keys, dispatch, discovery: { waits_seconds: waits } }
 })

@@ -2,6 +2,7 @@ import { lockAgent, noteOffered } from '#lib/data/agents.ts'
 import { insertOffer } from '#lib/data/assignments.ts'
 import { inTransaction, type Transaction } from '#lib/data/database.ts'
 import { listEligibleOwners } from '#lib/data/dispatch.ts'
+import { findDispatchPause } from '#lib/data/dispatch-pause.ts'
 import { type DueJob, repeatCheck } from '#lib/data/due-jobs.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { type Fit, listFits, lockMatching } from '#lib/data/matching.ts'
@@ -16,10 +17,14 @@ import type { Wait } from './wait.ts'
 export type ReadyJob = Subject & { due: DueJob }
 
 const offeredWait: Wait = { reason: 'Offered to a worker; waiting for its answer.' }
+const pausedWait: Wait = { reason: dispatchNotes.paused }
 /** How many free workers are compared first; all of them only with jobs that none of these fits. */
 const firstWorkers = 300
 
-/** Offers each of these jobs to the worker whose turn it is, at most one to each owner. Answers who was offered one. */
+/**
+ * Offers each of these jobs to the worker whose turn it is, at most one to each owner; none while an operator paused that.
+ * Answers who was offered one.
+ */
 export async function matchJobs(ctx: WorkerContext, jobs: readonly ReadyJob[]): Promise<string[]> {
   if (jobs.length === 0) return []
   try {
@@ -32,6 +37,7 @@ export async function matchJobs(ctx: WorkerContext, jobs: readonly ReadyJob[]): 
 
 async function match(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJob[]): Promise<string[]> {
   await lockMatching(tx)
+  if (await findDispatchPause(tx)) return pause(ctx, tx, jobs)
   const hasPanel = await panelTest(ctx, tx, jobs)
   const fits = await findFits(ctx, tx, jobs, hasPanel)
   const pairs = pairInTurn(fits.filter(hasPanel))
@@ -47,6 +53,12 @@ async function match(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJo
     await finish(ctx, tx, job.due, { ...job, verificationWindow }, wait)
   }
   return offeredOwners
+}
+
+async function pause(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJob[]): Promise<string[]> {
+  for (const { due, snapshot, ...held } of jobs)
+    await finish(ctx, tx, due, { ...held, verificationWindow: snapshot.verificationWindow }, pausedWait)
+  return []
 }
 
 type PanelTest = (fit: Fit) => boolean

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ReplyOf } from '#lib/client/api.ts'
 import { makeAllDue } from '#lib/data/due-jobs.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { readyAgent, write } from '../../../tools/test/agents.ts'
@@ -9,6 +10,8 @@ import { type Client, fundedJob, index, openIssue, readyClient } from '../../../
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
+import { pauseDispatch } from './pause-dispatch.ts'
+import { resumeDispatch } from './resume-dispatch.ts'
 import { sweepJobs } from './sweep-jobs.ts'
 
 let service: Service
@@ -224,6 +227,31 @@ test('what happens to a job while it is checked makes it due again', async () =>
   await finishCheck(service.services.db, due, next)
   const [row] = await service.sql`select due_at <= now() as is_due from executions where onchain_job_id = ${id}`
   expect(row).toEqual({ is_due: true })
+})
+
+test('while an operator pauses dispatch no job is offered and each says so, and all are looked at once it goes on', async () => {
+  const ctx = { ...service.context(), actor: { kind: 'system', name: 'operator' } as const }
+  await pauseDispatch(ctx, { because: 'the node is being moved' })
+  const id = await newJob()
+  await sweep()
+  await beat()
+  await sweep()
+  expect((await readJob(clara.person, id)).execution).toMatchObject({ phase: 'waiting', reason: dispatchNotes.paused })
+  expect(await service.sql`select 1 from assignments where onchain_job_id = ${id}`).toHaveLength(0)
+  await expect(pauseDispatch(ctx, { because: 'again' })).rejects.toMatchObject({ code: 'state_conflict' })
+  const ready = (await (
+    await service.lane(new Request(`${service.origin}/api/ready/`))
+  ).json()) as ReplyOf<'getReadiness'>
+  expect(ready).toMatchObject({ status: 'ready', dispatch: { paused_since: expect.any(String) } })
+
+  await resumeDispatch(ctx)
+  await expectOffered(id)
+  await expect(resumeDispatch(ctx)).rejects.toMatchObject({ code: 'state_conflict' })
+  const said = await service.sql`select name, actor_id, evidence from events where subject_id = 'dispatch' order by id`
+  expect([...said]).toEqual([
+    { name: 'dispatch.paused', actor_id: 'operator', evidence: { because: 'the node is being moved' } },
+    { name: 'dispatch.resumed', actor_id: 'operator', evidence: {} },
+  ])
 })
 
 test('an event of the chain and a request that read the same contract never wait for each other to write the job', async () => {

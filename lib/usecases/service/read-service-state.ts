@@ -1,5 +1,6 @@
 import { type CursorRow, findCursor, storedProblems } from '#lib/data/chain-index.ts'
 import { isDatabaseReadOnly } from '#lib/data/database.ts'
+import { findDispatchPause } from '#lib/data/dispatch-pause.ts'
 import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import { listWaitingKeys, type WaitingKey } from '#lib/data/operator-calls.ts'
 import { findAllowance } from '#lib/data/public-repositories.ts'
@@ -23,16 +24,19 @@ export type ServiceState = {
   discoveryWaitsSeconds: number | null
   /** Keys of the service whose calls wait for money, a lower price or a block. */
   waitingKeys: WaitingKey[]
+  /** Since when an operator lets no job be offered; null while jobs are. */
+  dispatchPausedSince: Date | null
 }
 
 /** What the database says about the service as a whole; readiness and metrics both come from here. */
 export async function readServiceState(ctx: Context): Promise<ServiceState> {
-  const [cursor, finalityLag, allowance, isReadOnly, waitingKeys] = await Promise.all([
+  const [cursor, finalityLag, allowance, isReadOnly, waitingKeys, pause] = await Promise.all([
     findCursor(ctx.db, ctx.chain.chainId),
     findFinalityLag(ctx.db),
     findAllowance(ctx.db),
     isDatabaseReadOnly(ctx.db),
     listWaitingKeys(ctx.db),
+    findDispatchPause(ctx.db),
   ])
   return {
     indexedBlock: cursor?.indexedBlock ?? 0n,
@@ -44,6 +48,7 @@ export async function readServiceState(ctx: Context): Promise<ServiceState> {
     nodeProblems: oncePerNode([...storedProblems(cursor), ...ctx.chain.nodeProblems()]),
     discoveryWaitsSeconds: allowance && allowance.remaining <= strangerReserve ? allowance.secondsLeft : null,
     waitingKeys,
+    dispatchPausedSince: pause?.since ?? null,
   }
 }
 

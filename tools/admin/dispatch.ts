@@ -1,0 +1,21 @@
+import { findDispatchPause } from '#lib/data/dispatch-pause.ts'
+import type { Context } from '#lib/usecases/context.ts'
+import { pauseDispatch } from '#lib/usecases/dispatch/pause-dispatch.ts'
+import { resumeDispatch } from '#lib/usecases/dispatch/resume-dispatch.ts'
+
+/** Whether jobs are offered to workers. */
+export async function dispatchStatus({ db }: Pick<Context, 'db'>): Promise<string> {
+  const pause = await findDispatchPause(db)
+  return pause ? `Paused since ${pause.since.toISOString()}: ${pause.because}` : 'Jobs are offered to workers.'
+}
+
+/** Jobs that have a worker go on; new ones wait. */
+export async function pause(ctx: Context, because: string): Promise<string> {
+  await pauseDispatch(ctx, { because })
+  return 'No job is offered from now on. To go on: npm run admin -- dispatch resume'
+}
+
+export async function resume(ctx: Context): Promise<string> {
+  await resumeDispatch(ctx)
+  return 'Jobs are offered to workers again.'
+}
