@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Address, getAddress, type Hex, isHex } from 'viem'
 
 /** Constructor values of the registry, in seconds. An `adminDelay` above zero puts a timelock before the admin. */
@@ -53,7 +54,7 @@ type Environment = Record<string, string | undefined>
 
 /** What the environment asks to deploy; a value that it leaves out is that of `defaults`. Throws by the variable's name. */
 export function readDeployment(env: Environment, defaults: DeploymentParams): Deployment {
-  const deployerKey = required(env, 'DEPLOYER_PRIVATE_KEY')
+  const deployerKey = readDeployerKey(env)
   if (!isHex(deployerKey) || deployerKey.length !== 66) throw new Error('DEPLOYER_PRIVATE_KEY is not a 32 byte hex key')
 
   const params = readParams(env, defaults)
@@ -65,6 +66,19 @@ export function readDeployment(env: Environment, defaults: DeploymentParams): De
     registry: readRegistry(env, params.adminDelay > 0n),
     ...(env.PAYMENT_TOKEN && { token: getAddress(env.PAYMENT_TOKEN) }),
     ...(env.TEST_TOKEN_MINTER && { minter: getAddress(env.TEST_TOKEN_MINTER) }),
+  }
+}
+
+/** From the environment, or from the file that it names, so that no list of processes and no history shows the key. */
+function readDeployerKey(env: Environment): string {
+  const file = env.DEPLOYER_PRIVATE_KEY_FILE
+  if (!file) return required(env, 'DEPLOYER_PRIVATE_KEY')
+  if (env.DEPLOYER_PRIVATE_KEY)
+    throw new Error('Remove DEPLOYER_PRIVATE_KEY or DEPLOYER_PRIVATE_KEY_FILE: each gives the key, and only one may.')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new Error('The file that DEPLOYER_PRIVATE_KEY_FILE names cannot be read.')
   }
 }
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -248,6 +250,16 @@ describe('readDeployment', () => {
 
   it.each([...Object.keys(env)])('refuses an environment without %s by that name', (name) => {
     expect(() => readDeployment({ ...env, [name]: undefined }, embeddedParams)).toThrow(name)
+  })
+
+  it('takes the deployer’s key from the file that is named, and refuses two keys and a file that is not there', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'deployer-')), 'key')
+    writeFileSync(file, `${keys.deployer}\n`)
+    const named = { ...env, DEPLOYER_PRIVATE_KEY: undefined, DEPLOYER_PRIVATE_KEY_FILE: file }
+    expect(readDeployment(named, embeddedParams)).toMatchObject({ deployerKey: keys.deployer })
+    expect(() => readDeployment({ ...env, DEPLOYER_PRIVATE_KEY_FILE: file }, embeddedParams)).toThrow('only one may')
+    rmSync(file)
+    expect(() => readDeployment(named, embeddedParams)).toThrow('DEPLOYER_PRIVATE_KEY_FILE')
   })
 
   it('refuses a number that is none and a key of another length', () => {

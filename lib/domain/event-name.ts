@@ -98,6 +98,8 @@ type SystemEvent =
   | 'shadow_seat.record_doubted'
   | 'wallet.outflow_without_record'
   | 'operations.story_read'
+  | 'operations.reindexed'
+  | 'operations.dead_letters_retried'
 
 export type EventName = PersonalEvent | SystemEvent
 

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/data/database.ts'
 import { type DeliveryRow, listDeadLetters } from '#lib/data/webhook-inbox.ts'
-import type { Services } from '#lib/usecases/context.ts'
+import type { Context } from '#lib/usecases/context.ts'
 import { retryDeadLetters } from '#lib/usecases/webhooks/retry-dead-letters.ts'
 import { toTable } from './table.ts'
 
@@ -15,7 +15,7 @@ export async function deadLetterTable(db: Database): Promise<string> {
 }
 
 /** Has one dead letter, or all, tried again; throws when the id names none. */
-export async function retry(ctx: Pick<Services, 'db' | 'queue'>, id: string): Promise<string> {
+export async function retry(ctx: Context, id: string): Promise<string> {
   if (id !== 'all' && !uuid.test(id)) throw new Error(`${id} is no id of a dead letter`)
   const count = await retryDeadLetters(ctx, id === 'all' ? null : id)
   if (count === 0 && id !== 'all') throw new Error(`${id} is no dead letter`)

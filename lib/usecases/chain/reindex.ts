@@ -6,6 +6,7 @@ import { correctLog, deleteLog, listLogsBetween, listOrphanedCreations } from '#
 import { Failure } from '#lib/domain/failure.ts'
 import type { EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
 import type { Context } from '../context.ts'
+import { recordOperation } from '../operations/record-operation.ts'
 import { adoptJob } from './adopt-job.ts'
 import { applyFinalLogs, toEscrowLog } from './apply-final-logs.ts'
 import { correctJobs } from './correct-jobs.ts'
@@ -42,38 +43,48 @@ export async function reindex(ctx: Context, { from }: { from: bigint }): Promise
     const history = await ctx.chain.escrowHistory({ from: next, to, ...(parent && { parent }) })
     const last = history.blocks.at(-1)
     if (!last) throw new Failure('chain_unavailable', `The node does not have block ${next}.`, { retryAfterSeconds: 2 })
-    await inTransaction(ctx.db, (tx) => compare(tx, history, { first: next, last: last.number, to }, done))
+    const range = { first: next, last: last.number, to }
+    const { added, corrected, removed } = await inTransaction(ctx.db, (tx) => compare(tx, history, range))
+    done.added += added
+    done.corrected += corrected
+    done.removed += removed
     done.blocks += last.number - next + 1n
     next = last.number + 1n
     parent = last.hash
   }
   await takeEffect(ctx, cursor, done)
+  await inTransaction(ctx.db, (tx) => recordOperation(ctx, tx, 'reindexed', describe(from, done)))
   return done
+}
+
+function describe(from: bigint, { blocks, jobs, ...counts }: Reindexed): Record<string, unknown> {
+  return { from: from.toString(), blocks: blocks.toString(), ...counts, jobs: jobs.slice(0, 100).map(String) }
 }
 
 async function compare(
   tx: Transaction,
   { blocks, logs }: EscrowHistory,
   range: { first: bigint; last: bigint; to: bigint },
-  done: Reindexed,
-): Promise<void> {
+): Promise<Pick<Reindexed, 'added' | 'corrected' | 'removed'>> {
+  const found = { corrected: 0, removed: 0 }
   const onChain = new Map(logs.map((log) => [keyOf(log), log]))
   for (const row of await listLogsBetween(tx, range.first, range.last)) {
     const log = onChain.get(keyOf(row))
     if (!log || !isSameEvent(row, log)) {
       if (row.appliedAt) throw contradiction(row)
       await deleteLog(tx, row)
-      done.removed += 1
+      found.removed += 1
     } else if (row.onchainJobId !== log.jobId || !isDeepStrictEqual(row.args, log.args)) {
       await correctLog(tx, { ...row, args: log.args, onchainJobId: log.jobId })
-      done.corrected += 1
+      found.corrected += 1
     }
   }
-  done.added += await saveLogs(tx, logs)
+  const added = await saveLogs(tx, logs)
   await saveBlocks(
     tx,
     blocks.filter(({ number }) => number > range.to - windowBlocks),
   )
+  return { ...found, added }
 }
 
 async function takeEffect(

@@ -60,11 +60,12 @@ async function noteDoubts(ctx: Context): Promise<string[]> {
   const told: string[] = []
   for (const job of await listDoubtedJobs(ctx.db, recordDoubted)) {
     const subject = { type: 'shadow_seat', id: job } as const
-    await inTransaction(ctx.db, async (tx) => {
-      if (await hasEvent(tx, subject, recordDoubted)) return
+    const isNew = await inTransaction(ctx.db, async (tx) => {
+      if (await hasEvent(tx, subject, recordDoubted)) return false
       await recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: recordDoubted, evidence: { job } })
-      told.push(job)
+      return true
     })
+    if (isNew) told.push(job)
   }
   return told
 }

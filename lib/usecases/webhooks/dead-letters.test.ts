@@ -120,6 +120,9 @@ test('the operator sees each dead letter with its last error, and may have one o
   expect((await row(two))?.dead_at).toBeNull()
   const before = (await jobs(one)).length
   expect((await admin('dead-letters', 'retry', one)).stdout).toBe('1 queued again.\n')
+  const kept = await service.sql`select actor_id, evidence from events where name = 'operations.dead_letters_retried'
+    order by id desc limit 1`
+  expect([...kept]).toEqual([{ actor_id: 'operator', evidence: { count: 1, deliveries: [one] } }])
   expect(await row(one)).toMatchObject({ attempts: 0, dead_at: null })
   expect(await jobs(one)).toHaveLength(before + 1)
   await attempt(one)

@@ -1,0 +1,14 @@
+import type { Transaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import type { Context } from '../context.ts'
+
+/** Keeps what an operator did, in the transaction of what it did. */
+export function recordOperation(
+  ctx: Pick<Context, 'actor'>,
+  tx: Transaction,
+  what: 'reindexed' | 'dead_letters_retried',
+  evidence: Record<string, unknown>,
+): Promise<void> {
+  const subject = { type: 'operations', id: what } as const
+  return recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: `operations.${what}`, evidence })
+}
