@@ -19,6 +19,20 @@ test('at most that many callers go on within any second, in the order in which t
   expect((fifth ?? 0) - start).toBeGreaterThan(998)
 })
 
+test('callers that wait for the same moment go on in the order in which they came, however long each waits', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const limit = rateLimit(2)
+  const turns: number[] = []
+  const callers = Array.from({ length: 4 }, async (_, caller) => {
+    // The later caller asks 800 ms later, so its own wait is the shorter one, although its turn is the same.
+    if (caller === 3) vi.advanceTimersByTime(800)
+    await limit.turn()
+    turns.push(caller)
+  })
+  await Promise.all(callers)
+  expect(turns).toEqual([0, 1, 2, 3])
+})
+
 /** How many callers go on at once; the next one waits. */
 async function askedAtOnce(limit: RateLimit): Promise<number> {
   for (let asked = 0; ; asked += 1) {

@@ -15,6 +15,7 @@ export function rateLimit(perSecond: number): RateLimit {
   let limit = perSecond
   let changedAt = Number.NEGATIVE_INFINITY
   const turns: number[] = []
+  let lastWaiting: Promise<void> = Promise.resolve()
   const grow = (now: number) => {
     if (limit === perSecond || now - changedAt < growMs) return
     limit = Math.min(perSecond, Math.ceil(limit * 1.25))
@@ -27,7 +28,11 @@ export function rateLimit(perSecond: number): RateLimit {
       const turn = Math.max(now, turns.at(-1) ?? now, (turns.at(-limit) ?? Number.NEGATIVE_INFINITY) + 1_000)
       turns.push(turn)
       if (turns.length > perSecond) turns.shift()
-      if (turn > now) await wait(turn - now)
+      if (turn <= now) return
+      // Timers of different lengths that end in the same millisecond may end in any order.
+      const before = lastWaiting
+      lastWaiting = wait(turn - now).then(() => before)
+      await lastWaiting
     },
     refused: () => {
       const now = performance.now()
