@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { countControls, type Evidence, type Run } from '#lib/client/evidence.ts'
+import type { Evidence, Run } from '#lib/client/evidence.ts'
 import { visible } from '#lib/client/readable.ts'
+import { countControls } from '#lib/domain/control-count.ts'
 import { resultText as text } from '../_text/jobs.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
@@ -35,7 +36,7 @@ export function EvidenceView({ evidence, hash }: { evidence: Evidence; hash: str
 
 function Controls({ evidence }: { evidence: Evidence }) {
   if (evidence.version === 2 && evidence.controls?.length === 0) return null
-  const count = countControls(evidence)
+  const count = countControls(evidence.controls)
   return (
     <>
       <Text mt="xs">

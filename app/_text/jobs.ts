@@ -1,4 +1,5 @@
-import type { ControlCount, MarkCode } from '#lib/client/evidence.ts'
+import type { MarkCode } from '#lib/client/evidence.ts'
+import type { ControlCount } from '#lib/domain/control-count.ts'
 
 export const jobsText = {
   title: 'Jobs',

@@ -40,6 +40,40 @@ export const receiptText = {
     command: 'Command',
     format: 'How to write a checker of your own',
   },
+  again: {
+    title: 'Verify the result again',
+    text: 'The client published this result. The file holds the task, the changed files and every verdict. The command runs the checks in isolation on your machine and compares the verdict.',
+    download: 'Download the bundle',
+    command: 'Command',
+    pullRequest: 'View the pull request',
+  },
+  basis: {
+    tests: (passed: number, expected: number) =>
+      passed === expected ? `All ${expected} expected tests passed` : `${passed} of ${expected} expected tests passed`,
+    exit: (code: number) => `Exit code ${code}`,
+    stopped: 'Stopped at a limit',
+    controls: ({
+      failed,
+      passed,
+      altered,
+      noticed,
+    }: {
+      failed: number
+      passed: number
+      altered: number
+      noticed: number
+    }) =>
+      [
+        `${failed} of ${failed + passed} added tests failed as they must`,
+        ...(altered > 0 ? [`${noticed} of ${altered} altered values noticed`] : []),
+      ].join(' · '),
+    codes: (base: number | null, result: number | null) =>
+      `Exit code ${base ?? 'none'} before, ${result ?? 'none'} after`,
+    digest: 'SHA-256 of the output',
+    missing: 'Not passed',
+    expected: 'Expected tests',
+    environment: 'Environment',
+  },
   money: {
     title: 'Transfers',
     text: 'Every transfer of the token that this job caused, as the receipts of its transactions show them.',

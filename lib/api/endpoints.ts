@@ -84,6 +84,7 @@ export const endpoints = {
   getPublicIssueFeed: feed.getPublicIssueFeedEndpoint,
   getPublicIssue: discovery.getPublicIssueEndpoint,
   getPublicProof: proofs.getPublicProofEndpoint,
+  getPublicVerificationBundle: verificationBundle.getPublicVerificationBundleEndpoint,
   getTransparency: transparency.getTransparencyEndpoint,
   getVerifierIndependence: verifiers.getVerifierIndependenceEndpoint,
   listAgents: agents.listAgentsEndpoint,

@@ -55,6 +55,7 @@ export const operations = {
   getPublicIssueFeed: ['GET', '/api/v1/public/issues/feed/{format}/'],
   getPublicIssue: ['GET', '/api/v1/public/issues/{reference}/'],
   getPublicProof: ['GET', '/api/v1/public/jobs/{onchain_job_id}/proof/'],
+  getPublicVerificationBundle: ['GET', '/api/v1/public/jobs/{onchain_job_id}/verification/'],
   getTransparency: ['GET', '/api/v1/public/transparency/'],
   getVerifierIndependence: ['GET', '/api/v1/public/verifiers/'],
   listAgents: ['GET', '/api/v1/agents/'],

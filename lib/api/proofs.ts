@@ -4,6 +4,7 @@ import { proofFormat, provenStates } from '../domain/proof.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { address, hash, integerText, timestamp, uuid } from './scalars.ts'
 import { openedFiles } from './sealed-files.ts'
+import { verdictFacts } from './verdict-facts.ts'
 
 const document = z.record(z.string(), z.unknown())
 const baseUnits = integerText.meta({ description: 'In base units of the token.', example: '3000000' })
@@ -99,6 +100,14 @@ export const proof = z
             'From the deciding verdict to the payment, as this service saw both. Null where nothing was paid for work.',
         }),
         read_at: timestamp,
+        pull_request_url: z.string().nullable().meta({
+          description: 'Where the client published the settled result.',
+          example: 'https://github.com/acme/sum/pull/12',
+        }),
+        verdicts: z.array(verdictFacts).meta({
+          description:
+            'What each verdict rests on, by its evidence: commands, tests by name, controls, marks and environment. The evidence itself, which `evidence_hash` is over, has output and lines of the result.',
+        }),
       })
       .meta({ description: 'What this service says and the chain does not prove.' }),
   })

@@ -7,7 +7,7 @@ import { judged } from './verification.ts'
 
 const document = z.record(z.string(), z.unknown())
 
-/** All that a stranger needs to verify a settled result again; `npm run rerun` reads it. */
+/** What it takes to verify a settled result again; `npm run rerun` reads it. */
 export const verificationBundle = z
   .object({
     schema: z.literal('jobwright/verification-bundle'),
@@ -37,14 +37,29 @@ export const verificationBundle = z
   })
   .meta({ id: 'VerificationBundle' })
 
+const params = z.strictObject({ onchain_job_id: integerText })
+const rerun =
+  '`npm run rerun -- <file>` runs its commands in isolation on your machine and compares the verdict; the repository is cloned with your own rights.'
+
 export const getVerificationBundleEndpoint = defineEndpoint('getVerificationBundle', {
   tag: 'jobs',
   summary: 'Download what it takes to verify a result again',
-  description:
-    'Documents, changes and verdicts of a settled job in one file. `npm run rerun -- <file>` runs its commands in isolation on your machine and compares the verdict; the repository is cloned with your own rights.',
+  description: `Documents, changes and verdicts of a settled job in one file. ${rerun}`,
   access: 'session',
   capability: 'client',
-  params: z.strictObject({ onchain_job_id: integerText }),
+  params,
+  reply: { status: 200, schema: verificationBundle, description: 'The bundle.' },
+  failures: ['not_found', 'state_conflict'],
+})
+
+export const getPublicVerificationBundleEndpoint = defineEndpoint('getPublicVerificationBundle', {
+  tag: 'discovery',
+  summary: 'Download what it takes to verify a published result again',
+  description: `As \`getVerificationBundle\`, for anyone, once the client has published the result in a public repository. ${rerun}`,
+  access: 'public',
+  rate: 'anonymous',
+  isShared: true,
+  params,
   reply: { status: 200, schema: verificationBundle, description: 'The bundle.' },
   failures: ['not_found', 'state_conflict'],
 })

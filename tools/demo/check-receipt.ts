@@ -12,6 +12,8 @@ export async function checkReceipt(places: Places, ledger: Ledger, jobId: string
     const proof = await until('a proof', 60, read, () => true)
     const { problems } = await checkProof(proof, { rpcUrl: ledger.rpcUrl })
     expectThat(problems.length === 0, problems.map(({ text }) => text).join(' '))
+    const { verdicts } = proof.statements
+    const tests = verdicts.flatMap(({ commands }) => commands.map(({ tests }) => tests?.expected_count ?? 0))
     return {
       value: undefined,
       evidence: {
@@ -20,6 +22,8 @@ export async function checkReceipt(places: Places, ledger: Ledger, jobId: string
         signatures: proof.attempts
           .flatMap(({ verdicts }) => verdicts.map(({ signature }) => signature !== null))
           .filter(Boolean).length,
+        'expected tests of each verdict': tests.join(', '),
+        'added tests that failed as they must': verdicts.map(({ controls }) => controls?.failed ?? 0).join(', '),
         'seconds from verdict to payment': proof.statements.seconds_to_payment ?? 'none',
       },
     }

@@ -3,6 +3,7 @@ import { proofFormat, provenStates } from '#lib/domain/proof.ts'
 import { openSealedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
 import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
 import { web } from '../web.ts'
+import { toVerdictFacts } from './verdict-facts-reply.ts'
 
 type Verdict = Proof['records']['verdicts'][number]
 
@@ -45,7 +46,12 @@ export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
       log_index: logIndex,
     })),
     totals: totalsOf(proof, chain.escrow),
-    statements: { seconds_to_payment: proof.secondsToPayment, read_at: proof.readAt.toISOString() },
+    statements: {
+      seconds_to_payment: proof.secondsToPayment,
+      read_at: proof.readAt.toISOString(),
+      pull_request_url: proof.publication?.state === 'PUBLISHED' ? proof.publication.pullRequestUrl : null,
+      verdicts: toVerdictFacts(proof.records.verdicts),
+    },
   }
 }
 

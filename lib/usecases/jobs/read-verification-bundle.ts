@@ -1,7 +1,10 @@
 import { findLastResult, type ResultRow } from '#lib/data/assignments.ts'
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import { findJob } from '#lib/data/jobs.ts'
+import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
+import { findJob, findJobById } from '#lib/data/jobs.ts'
+import { findPublication } from '#lib/data/publications.ts'
+import { findAccess } from '#lib/data/repositories.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
+import type { Action } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { requireReleased } from './is-released.ts'
@@ -15,10 +18,47 @@ export async function readVerificationBundle(ctx: Context, input: { id: bigint }
   const result = view && (await findLastResult(ctx.db, input.id))
   if (!result || !view.snapshot) throw new Failure('not_found', 'There is no such result.')
   requireReleased(view)
-  const panel = await listSeats(ctx.db, input.id, result.attempt)
-  const { snapshot } = view
+  return withVerdicts(ctx, view.snapshot, result)
+}
+
+/** The same for anyone, once the client has published the result in a public repository: its content is public then. */
+export async function readPublicVerificationBundle(ctx: Context, input: { id: bigint }): Promise<VerificationBundle> {
+  const job = await findJobById(ctx.db, input.id)
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  if (!job?.userId || !snapshot || (await isPrivate(ctx, job.userId, snapshot)))
+    throw new Failure('not_found', 'There is no such job of a public repository.')
+  const publication = await findPublication(ctx.db, input.id)
+  const result = await findLastResult(ctx.db, input.id)
+  if (publication?.state !== 'PUBLISHED' || result?.commitment !== publication.resultCommitment)
+    throw new Failure(
+      'state_conflict',
+      'The client has not published a result of this job, so its files are not public.',
+      {
+        nextActions: [readProofAction(input.id)],
+      },
+    )
+  return withVerdicts(ctx, snapshot, result)
+}
+
+/** Also a repository that was made private after the funding: what was published there is not public. */
+async function isPrivate(
+  ctx: Context,
+  userId: string,
+  { taskDocument: { repository } }: SnapshotRow,
+): Promise<boolean> {
+  return repository.private || (await findAccess(ctx.db, userId, { repositoryId: repository.id }))?.private === true
+}
+
+function readProofAction(id: bigint): Action {
+  const href = `/api/v1/public/jobs/${id}/proof/`
+  return { code: 'read_proof', text: 'Read the proof of the job.', method: 'GET', href, who: 'anyone', until: null }
+}
+
+async function withVerdicts(ctx: Context, snapshot: SnapshotRow, result: ResultRow): Promise<VerificationBundle> {
+  const panel = await listSeats(ctx.db, result.onchainJobId, result.attempt)
   return {
-    ...{ snapshot, result },
+    snapshot,
+    result,
     verdicts: panel.filter((row) => row.state === 'RECORDED'),
     cloneUrl: `${ctx.settings.cloneOrigin}/${snapshot.taskDocument.repository.full_name}.git`,
   }

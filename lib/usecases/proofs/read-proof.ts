@@ -3,6 +3,7 @@ import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findProof, hasTakenPart, type JobProofRow, type JobRecords, readRecords } from '#lib/data/job-proofs.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
 import { findPublicIssue } from '#lib/data/public-issue-list.ts'
+import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
 import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
@@ -20,6 +21,7 @@ export type Proof = {
   transfers: JobProofRow['transfers']
   records: JobRecords
   secondsToPayment: number | null
+  publication: PublicationRow | undefined
   /** When the transfers were read from the chain. */
   readAt: Date
 }
@@ -72,11 +74,12 @@ async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow, nextA
       { nextActions },
     )
   const id = job.onchainJobId
-  const [proof, events, records, secondsToPayment, genesisHash] = await Promise.all([
+  const [proof, events, records, secondsToPayment, publication, genesisHash] = await Promise.all([
     findProof(ctx.db, job),
     listJobLogs(ctx.db, id),
     readRecords(ctx.db, id),
     measurePayment(ctx.db, id),
+    findPublication(ctx.db, id),
     findGenesis(ctx),
   ])
   if (!proof || !genesisHash)
@@ -91,6 +94,7 @@ async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow, nextA
     transfers: proof.transfers,
     records,
     secondsToPayment,
+    publication,
     readAt: proof.readAt,
   }
 }

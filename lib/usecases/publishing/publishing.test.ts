@@ -54,6 +54,8 @@ const publish = (id: string, commitment: string) =>
   })
 const commitmentOf = async (id: string) =>
   (await clara.person.call('getJobResult', { params: { onchain_job_id: id } })).result_commitment
+const bundleOf = (id: string) =>
+  service.person('nobody').call('getPublicVerificationBundle', { params: { onchain_job_id: id } })
 const publicationOf = async (id: string) => (await readJob(clara.person, id)).publication
 const work = (id: string) => publishResult(service.context(), publisher, { onchainJobId: id })
 
@@ -150,12 +152,16 @@ test('nothing is pushed before the settlement, nor after it without the client�
   expect(await branches()).toEqual(before)
 })
 
-test('the client’s word pushes exactly the settled tree, opens one draft and reports the proof on that commit alone', async () => {
+test('the client’s word pushes exactly the settled tree, opens one draft and reports the proof on that commit alone; then its bundle is public', async () => {
   const job = await settledJob()
   const id = job.onchain_job_id
   const commitment = await commitmentOf(id)
   const main = await git('rev-parse', 'main')
   expect(await publish(id, commitment)).toMatchObject({ state: 'REQUESTED', requested_by: 'client', head_commit: null })
+  expect(await refusal(bundleOf(id))).toMatchObject({
+    ...{ status: 409, code: 'state_conflict' },
+    next_actions: [{ href: `/api/v1/public/jobs/${id}/proof/` }],
+  })
   await work(id)
   const published = await publicationOf(id)
   expect(published).toMatchObject({ state: 'PUBLISHED', branch: `jobwright/job-${id}`, detail: null })
@@ -179,6 +185,15 @@ test('the client’s word pushes exactly the settled tree, opens one draft and r
   await work(id)
   expect(await madeFor(branch)).toMatchObject({ pulls: [{}], checks: [{}] })
   expect((await madeFor(branch)).pulls).toHaveLength(1)
+
+  expect(await bundleOf(id)).toEqual(
+    await clara.person.call('getVerificationBundle', { params: { onchain_job_id: id } }),
+  )
+  const setPrivate = (isPrivate: boolean) =>
+    write(service, (tx) => tx`update repository_accesses set private = ${isPrivate} where id = ${clara.access.id}`)
+  await setPrivate(true)
+  expect(await refusal(bundleOf(id))).toMatchObject({ status: 404, code: 'not_found' })
+  await setPrivate(false)
 }, 90_000)
 
 test('only what the client has read, only by the client, and only with the right to push', async () => {

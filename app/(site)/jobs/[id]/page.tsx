@@ -12,6 +12,7 @@ import { BadgeCode } from './_components/badge-code.tsx'
 import { CheckIt } from './_components/check-it.tsx'
 import { Figures } from './_components/figures.tsx'
 import classes from './_components/receipt.module.css'
+import { RunItAgain } from './_components/run-it-again.tsx'
 import { Terms } from './_components/terms.tsx'
 import { Transfers } from './_components/transfers.tsx'
 import { findProof, type ProofView } from './_find-proof.ts'
@@ -85,8 +86,9 @@ function Receipt({ proof }: { proof: ProofView }) {
       <div className={classes.parts}>
         <Figures proof={proof} />
         <CheckIt id={id} escrow={proof.chain.escrow} />
+        <RunItAgain proof={proof} />
         <Transfers proof={proof} />
-        <Attempts attempts={proof.attempts} />
+        <Attempts proof={proof} />
         <Terms proof={proof} />
         <div className={classes.screen}>
           <BadgeCode id={id} />

@@ -8,12 +8,13 @@ import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import { drawFacts } from './draw-facts.tsx'
 import classes from './receipt.module.css'
+import { VerdictBasis, type VerdictFacts } from './verdict-basis.tsx'
 
 const { attempts: text } = receiptText
 type Attempt = ProofView['attempts'][number]
 
 /** Each assignment with what was delivered and how it was judged. */
-export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+export function Attempts({ proof: { attempts, statements } }: { proof: ProofView }) {
   if (attempts.length === 0)
     return (
       <Section title={text.title}>
@@ -25,7 +26,11 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
       <div className={classes.facts}>
         <Facts facts={factsOf(attempt)} />
       </div>
-      {attempt.verdicts.length > 0 ? <Verdicts verdicts={attempt.verdicts} /> : <NoVerdicts attempt={attempt} />}
+      {attempt.verdicts.length > 0 ? (
+        <Verdicts attempt={attempt} facts={statements.verdicts} />
+      ) : (
+        <NoVerdicts attempt={attempt} />
+      )}
     </Section>
   ))
 }
@@ -40,20 +45,26 @@ function factsOf({ agent, result, draws }: Attempt): Fact[] {
   return [...facts, ...drawFacts(draws)]
 }
 
-function Verdicts({ verdicts }: { verdicts: Attempt['verdicts'] }) {
+type VerdictsProps = { attempt: Attempt; facts: readonly VerdictFacts[] }
+
+function Verdicts({ attempt: { attempt, verdicts }, facts }: VerdictsProps) {
   return (
     <ul className={lines.list}>
-      {verdicts.map(({ seat, agent, pass, evidence_hash }) => (
-        <li key={seat} className={lines.line}>
-          <span className={`${lines.about} ${classes.small}`}>
-            <StateBadge state={pass ? 'PASS' : 'FAIL'} /> {text.verdict(seat + 1)}{' '}
-            <Copyable value={agent} label={text.verdict(seat + 1)} short />
-          </span>
-          <span className={lines.aside}>
-            {text.evidence} <Copyable value={evidence_hash} label={text.evidence} short />
-          </span>
-        </li>
-      ))}
+      {verdicts.map(({ seat, agent, pass, evidence_hash }) => {
+        const found = facts.find((fact) => fact.attempt === attempt && fact.seat === seat)
+        return (
+          <li key={seat} className={lines.line}>
+            <span className={`${lines.about} ${classes.small}`}>
+              <StateBadge state={pass ? 'PASS' : 'FAIL'} /> {text.verdict(seat + 1)}{' '}
+              <Copyable value={agent} label={text.verdict(seat + 1)} short />
+            </span>
+            <span className={lines.aside}>
+              {text.evidence} <Copyable value={evidence_hash} label={text.evidence} short />
+            </span>
+            {found && <VerdictBasis facts={found} />}
+          </li>
+        )
+      })}
     </ul>
   )
 }

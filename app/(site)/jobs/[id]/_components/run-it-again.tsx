@@ -1,0 +1,38 @@
+import { Anchor } from '@mantine/core'
+import buttons from '../../../../_components/button.module.css'
+import { CommandBlock } from '../../../../_components/command-block.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { receiptText } from '../../../../_text/receipt.ts'
+import type { ProofView } from '../_find-proof.ts'
+import classes from './receipt.module.css'
+
+const { again: text } = receiptText
+
+/** What anyone needs to verify a published result again; nothing while its content is the client’s alone. */
+export function RunItAgain({ proof: { job, statements } }: { proof: ProofView }) {
+  if (!statements.pull_request_url) return null
+  const file = `jobwright-result-${job.onchain_job_id}.json`
+  return (
+    <Section
+      title={text.title}
+      text={text.text}
+      aside={
+        <Anchor
+          href={`/api/v1/public/jobs/${job.onchain_job_id}/verification/`}
+          download={file}
+          className={buttons.button}
+          data-variant="default"
+          data-size="sm"
+          underline="never"
+        >
+          {text.download}
+        </Anchor>
+      }
+    >
+      <CommandBlock command={`npm run rerun -- ${file}`} label={text.command} />
+      <p className={classes.published}>
+        <Anchor href={statements.pull_request_url}>{text.pullRequest}</Anchor>
+      </p>
+    </Section>
+  )
+}
