@@ -91,14 +91,23 @@ async function forward(wire: Wire, end: End, incoming: IncomingMessage, response
   response.end(status === 204 || status === 304 ? undefined : changed)
 }
 
-/** Sends the request on over kept connections; `fetch` would cost several times as much. */
-async function send({ target, agent }: End, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+/**
+ * Sends the request on over kept connections; `fetch` would cost several times as much. A kept one that the other end has
+ * just closed is none of the faults that a wire is set to, so the request goes out again.
+ */
+async function send(end: End, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  const { target, agent } = end
   const headers = Object.entries(incoming.headersDistinct).filter(([name]) => !unaskedHeaders.includes(name))
   const { method = 'GET', url = '/' } = incoming
   const sent = request(`${target}${url}`, { method, agent, headers: Object.fromEntries(headers) })
   sent.end(method === 'GET' || method === 'HEAD' ? undefined : body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  return answer
+  try {
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return answer
+  } catch (error) {
+    if (sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET') return send(end, incoming, body)
+    throw error
+  }
 }
 
 /** Addresses that the provider names lead along the wire too. */
