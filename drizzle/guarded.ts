@@ -26,6 +26,7 @@ export const guardedTables = [
   'events',
   'event_seals',
   'unsealed_events',
+  'notifications',
   'agents',
   'agent_steps',
   'runtime_keys',

@@ -62,6 +62,7 @@ export const pages: readonly AppPage[] = [
   { name: 'job-settled', persona: 'client', path: ({ jobs }) => `/client/jobs/${jobs.settled}` },
   { name: 'transactions', persona: 'client', path: '/client/transactions' },
   { name: 'settings', persona: 'client', path: '/settings' },
+  { name: 'notifications', persona: 'client', path: '/notifications' },
   { name: 'onboarding', persona: 'client', path: '/onboarding' },
   { name: 'workspace-unknown', persona: 'client', path: '/client/nowhere', status: 404, says: nothingHere },
   {

@@ -8,6 +8,7 @@ import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
+import * as notifications from './notifications.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
 import * as payees from './payees.ts'
@@ -39,6 +40,9 @@ export const endpoints = {
   listSessions: auth.listSessionsEndpoint,
   revokeSession: auth.revokeSessionEndpoint,
   revokeOtherSessions: auth.revokeOtherSessionsEndpoint,
+  listNotifications: notifications.listNotificationsEndpoint,
+  countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
+  markNotificationsRead: notifications.markNotificationsReadEndpoint,
   emailLogin: auth.emailLoginEndpoint,
   becomeClient: auth.becomeClientEndpoint,
   becomeAgentOwner: auth.becomeAgentOwnerEndpoint,

@@ -7,6 +7,8 @@ import { hasLive, pageSign, transactionSign } from './transaction-sign.ts'
 
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
 
+type NotificationFilter = Omit<NonNullable<CallInput<'listNotifications'>['query']>, 'cursor' | 'limit'>
+
 type TransactionPage = ReplyOf<'listTransactions'>
 type AgentReply = ReplyOf<'getAgent'>
 type ListedAgent = ReplyOf<'listAgents'>['data'][number]
@@ -35,6 +37,25 @@ export const queries = {
     }),
 
   sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call('listSessions', { signal }) }),
+
+  notifications: (filter: NotificationFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['notifications', 'list', filter],
+      queryFn: ({ pageParam, signal }) =>
+        call('listNotifications', {
+          query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor,
+    }),
+
+  unreadNotifications: () =>
+    queryOptions({
+      queryKey: ['notifications', 'unread'],
+      queryFn: ({ signal }) => call('countUnreadNotifications', { signal }),
+      refetchInterval: pollWhile<ReplyOf<'countUnreadNotifications'>>(() => true),
+    }),
 
   githubStatus: () =>
     queryOptions({

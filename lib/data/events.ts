@@ -1,7 +1,9 @@
 import { and, desc, eq, exists, lt, ne, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
+import { notifications } from '#drizzle/schema/notifications.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import type { EventName } from '#lib/domain/event-name.ts'
+import { notificationKindOf } from '#lib/domain/notification.ts'
 import type { Database, Transaction } from './database.ts'
 import { isShown } from './transactions.ts'
 
@@ -32,9 +34,9 @@ export type Change = {
   evidence?: Record<string, unknown>
 }
 
-/** Appends one row to the audit trail, in the transaction of the change that it records. */
+/** Appends one row to the audit trail, and to the person's notifications, in the transaction of the change it records. */
 export async function recordEvent(tx: Transaction, change: Change): Promise<void> {
-  await tx.insert(events).values({
+  const recorded = tx.insert(events).values({
     actorKind: change.actor.kind,
     actorId: change.actor.userId ?? change.actor.name ?? '',
     subjectType: change.subject.type,
@@ -45,6 +47,13 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<void
     toState: change.to ?? null,
     evidence: change.evidence ?? {},
   })
+  const kind = notificationKindOf(change.name)
+  if (kind === undefined || change.userId === null) {
+    await recorded
+    return
+  }
+  const [event] = await recorded.returning({ eventId: events.id })
+  if (event) await tx.insert(notifications).values({ ...event, userId: change.userId, kind })
 }
 
 /** Whether an event of that name, whose evidence holds these facts, was recorded of the subject within a day. */

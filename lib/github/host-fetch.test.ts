@@ -124,7 +124,7 @@ test('at most 500 answers and 16 MiB are kept, the least used forgotten first', 
   expect(large.find('huge')).toBeUndefined()
 })
 
-test('a read whose connection breaks before an answer is sent once more, and nothing else is', async () => {
+test('a read whose connection breaks before an answer is sent again, and nothing else is', async () => {
   const cutOnce: Answer = (request, response) => {
     if (seen.length === 1) request.socket.destroy()
     else response.end('{"is":"there"}')

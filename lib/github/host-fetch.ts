@@ -6,8 +6,8 @@ const bodyMax = 16 * 1024 * 1024
 const redirects = [301, 302, 307, 308]
 
 /**
- * A fetch for the host's API: bounded in time and size. Reads are sent with what is known of them, and once more when
- * their connection breaks. Redirects are followed for reads alone, twice at most, within the API itself, so that a token
+ * A fetch for the host's API: bounded in time and size. Reads are sent with what is known of them, and again when their
+ * connection breaks. Redirects are followed for reads alone, twice at most, within the API itself, so that a token
  * never reaches another place.
  */
 export function createHostFetch(apiUrl: string): typeof fetch {
@@ -54,7 +54,7 @@ async function send(store: AnswerStore, url: string, init: RequestInit): Promise
   })
 }
 
-/** Sends a read once more when its connection broke before an answer, as a kept one does that the host has just closed. */
+/** Sends a read again when its connection broke before an answer, as a kept one does that the host has just closed. */
 async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)

@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { queries } from '#lib/client/queries.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
+import { notificationsText } from '../../_text/notifications.ts'
 import { paletteText as text } from '../../_text/palette.ts'
 import { stateText } from '../../_text/records.ts'
 import { workspaceText } from '../../_text/workspace.ts'
@@ -43,6 +44,7 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
           ? [to(combinedItem.href, combinedItem.href, combinedItem.label, combinedItem.icon)]
           : []),
         ...pages,
+        to('/notifications', '/notifications', notificationsText.title, 'bell'),
         to('/settings', '/settings', workspaceText.nav.settings, 'settings'),
         to('/issues', '/issues', text.issues, 'search'),
       ],

@@ -15,6 +15,7 @@ import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
 import { Logo } from '../../_components/logo.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
+import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { WorkspaceNav } from './workspace-nav.tsx'
@@ -62,6 +63,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
             </Group>
             <Group gap="xs" wrap="nowrap">
               <PaletteButton capabilities={capabilities} onLeave={leave} />
+              <NotificationBell />
               <ColorSchemeSwitch />
             </Group>
           </Group>
@@ -101,7 +103,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
 /** Which of the two hats this page belongs to, since a phone hides the navigation. */
 function Hat() {
   const path = usePathname()
-  if (path.startsWith('/settings') || path.startsWith('/overview')) return null
+  if (['/settings', '/overview', '/notifications'].some((root) => path.startsWith(root))) return null
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 

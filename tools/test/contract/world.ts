@@ -79,7 +79,7 @@ async function installationOf(person: Person): Promise<string> {
   return String(installations[0]?.installation_id)
 }
 
-/** A settled result of the job, as if the other agent had worked for it. */
+/** A settled and published result of the job, as if the other agent had worked for it. */
 async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
   const hash = `0x${'1'.repeat(64)}`
   await service.sql.begin(async (tx) => {
@@ -103,6 +103,12 @@ async function deliverResult(jobId: bigint, by: ReadyAgent): Promise<void> {
       insert into results (assignment_id, onchain_job_id, attempt, document, commitment, changes, summary, signature)
       values (${assignment?.id}, ${jobId.toString()}, 1, ${tx.json(document)}, ${hash},
         ${tx.json([{ path: 'a.js', mode: '100644', content: 'eA==' }])}, 'Done.', '0x01')`
+    await tx`
+      insert into publications (onchain_job_id, user_id, requested_by, result_commitment, repository_id, branch, state,
+        head_commit, pull_request_url, check_run_url, published_at)
+      select onchain_job_id, user_id, 'client', ${hash}, ${repository.id}, 'jobwright/job', 'PUBLISHED',
+        ${'1'.repeat(40)}, 'https://host.example/pull/1', 'https://host.example/checks/1', now()
+      from jobs where onchain_job_id = ${jobId.toString()}`
   })
 }
 
@@ -198,4 +204,5 @@ export const valid: Partial<Record<string, string>> = {
   previewIssue: JSON.stringify({ repository_access_id: unknown.repository_access_id, number: 1 }),
   createDraft: JSON.stringify({ repository_access_id: unknown.repository_access_id, number: 1 }),
   createAgent: JSON.stringify({ name: 'Once only', role: 'worker' }),
+  markNotificationsRead: JSON.stringify({ all: true }),
 }

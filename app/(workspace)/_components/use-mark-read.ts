@@ -1,0 +1,18 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type CallInput, call } from '#lib/client/api.ts'
+import { queries } from '#lib/client/queries.ts'
+
+type Chosen = NonNullable<CallInput<'markNotificationsRead'>['body']>
+
+/** Marks notifications as read; badge and lists follow. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Chosen) => call('markNotificationsRead', { body }),
+    onSuccess: (summary) => {
+      client.setQueryData(queries.unreadNotifications().queryKey, summary)
+      return client.invalidateQueries({ queryKey: ['notifications', 'list'] })
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import Link from 'next/link'
+import type { ReplyOf } from '#lib/client/api.ts'
+import lines from '../../../_components/lines.module.css'
+import { TimeText } from '../../../_components/time-text.tsx'
+import { notificationsText as text } from '../../../_text/notifications.ts'
+import { eventText } from '../../../_text/records.ts'
+import classes from './notifications.module.css'
+import { pageOfNotification } from './page-of-notification.ts'
+
+type Notification = ReplyOf<'listNotifications'>['data'][number]
+type NotificationLineProps = { notification: Notification; onOpen: () => void }
+
+export function NotificationLine({ notification, onOpen }: NotificationLineProps) {
+  const { name, kind, subject, at, read_at } = notification
+  const isUnread = read_at === null
+  return (
+    <li className={lines.line} data-unread={isUnread || undefined}>
+      <span className={classes.mark}>
+        {isUnread && <span role="img" className={classes.dot} aria-label={text.unread} />}
+      </span>
+      <span className={lines.about}>
+        <Link href={pageOfNotification(notification)} className={classes.title} onClick={onOpen}>
+          {eventText[name]}
+        </Link>
+        <Text component="span" display="block" c="dimmed" fz="sm">
+          {subject.title ?? text.kinds[kind]}
+        </Text>
+      </span>
+      <Text component="span" c="dimmed" fz="xs">
+        <TimeText at={at} />
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queries } from '#lib/client/queries.ts'
+import { type NotificationKind, notificationKinds } from '#lib/domain/notification.ts'
+import { EmptyState } from '../../../_components/empty-state.tsx'
+import { PageHeader } from '../../../_components/page-header.tsx'
+import { ResourceList } from '../../../_components/resource-list.tsx'
+import { notificationsText as text } from '../../../_text/notifications.ts'
+import { useMarkRead } from '../../_components/use-mark-read.ts'
+import { NotificationLine } from './notification-line.tsx'
+
+type Choice = 'all' | 'unread' | NotificationKind
+
+const choices = [
+  { value: 'all', label: text.all },
+  { value: 'unread', label: text.unread },
+  ...notificationKinds.map((kind) => ({ value: kind, label: text.kinds[kind] })),
+]
+
+/** What happened that the person should know of; a line leads to what it is about, and is read then. */
+export function NotificationList() {
+  const [choice, setChoice] = useState<Choice>('all')
+  const pages = useInfiniteQuery(queries.notifications(filterOf(choice)))
+  const { data: summary } = useQuery(queries.unreadNotifications())
+  const markRead = useMarkRead()
+  const lines = pages.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Stack gap="lg">
+      <PageHeader title={text.title} text={text.text}>
+        <Button
+          variant="default"
+          disabled={!summary?.unread}
+          loading={markRead.isPending}
+          onClick={() => markRead.mutate({ all: true })}
+        >
+          {text.readAll}
+        </Button>
+      </PageHeader>
+      <Group>
+        <SegmentedControl
+          aria-label={text.filters}
+          data={choices}
+          value={choice}
+          onChange={(value) => setChoice(value as Choice)}
+        />
+      </Group>
+      <ResourceList pages={pages} empty={<Nothing isFiltered={choice !== 'all'} />}>
+        {lines.map((notification) => (
+          <NotificationLine
+            key={notification.id}
+            notification={notification}
+            onOpen={() => notification.read_at === null && markRead.mutate({ ids: [notification.id] })}
+          />
+        ))}
+      </ResourceList>
+    </Stack>
+  )
+}
+
+function filterOf(choice: Choice): { unread?: 'true'; kind?: NotificationKind } {
+  if (choice === 'all') return {}
+  return choice === 'unread' ? { unread: 'true' } : { kind: choice }
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon="bell" title={text.noneTitle} text={text.none} />
+  ) : (
+    <EmptyState icon="bell" title={text.emptyTitle} text={text.empty} />
+  )
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { notificationKinds, notifiedEvents } from '../domain/notification.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { cursor, limit, page, stateList, timestamp, uuid } from './scalars.ts'
+
+const tag = 'overview'
+const access = 'session'
+
+const notification = z
+  .strictObject({
+    id: uuid.meta({ description: 'The id of its event.' }),
+    kind: z.enum(notificationKinds),
+    name: z.enum(notifiedEvents).meta({ example: 'job.settled' }),
+    subject: z.strictObject({
+      type: z.string().meta({ example: 'job' }),
+      id: z.string().meta({ example: '7' }),
+      title: z.string().nullable().meta({ description: 'Of the job or draft, or the name of the agent.' }),
+      agent_id: uuid.nullable().meta({ description: 'The agent that it is about, also for a withdrawal.' }),
+    }),
+    at: timestamp,
+    read_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Notification' })
+
+const unreadCount = z
+  .strictObject({ unread: z.int().min(0).max(100).meta({ description: 'Counted up to 100.' }) })
+  .meta({ id: 'UnreadNotifications' })
+
+export const listNotificationsEndpoint = defineEndpoint('listNotifications', {
+  tag,
+  summary: 'List notifications',
+  description: 'What happened that you should know of, newest first. Each is stored with the event that it is about.',
+  access,
+  query: z.strictObject({
+    limit,
+    cursor,
+    kind: stateList(notificationKinds),
+    unread: z.enum(['true', 'false']).optional().meta({ description: '`true` leaves out what was read.' }),
+  }),
+  reply: { status: 200, schema: page(notification, 'NotificationPage'), description: 'A page.' },
+  failures: [],
+})
+
+export const countUnreadNotificationsEndpoint = defineEndpoint('countUnreadNotifications', {
+  tag,
+  summary: 'Count unread notifications',
+  description: 'For a badge; asked as often as you like, it costs one indexed count.',
+  access,
+  reply: { status: 200, schema: unreadCount, description: 'The count.' },
+  failures: [],
+})
+
+export const markNotificationsReadEndpoint = defineEndpoint('markNotificationsRead', {
+  tag,
+  summary: 'Mark notifications as read',
+  description: 'The ones with these ids, or all. What was read before, and what is not yours, is left alone.',
+  access,
+  body: z
+    .union([z.strictObject({ ids: z.array(uuid).min(1).max(100) }), z.strictObject({ all: z.literal(true) })])
+    .meta({ id: 'NotificationsRead' }),
+  reply: { status: 200, schema: unreadCount, description: 'How many are unread now.' },
+  failures: [],
+})

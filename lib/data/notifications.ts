@@ -1,0 +1,99 @@
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { events } from '#drizzle/schema/jobs.ts'
+import { notifications } from '#drizzle/schema/notifications.ts'
+import type { NotificationKind } from '#lib/domain/notification.ts'
+import type { Database, Transaction } from './database.ts'
+
+/** The badge says `99+` from here on. */
+const mostUnread = 100
+
+const rowShape = {
+  id: notifications.eventId,
+  kind: notifications.kind,
+  readAt: notifications.readAt,
+  name: events.name,
+  subjectType: events.subjectType,
+  subjectId: events.subjectId,
+  createdAt: events.createdAt,
+  /** The agent that a withdrawal is of. */
+  agentId: sql<string | null>`case ${events.subjectType}
+    when 'agent' then ${events.subjectId}
+    when 'withdrawal' then (select w.agent_id::text from withdrawals w where w.id::text = ${events.subjectId}) end`,
+  title: sql<string | null>`case ${events.subjectType}
+    when 'draft' then (select d.title from drafts d where d.id = ${subjectUuid()})
+    when 'job' then (select d.title from jobs j join drafts d on d.id = j.draft_id
+      where j.onchain_job_id = ${subjectNumber()})
+    when 'transaction' then (select d.title from transactions t join drafts d on d.id = t.draft_id
+      where t.id = ${subjectUuid()})
+    when 'agent' then (select a.name from agents a where a.id = ${subjectUuid()})
+    when 'withdrawal' then (select a.name from withdrawals w join agents a on a.id = w.agent_id
+      where w.id = ${subjectUuid()}) end`,
+}
+
+function subjectUuid() {
+  return sql`(case when ${events.subjectType} not in ('job', 'chain') then ${events.subjectId} end)::uuid`
+}
+
+function subjectNumber() {
+  return sql`(case when ${events.subjectType} = 'job' then ${events.subjectId} end)::numeric`
+}
+
+export type NotificationRow = {
+  id: string
+  kind: NotificationKind
+  readAt: Date | null
+  name: string
+  subjectType: string
+  subjectId: string
+  createdAt: Date
+  agentId: string | null
+  title: string | null
+}
+export type NotificationQuery = {
+  limit: number
+  before?: string
+  kinds?: readonly NotificationKind[] | undefined
+  isUnread: boolean
+}
+
+/** A person's notifications, newest first. */
+export function listNotifications(db: Database, userId: string, query: NotificationQuery): Promise<NotificationRow[]> {
+  return db
+    .select(rowShape)
+    .from(notifications)
+    .innerJoin(events, eq(events.id, notifications.eventId))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        query.before ? lt(notifications.eventId, query.before) : undefined,
+        query.kinds ? inArray(notifications.kind, [...query.kinds]) : undefined,
+        query.isUnread ? isNull(notifications.readAt) : undefined,
+      ),
+    )
+    .orderBy(desc(notifications.eventId))
+    .limit(query.limit)
+}
+
+/** How many a person has not read, up to `mostUnread`. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const some = db
+    .select({ eventId: notifications.eventId })
+    .from(notifications)
+    .where(isUnreadOf(userId))
+    .limit(mostUnread)
+    .as('some')
+  const [row] = await db.select({ unread: count() }).from(some)
+  return row?.unread ?? 0
+}
+
+/** Marks these of the person's own as read, or all of them. Others' ids and those that were read change nothing. */
+export async function markRead(tx: Transaction, userId: string, ids: readonly string[] | 'all'): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(isUnreadOf(userId), ids === 'all' ? undefined : inArray(notifications.eventId, [...ids])))
+}
+
+function isUnreadOf(userId: string) {
+  return and(eq(notifications.userId, userId), isNull(notifications.readAt))
+}

@@ -1,0 +1,51 @@
+import type { EventName, PersonalEvent } from './event-name.ts'
+
+export const notificationKinds = ['jobs', 'money', 'agents', 'security'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The events that make a notification: outcomes, money that moved or did not, and what the person may have to act on. */
+const kinds = {
+  'job.settled': 'jobs',
+  'job.rejected': 'jobs',
+  'job.expired': 'jobs',
+  'job.lapsed': 'jobs',
+  'job.published': 'jobs',
+  'job.publication_failed': 'jobs',
+  'job.sealed_differs': 'jobs',
+  'job.verifier_contradicted': 'jobs',
+  'job.unrecognised': 'money',
+  'job.cancelled': 'money',
+  'job.refunded': 'money',
+  'draft.funded': 'money',
+  'draft.funding_window_passed': 'money',
+  'transaction.failed': 'money',
+  'transaction.mismatched': 'money',
+  'withdrawal.confirmed': 'money',
+  'withdrawal.failed': 'money',
+  'withdrawal.in_doubt': 'money',
+  'agent.payee_requested': 'money',
+  'agent.payee_cancelled': 'money',
+  'agent.active': 'agents',
+  'agent.step_failed': 'agents',
+  'agent.suspended': 'agents',
+  'agent.reinstated': 'agents',
+  'agent.disqualified': 'agents',
+  'agent.qualification_lost': 'agents',
+  'agent.qualification_failed': 'agents',
+  'agent.credential_expiring': 'agents',
+  'agent.disconnected': 'agents',
+  'user.signed_in': 'security',
+  'session.revoked': 'security',
+  'agent.credential_reused': 'security',
+  'agent.new_network': 'security',
+  'agent.network_refused': 'security',
+  'repository_host.refused': 'security',
+} as const satisfies Partial<Record<PersonalEvent, NotificationKind>>
+
+export type NotifiedEvent = keyof typeof kinds
+export const notifiedEvents = Object.keys(kinds) as NotifiedEvent[]
+
+/** The kind of notification that an event makes; undefined for one that makes none. */
+export function notificationKindOf(name: EventName): NotificationKind | undefined {
+  return (kinds as Partial<Record<EventName, NotificationKind>>)[name]
+}

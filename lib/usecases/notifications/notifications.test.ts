@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { notificationKindOf } from '#lib/domain/notification.ts'
+import {
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  newKey,
+  openIssue,
+  readyClient,
+  signInClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+type Query = { kind?: string; unread?: 'true'; limit?: string; cursor?: string }
+
+let service: Service
+let clara: Client
+let cancelled: string
+let title: string
+beforeAll(async () => {
+  service = await startService()
+  clara = await readyClient(service)
+  const job = await fundedJob(clara, await openIssue(service))
+  cancelled = job.onchain_job_id
+  title = job.title ?? ''
+  const params = { onchain_job_id: cancelled }
+  const asked = { params, body: { action: 'cancel' }, idempotencyKey: newKey() } as const
+  await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
+  await index(service)
+}, 120_000)
+afterAll(() => service.stop())
+
+const list = (query: Query = {}, person = clara.person): Promise<ReplyOf<'listNotifications'>> =>
+  person.call('listNotifications', { query })
+const unread = async (person = clara.person) => (await person.call('countUnreadNotifications')).unread
+const markRead = (body: { ids: string[] } | { all: true }, person = clara.person) =>
+  person.call('markNotificationsRead', { body })
+
+test('a client is notified of funding and cancellation, newest first, with the title of the job', async () => {
+  const { data } = await list({ kind: 'money' })
+  expect(data.map(({ name }) => name)).toEqual(['job.cancelled', 'draft.funded'])
+  expect(data[0]).toMatchObject({ subject: { type: 'job', id: cancelled, title }, read_at: null })
+  expect(title).not.toBe('')
+})
+
+test('each event of a notified name has its notification, and no other event has one', async () => {
+  const rows = await service.sql<{ name: string; kind: string | null }[]>`
+    select e.name, n.kind from events e left join notifications n on n.event_id = e.id where e.user_id is not null`
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { name, kind } of rows)
+    expect([name, kind]).toEqual([name, notificationKindOf(name as Parameters<typeof notificationKindOf>[0]) ?? null])
+})
+
+test('nobody reads or marks the notifications of others', async () => {
+  const bea = await signInClient(service, 'bea')
+  const [newest] = (await list()).data
+  const before = await unread()
+  expect((await list({}, bea)).data.map(({ id }) => id)).not.toContain(newest?.id)
+  await markRead({ ids: [newest?.id ?? ''] }, bea)
+  await markRead({ all: true }, bea)
+  expect([await unread(), await unread(bea)]).toEqual([before, 0])
+  expect((await list()).data[0]?.read_at).toBeNull()
+})
+
+test('a page leads to the next one of the same choice alone', async () => {
+  const first = await list({ kind: 'money', limit: '1' })
+  const cursor = first.next_cursor ?? ''
+  expect((await list({ kind: 'money', limit: '1', cursor })).data).toMatchObject([{ name: 'draft.funded' }])
+  expect(await refusal(list({ kind: 'security', cursor }))).toMatchObject({ status: 400, code: 'invalid_request' })
+})
+
+test('what is marked as read leaves the count and the unread list, and stays in the whole list', async () => {
+  const { data } = await list()
+  const [newest] = data
+  expect(await unread()).toBe(data.length)
+  expect(await markRead({ ids: [newest?.id ?? ''] })).toEqual({ unread: data.length - 1 })
+  expect((await list({ unread: 'true' })).data.map(({ id }) => id)).toEqual(data.slice(1).map(({ id }) => id))
+  expect((await list()).data[0]).toMatchObject({ id: newest?.id, read_at: expect.any(String) })
+  expect(await markRead({ all: true })).toEqual({ unread: 0 })
+  expect(await list({ unread: 'true' })).toEqual({ data: [], next_cursor: null })
+})
