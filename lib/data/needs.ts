@@ -20,14 +20,14 @@ export type ClientNeedRows = {
   hasRequested: boolean
   transactions: TransactionFacts[]
   /** With the frozen terms, if any; whether they are allowed is the chain's to tell. */
-  drafts: (Omit<OpenDraftFacts, 'hasAllowance'> & { terms: { clientAddress: `0x${string}`; budget: bigint } | null })[]
+  drafts: (Omit<OpenDraftFacts, 'means'> & { terms: { clientAddress: `0x${string}`; budget: bigint } | null })[]
   jobs: JobFacts[]
 }
 
 type Json = Omit<ClientNeedRows, 'chainTime' | 'transactions' | 'drafts' | 'jobs'> & {
   chainTime: string
   transactions: AsText<TransactionFacts>[]
-  drafts: (AsText<Omit<OpenDraftFacts, 'hasAllowance'>> & { budget: string | null; wallet: `0x${string}` | null })[]
+  drafts: (AsText<Omit<OpenDraftFacts, 'means'>> & { budget: string | null; wallet: `0x${string}` | null })[]
   jobs: AsText<JobFacts>[]
 }
 /** Numbers of the chain come as text, since JSON would round them. */

@@ -1,7 +1,7 @@
 import { type Action, clientAction } from './action.ts'
 import { timeOf } from './chain-time.ts'
 import { isUndispatchable } from './dispatch-note.ts'
-import { type DraftState, draftActions, type LivePayment } from './draft.ts'
+import { type DraftState, draftActions, type LivePayment, type Means } from './draft.ts'
 import { firstSteps } from './first-steps.ts'
 import type { JobState } from './job.ts'
 import { amountText } from './money.ts'
@@ -26,8 +26,7 @@ export type OpenDraftFacts = {
   state: DraftState
   hasBlockingFindings: boolean
   live: LivePayment | null
-  /** Read from the chain while the draft is LOCKED. */
-  hasAllowance: boolean
+  means: Means
   fundBy: bigint | null
 }
 
@@ -161,6 +160,8 @@ function draftText({ state }: OpenDraftFacts, { code }: Action, title: string): 
   if (state === 'DRAFT') return `Resolve what the review found in ${title}.`
   if (state === 'READY') return `${title} is ready: approve its budget, then fund it.`
   if (state === 'FUNDING') return `Fund ${title} again: the last request expired.`
+  if (code === 'add_money')
+    return `The wallet holds too little for ${title}: add money, or review it again to unlock it.`
   return code === 'fund' ? `Fund ${title}: its budget is approved.` : `Approve the budget of ${title}, then fund it.`
 }
 

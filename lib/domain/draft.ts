@@ -54,19 +54,32 @@ export function accepts(state: DraftState, operation: DraftOperation): boolean {
 
 export type LivePayment = { id: string; purpose: TransactionPurpose; state: TransactionState }
 
+/**
+ * Whether a LOCKED draft can be paid for now, as the chain says: the escrow may not take exactly the budget yet, it may
+ * and the wallet holds less, or nothing is missing.
+ */
+export type Means = 'unapproved' | 'short' | 'enough'
+
 export type DraftFacts = {
   id: string
   state: DraftState
   onchainJobId: bigint | null
   /** The transaction of the draft that has not ended; null when none is under way. */
   live: LivePayment | null
-  /** Whether the escrow may take the budget now and not more; read from the chain while the draft is LOCKED. */
-  hasAllowance: boolean
+  means: Means
   /** Another draft whose payment is under way; a wallet pays for one at a time. */
   otherUnderPayment: string | null
   /** The last moment in which the frozen terms can be funded (ISO time). */
   fundBy: string | null
 }
+
+/** What a payment needs that the wallet cannot cover; the answer names the wallet's address. */
+export const addMoney = clientAction(
+  'add_money',
+  'Send what is missing to the wallet’s address, then fund the job.',
+  'GET',
+  '/api/v1/client/wallet/',
+)
 
 /** What the client can do with a draft now; each of these is accepted in the state in which it is offered. */
 export function draftActions(facts: DraftFacts): Action[] {
@@ -91,7 +104,8 @@ export function draftActions(facts: DraftFacts): Action[] {
       'GET',
       `/api/v1/client/job-drafts/${facts.otherUnderPayment}/`,
     )
-  const unneeded = state !== 'LOCKED' ? undefined : facts.hasAllowance ? 'approve' : 'fund'
+  if (state === 'LOCKED' && facts.means === 'short') offers.fund = addMoney
+  const unneeded = state !== 'LOCKED' ? undefined : facts.means === 'unapproved' ? 'fund' : 'approve'
   return accepted[state].filter((operation) => operation !== unneeded).map((operation) => offers[operation])
 }
 

@@ -19,7 +19,7 @@ const transaction = (facts: Partial<TransactionFacts>): TransactionFacts => ({
 })
 const draft = (facts: Partial<OpenDraftFacts>): OpenDraftFacts => ({
   ...{ id: 'd', title: 'Corners', state: 'READY', hasBlockingFindings: false, live: null },
-  ...{ hasAllowance: false, fundBy: null },
+  ...{ means: 'unapproved', fundBy: null },
   ...facts,
 })
 const job = (facts: Partial<JobFacts>): JobFacts => ({
@@ -123,12 +123,12 @@ test.each<[string, Partial<ClientFacts>, unknown[][]]>([
   ],
   [
     'frozen terms with their allowance',
-    { drafts: [draft({ state: 'LOCKED', fundBy: ahead, hasAllowance: true })] },
+    { drafts: [draft({ state: 'LOCKED', fundBy: ahead, means: 'enough' })] },
     [['fund', draftAt('funding'), 'client', at(ahead)]],
   ],
   [
     'frozen terms whose time is over, which funding renews',
-    { drafts: [draft({ state: 'LOCKED', fundBy: chainTime - 1n, hasAllowance: true })] },
+    { drafts: [draft({ state: 'LOCKED', fundBy: chainTime - 1n, means: 'enough' })] },
     [['fund', draftAt('funding'), 'client', null]],
   ],
   [

@@ -4,7 +4,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
 import { clientAction } from '#lib/domain/action.ts'
-import { accepts, draftLocked } from '#lib/domain/draft.ts'
+import { accepts, addMoney, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { amountText } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
@@ -30,7 +30,7 @@ export type FundingChallenge = { status: 'challenge'; view: OfferedDraft } & Iss
  */
 export async function createFundingChallenge(ctx: Context, input: { id: string }): Promise<FundingChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
-  if (!accepts(found.draft.state, 'fund')) throw notFundable(found)
+  if (!accepts(found.draft.state, 'fund')) throw await notFundable(ctx, found)
   const wallet = await requireWallet(ctx, user.userId)
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: input.id })
@@ -38,7 +38,7 @@ export async function createFundingChallenge(ctx: Context, input: { id: string }
   if (continued) return { status: 'challenge', view: await offerActions(ctx, found), ...continued }
   const view = await renewTerms(ctx, found, wallet)
   const { draft, snapshot } = view
-  if (!snapshot) throw notFundable(view)
+  if (!snapshot) throw await notFundable(ctx, view)
   await assertStillGranted(ctx, draft)
   await assertPayable(ctx, wallet, { draft, snapshot })
   const session = await requireProviderSession(ctx, user.userId)
@@ -104,7 +104,7 @@ async function assertPayable(
       'balance_insufficient',
       `The wallet holds ${amountText(balance.units)}; the job takes ${budget}.`,
       {
-        nextActions: [clientAction('add_money', 'Add money to the wallet.', 'GET', '/api/v1/client/wallet/balance/')],
+        nextActions: [addMoney],
       },
     )
   }
@@ -137,17 +137,9 @@ async function fund(
   })
 }
 
-function notFundable(view: DraftView): Failure {
-  const { draft } = view
-  if (draft.state === 'FUNDED') return draftLocked(view)
-  return new Failure('allowance_missing', 'The draft is not locked for funding yet.', {
-    nextActions: [
-      clientAction(
-        'approve',
-        'Approve the exact allowance first.',
-        'POST',
-        `/api/v1/client/job-drafts/${draft.id}/approval-challenge/`,
-      ),
-    ],
-  })
+/** With what the draft does accept now, such as a review or the approval. */
+async function notFundable(ctx: Context, view: DraftView): Promise<Failure> {
+  if (view.draft.state === 'FUNDED') return draftLocked(view)
+  const { nextActions } = await offerActions(ctx, view)
+  return new Failure('allowance_missing', 'The draft is not locked for funding yet.', { nextActions })
 }

@@ -6,12 +6,14 @@ import {
   approvedDraft,
   askToFund,
   atHost,
+  balanceOf,
   balances,
   type Client,
   carryOut,
   createDraft,
   type Draft,
   fundedJob,
+  mint,
   newKey,
   openIssue,
   readyClient,
@@ -32,7 +34,18 @@ beforeAll(async () => {
   clara = await readyClient(service)
 })
 afterAll(() => service.stop())
-beforeEach(() => tidy(service))
+beforeEach(async () => {
+  await tidy(service)
+  if ((await balanceOf(service, clara.wallet)) === 0n) await mint(service, clara.wallet, 100_000_000n)
+})
+
+/** Sends all that the wallet holds to an address outside. */
+async function spendAll(): Promise<void> {
+  await callFromWallet(service, clara.person, {
+    ...{ address: service.chain.addresses.token, abi: parseAbi(['function transfer(address, uint256)']) },
+    ...{ functionName: 'transfer', args: [`0x${'5'.repeat(40)}`, await balanceOf(service, clara.wallet)] },
+  })
+}
 
 const params = (id: string) => ({ params: { id } })
 const read = (id: string) => clara.person.call('getDraft', params(id))
@@ -139,6 +152,11 @@ const situations: Record<string, () => Promise<string>> = {
     })
     return id
   },
+  'LOCKED, wallet short': async () => {
+    const { id } = await approvedDraft(clara, await openIssue(service))
+    await spendAll()
+    return id
+  },
   'FUNDING, challenge expired': async () => {
     const { draftId } = await fundingIn(service, clara, 'EXPIRED')
     return draftId
@@ -164,6 +182,16 @@ test.each(Object.keys(situations))('whatever is offered for a draft in %s is acc
   }
   await finishAtProvider(service, clara)
 })
+
+test.each(['DRAFT', 'READY', 'READY, another draft being paid'])(
+  'the refusal to fund a draft in %s names what it accepts',
+  async (situation) => {
+    const id = (await situations[situation]?.()) ?? ''
+    const refused = await refusal(deeds.fund(await read(id)))
+    expect(refused).toMatchObject({ status: 409, code: 'allowance_missing' })
+    expect(refused.next_actions).toEqual((await read(id)).next_actions)
+  },
+)
 
 test('a READY draft in which a review finds something new is a DRAFT again', async () => {
   const draft = await readyDraft(clara, await openIssue(service))

@@ -1,7 +1,7 @@
 import { type DraftRow, type DraftView, findDraftUnderPayment, type SnapshotRow } from '#lib/data/drafts.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { timeOf } from '#lib/domain/chain-time.ts'
-import { type DraftFacts, draftActions } from '#lib/domain/draft.ts'
+import { type DraftFacts, draftActions, type Means } from '#lib/domain/draft.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type ProbeView, readProbe } from '../probes/read-probe.ts'
@@ -21,33 +21,32 @@ export async function offerActions(
 ): Promise<OfferedDraft> {
   const { draft, snapshot, live, onchainJobId } = view
   const { id, state } = draft
-  const isAllowed = await hasAllowance(ctx, { state, live, terms: snapshot })
+  const means = await readMeans(ctx, { state, live, terms: snapshot })
   const fundBy = snapshot && timeOf(snapshot.fundBy)
   const isKnown = underPayment !== undefined || state !== 'READY'
   const other = isKnown ? underPayment : await findDraftUnderPayment(ctx.db, draft.userId)
   const otherUnderPayment = other?.id ?? null
-  const facts = { id, state, live, onchainJobId, hasAllowance: isAllowed, otherUnderPayment, fundBy }
+  const facts = { id, state, live, onchainJobId, means, otherUnderPayment, fundBy }
   const probe = underPayment === undefined ? await readProbe(ctx, draft) : null
   return { ...view, nextActions: draftActions(facts), probe }
 }
 
 type Terms = Pick<SnapshotRow, 'clientAddress' | 'budget'>
 
-/** Whether the escrow may take exactly the budget of a LOCKED draft now; read only where no payment of it is under way. */
-export async function hasAllowance(
+/**
+ * Whether a LOCKED draft can be paid for now; read only where no payment of it is under way. While the chain cannot be
+ * read, approving is offered: it is answered whether it is needed or not.
+ */
+export async function readMeans(
   ctx: Context,
   { state, live, terms }: Pick<DraftFacts, 'state' | 'live'> & { terms: Terms | null },
-): Promise<boolean> {
-  if (state !== 'LOCKED' || live || !terms) return false
-  return (await allowanceOrUnknown(ctx, terms.clientAddress)) === terms.budget
-}
-
-/** While the chain cannot be read, approving is offered: it is answered whether it is needed or not. */
-async function allowanceOrUnknown(ctx: Context, wallet: `0x${string}`): Promise<bigint> {
+): Promise<Means> {
+  if (state !== 'LOCKED' || live || !terms) return 'unapproved'
   try {
-    return await readAllowance(ctx, wallet)
+    if ((await readAllowance(ctx, terms.clientAddress)) !== terms.budget) return 'unapproved'
+    return (await ctx.chain.balance(terms.clientAddress)).units < terms.budget ? 'short' : 'enough'
   } catch (error) {
-    if (isFailure(error)) return -1n
+    if (isFailure(error)) return 'unapproved'
     throw error
   }
 }

@@ -5,7 +5,7 @@ import type { ClientFacts } from '#lib/domain/client-needs.ts'
 import { type Need, needsOf } from '#lib/domain/needs.ts'
 import type { OwnerFacts } from '#lib/domain/owner-needs.ts'
 import type { Context } from '../context.ts'
-import { hasAllowance } from '../drafts/offer-actions.ts'
+import { readMeans } from '../drafts/offer-actions.ts'
 
 /** What needs a person under these roles, in one query each; a draft under payment also has its allowance read. */
 export async function readNeeds(ctx: Context, userId: string, roles: readonly Capability[]): Promise<Need[]> {
@@ -20,7 +20,7 @@ async function readClientFacts(ctx: Context, userId: string): Promise<ClientFact
   const rows = await readClientNeeds(ctx.db, userId)
   const drafts = rows.drafts.map(async ({ terms, ...draft }) => ({
     ...draft,
-    hasAllowance: await hasAllowance(ctx, { ...draft, terms }),
+    means: await readMeans(ctx, { ...draft, terms }),
   }))
   const { chainTime, hasWallet, transactions, jobs } = rows
   return { chainTime, hasWallet, transactions, jobs, drafts: await Promise.all(drafts), host: hostOf(rows) }

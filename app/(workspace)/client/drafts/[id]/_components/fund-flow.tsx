@@ -3,10 +3,10 @@ import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/client/api.ts'
-import { useEscrowAllowance } from '#lib/client/chain/hooks.ts'
+import { useEscrowAllowance, useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { fundSteps, type StepName, type Transaction } from '#lib/client/fund-steps.ts'
 import { type ChallengeWish, useChallenge } from '#lib/client/use-challenge.ts'
-import { toMoney } from '#lib/domain/money.ts'
+import { parseAmount, toMoney } from '#lib/domain/money.ts'
 import { ButtonLink } from '../../../../../_components/button-link.tsx'
 import { CountdownText } from '../../../../../_components/countdown-text.tsx'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
@@ -31,6 +31,7 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   const client = useQueryClient()
   const allowance = useEscrowAllowance(config, draft.state === 'READY' || draft.state === 'LOCKED')
   const { refetch } = allowance
+  const { data: balance } = useTokenBalance(config)
   useEffect(() => {
     if (moves) void refetch()
   }, [moves, refetch])
@@ -56,6 +57,8 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
   // While the allowance is being read again, the last one may be older than the approval.
   const seen = allowance.isFetching ? undefined : allowance.data
   const steps = fundSteps(draft, transactions, seen)
+  const budget = draft.snapshot?.budget ?? draft.budget
+  const isShort = balance !== undefined && balance < parseAmount(budget.amount)
   return (
     <Section title={text.title} text={text.text}>
       <ol className={classes.steps} aria-live="polite">
@@ -66,7 +69,8 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
               key={step.name}
               step={step}
               number={index + 1}
-              budget={draft.snapshot?.budget ?? draft.budget}
+              budget={budget}
+              isShort={isShort}
               allowance={seen}
               acting={challenge.actsOn === wish.name ? challenge.step : undefined}
               isElsewhere={challenge.isElsewhere}

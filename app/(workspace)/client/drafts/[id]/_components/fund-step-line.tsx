@@ -22,6 +22,8 @@ type FundStepLineProps = {
   budget: Money
   /** What the escrow may take of the wallet now, in base units; undefined while it is not known. */
   allowance: bigint | undefined
+  /** The wallet holds less than the budget, so that paying would be refused. */
+  isShort: boolean
   /** What this tab is doing about the step. */
   acting: keyof typeof challengeText.steps | undefined
   isElsewhere: boolean
@@ -32,7 +34,7 @@ type FundStepLineProps = {
 }
 
 export function FundStepLine(props: FundStepLineProps) {
-  const { step, number, budget, allowance, acting, isElsewhere, intention, onAct, walletCall } = props
+  const { step, number, budget, allowance, isShort, acting, isElsewhere, intention, onAct, walletCall } = props
   const { name, status, transaction } = step
   const words = text.steps[name]
   const canAct = (status === 'ready' || status === 'failed') && words.action !== ''
@@ -69,7 +71,13 @@ export function FundStepLine(props: FundStepLineProps) {
         {canAct && walletCall}
         {canAct && <ChallengeNotes step={acting} isElsewhere={isElsewhere} isUnanswered={isUnanswered} />}
         {canAct && (
-          <Button mt={8} loading={acting !== undefined} variant={isElsewhere ? 'default' : 'filled'} onClick={onAct}>
+          <Button
+            mt={8}
+            loading={acting !== undefined}
+            variant={isElsewhere ? 'default' : 'filled'}
+            disabled={isShort && !isOpen}
+            onClick={onAct}
+          >
             {labelOf()}
           </Button>
         )}
