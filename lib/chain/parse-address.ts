@@ -1,13 +1,14 @@
 import { getAddress } from 'viem'
 import type { Address } from '#lib/ports/chain.ts'
 
-/** The address in lower case if it is well formed and its EIP-55 checksum, when it has one, is right. */
+/**
+ * The address in lower case if it is well formed and either all lower case or its EIP-55 checksum. All upper case is no way
+ * around the checksum: some checksummed addresses have no small letter, and a typo in one would pass.
+ */
 export function parseAddress(text: string): Address | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
   const lower = lowerAddress(text)
-  const digits = text.slice(2)
-  const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return hasChecksum && getAddress(lower) !== text ? undefined : lower
+  return text === lower || text === getAddress(lower) ? lower : undefined
 }
 
 /** Lower case is the one form in which addresses are kept and compared. */
