@@ -159,21 +159,6 @@ export async function findCurrentCredential(db: Database, agentId: string): Prom
   return row
 }
 
-/** When the live credential ends, if that is within so many seconds. */
-export async function findEndWithin(db: Database, agentId: string, seconds: number): Promise<Date | undefined> {
-  const [row] = await db
-    .select({ expiresAt: runtimeCredentials.expiresAt })
-    .from(runtimeCredentials)
-    .where(
-      and(
-        eq(runtimeCredentials.agentId, agentId),
-        eq(runtimeCredentials.state, 'LIVE'),
-        sql`${runtimeCredentials.expiresAt} < now() + make_interval(secs => ${seconds})`,
-      ),
-    )
-  return row?.expiresAt
-}
-
 /** The rotation that is open for this agent: offered, or taken up and not used yet. */
 export async function findOpenRotation(db: Database, agentId: string): Promise<CredentialRow | undefined> {
   const [row] = await db
