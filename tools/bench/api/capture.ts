@@ -7,7 +7,7 @@ export type Statement = { text: string; values: string[] }
 /** What answers one request: statements outside of a transaction, and those of its transaction in their order. */
 export type Statements = { alone: Statement[]; inTransaction: Statement[] }
 
-/** Sends requests through the product in this process, and takes down what it asks the database. */
+/** Sends requests through the product in this process, and takes down what it asks the database for the second of each. */
 export async function captureStatements<Name extends string>(
   calls: Record<Name, { call: () => Call; status?: number }>,
 ): Promise<Record<Name, Statements>> {
@@ -18,10 +18,12 @@ export async function captureStatements<Name extends string>(
     options.debug = (_, text, values) => void sent.push({ text, values: values as string[] })
   const captured: [string, Statements][] = []
   for (const [name, { call, status = 200 }] of Object.entries<{ call: () => Call; status?: number }>(calls)) {
-    sent = []
-    const { path, ...init } = call()
-    const response = await lane(new Request(`http://localhost${path}`, init))
-    if (response.status !== status) throw new Error(`${name} is answered ${response.status}: ${await response.text()}`)
+    for (const _ of ['first', 'second']) {
+      sent = []
+      const { path, ...init } = call()
+      const response = await lane(new Request(`http://localhost${path}`, init))
+      if (response.status !== status) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+    }
     captured.push([name, sortOut(sent)])
   }
   await services.close()

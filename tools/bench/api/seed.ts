@@ -14,7 +14,7 @@ const bearerSecret = 'b'.repeat(43)
 export const agentIds = idsFrom('a', 64)
 export const draftIds = idsFrom('d', 128)
 
-/** The version of the draft that the control's statements are taken from; the others are one ahead. */
+/** The version, before it is changed, of the draft that the control's statements are taken from; others are one ahead. */
 export const capturedVersion = 777
 
 function idsFrom(kind: string, count: number): string[] {
@@ -73,7 +73,7 @@ const drafts = `
       'url', 'https://github.example/bench/project/issues/' || at, 'title', 'Issue ' || at, 'body', repeat('Words. ', 100),
       'labels', '["bug"]'::jsonb, 'state', 'open', 'content_hash', '0x' || lpad(to_hex(at), 64, '0')),
     '[]', 'Draft ' || at, repeat('Do it well. ', 50), '["It works."]', '[]', '["test"]', 'main', 3000000, 100000, 3, 2, 3,
-    86400, 3600, 3600, case when at = 1 then $4::int else $4::int + 1 end
+    86400, 3600, 3600, case when at = 2 then $4::int else $4::int + 1 end
   from unnest($3::uuid[]) with ordinality as x(id, at)`
 
 async function insertAgents(tx: postgres.TransactionSql): Promise<void> {

@@ -8,7 +8,7 @@ export type Workload = {
   status?: number
   /** The next request; each call gives another one where requests would wait for each other's rows. */
   call: () => Call
-  /** A value of the statements that answer the first such request, as those of another request have it. */
+  /** A value of the statements that answer the second such request, as those of another request have it. */
   vary?: () => (value: string) => string
 }
 
@@ -22,14 +22,13 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
   const asPerson = (path: string) => () => ({ path, headers: { cookie } })
   const agent = turnsOf(agentIds)
   // The control changes other drafts than the web program.
-  const [captured = '', ...others] = draftIds
-  const [changed, replayed] = [turnsOf([captured, ...others.slice(0, 63)]), turnsOf(others.slice(63))]
-  const deliveries = [firstDelivery]
+  const [changed, replayed] = [turnsOf(draftIds.slice(0, 64)), turnsOf(draftIds.slice(64))]
+  const deliveries = [randomUUID(), secondDelivery]
   return {
     health: { title: 'health', call: () => ({ path: '/api/health/' }) },
     me: { title: 'session read', call: asPerson('/api/v1/auth/me/') },
     drafts: { title: 'list of 20 drafts', call: asPerson('/api/v1/client/job-drafts/?limit=20') },
-    draft: { title: 'draft', call: asPerson(`/api/v1/client/job-drafts/${others[0]}/`) },
+    draft: { title: 'draft', call: asPerson(`/api/v1/client/job-drafts/${draftIds[2]}/`) },
     change: {
       title: 'change of a draft',
       call: () => ({
@@ -39,8 +38,8 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
       }),
       vary: () => {
         const draft = replayed()
-        const values = new Map([
-          [captured, draft],
+        const values = new Map<string | undefined, string>([
+          [draftIds[1], draft],
           [String(capturedVersion), String(capturedVersion + 1)],
         ])
         return (value) => values.get(value) ?? value
@@ -55,7 +54,7 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
       }),
       vary: () => {
         const id = agent()
-        return (value) => (value === agentIds[0] ? id : value)
+        return (value) => (value === agentIds[1] ? id : value)
       },
     },
     configuration: {
@@ -67,7 +66,7 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
       }),
       vary: () => {
         const id = agent()
-        return (value) => (value === agentIds[0] ? id : value)
+        return (value) => (value === agentIds[1] ? id : value)
       },
     },
     webhook: {
@@ -76,14 +75,15 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
       call: () => delivery(secrets.webhook, deliveries.shift() ?? randomUUID()),
       vary: () => {
         const id = randomUUID()
-        return (value) => (value === firstDelivery ? id : value)
+        return (value) => (value === secondDelivery ? id : value)
       },
     },
+    agents: { title: 'list of 50 agents', call: asPerson('/api/v1/agents/?limit=50') },
     issues: { title: 'public list of 20', call: () => ({ path: '/api/v1/public/issues/?limit=20' }) },
   }
 }
 
-const firstDelivery = '01900000-0000-7000-8000-00000f000002'
+const secondDelivery = '01900000-0000-7000-8000-00000f000002'
 
 function turnsOf(ids: readonly string[]): () => string {
   let turn = -1
