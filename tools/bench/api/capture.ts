@@ -26,7 +26,6 @@ export async function captureStatements<Name extends string>(
     }
     captured.push([name, sortOut(sent)])
   }
-  await services.close()
   return Object.fromEntries(captured) as Record<Name, Statements>
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { web } from '#lib/http/web.ts'
 import { cloneDatabase } from '../../test/clone-database.ts'
 import { webVariables } from '../discovery/programs.ts'
 import { captureStatements, type Statements } from './capture.ts'
@@ -29,7 +30,10 @@ beforeAll(async () => {
   const { SESSION_SECRET = '', GITHUB_WEBHOOK_SECRETS = '' } = variables
   captured = await captureStatements(await workloadsOf({ session: SESSION_SECRET, webhook: GITHUB_WEBHOOK_SECRETS }))
 }, 180_000)
-afterAll(() => database.drop())
+afterAll(async () => {
+  await web().services.close()
+  await database.drop()
+})
 
 test('each request that is measured has a known number of statements', () => {
   expect(Object.keys(statementsOf).sort()).toEqual(Object.keys(captured).sort())
