@@ -78,8 +78,8 @@ export async function workloadsOf(secrets: Secrets): Promise<Record<string, Work
         return (value) => (value === secondDelivery ? id : value)
       },
     },
-    agents: { title: 'list of 50 agents', call: asPerson('/api/v1/agents/?limit=50') },
     issues: { title: 'public list of 20', call: () => ({ path: '/api/v1/public/issues/?limit=20' }) },
+    agents: { title: 'list of 50 agents', call: asPerson('/api/v1/agents/?limit=50') },
   }
 }
 
