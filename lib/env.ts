@@ -54,6 +54,7 @@ export const sharedVariables = {
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a URL that starts with postgres://'),
   DATABASE_POOL_MAX: integer(1, 200).default(10),
+  DATABASE_PREPARED_STATEMENTS: oneOf('on', 'off').default('on'),
   PUBLIC_ORIGIN: origin,
   VAULT_SECRET: secret,
   CHAIN_EXPLORER_URL: origin.optional(),

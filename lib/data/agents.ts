@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
 import {
   type AgentLimits,
@@ -47,18 +47,6 @@ export async function findAgentByKey(db: Database, key: `0x${string}`): Promise<
  */
 export async function lockAgent(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`select 1 from agents where id = ${id} for no key update`)
-}
-
-export function listAgents(
-  db: Database,
-  filter: { userId: string; before?: string; limit: number },
-): Promise<AgentRow[]> {
-  return db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.userId, filter.userId), filter.before ? lt(agents.id, filter.before) : undefined))
-    .orderBy(desc(agents.id))
-    .limit(filter.limit)
 }
 
 type AgentFacts = Partial<
@@ -134,7 +122,7 @@ export function listSteps(db: Database, agentIds: readonly string[]): Promise<St
   return db
     .select()
     .from(agentSteps)
-    .where(inArray(agentSteps.agentId, [...agentIds]))
+    .where(sql`${agentSteps.agentId} = any(${sql.param([...agentIds])}::uuid[])`)
     .orderBy(agentSteps.agentId)
 }
 

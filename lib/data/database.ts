@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { outageCodeOf } from './outage.ts'
+import { preparing } from './prepared-statements.ts'
 
 /** Runs statements; either the pool or the transaction at hand. */
 export type Database = Pick<
@@ -17,22 +18,29 @@ export type Pool = PostgresJsDatabase & { $client: postgres.Sql; fence?: Fence }
 /** Begins every transaction of a pool; fails when its program may not write any more. */
 export type Fence = (tx: Transaction) => Promise<void>
 
-export type PoolOptions = { url: string; max: number; applicationName: string }
+export type PoolOptions = {
+  url: string
+  max: number
+  applicationName: string
+  /** False where a pooler gives each transaction another connection of the database, which knows no statement of before. */
+  prepares?: boolean
+  /** Plans each prepared statement for the values at hand, where a plan costs less than one that fits others would. */
+  plansEach?: boolean
+}
 
 /** Opens a pool. Connecting is bounded to 5 s, statements are bounded to 10 s, lock waits to 3 s, idle transactions to 10 s. */
-export function openPool({ url, max, applicationName }: PoolOptions): Pool {
+export function openPool({ url, max, applicationName, prepares = true, plansEach = false }: PoolOptions): Pool {
   const client = postgres(url, {
-    max,
-    connect_timeout: 5,
-    onnotice: () => undefined,
+    ...{ max, connect_timeout: 5, onnotice: () => undefined, prepare: prepares },
     connection: {
       application_name: applicationName,
       statement_timeout: 10_000,
       lock_timeout: 3_000,
       idle_in_transaction_session_timeout: 10_000,
+      ...(plansEach && { plan_cache_mode: 'force_custom_plan' }),
     },
   })
-  return drizzle(client, { casing: 'snake_case' })
+  return drizzle(preparing(client), { casing: 'snake_case' })
 }
 
 /** The same pool, whose transactions all begin with the fence. */

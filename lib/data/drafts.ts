@@ -11,6 +11,7 @@ import {
 } from '#lib/domain/draft.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
@@ -51,9 +52,13 @@ const view = (db: Database) =>
     .leftJoin(transactions, and(eq(transactions.draftId, drafts.id), isLivePayment))
     .leftJoin(jobs, eq(jobs.draftId, drafts.id))
 
+const ownDraft = builtOnce((db) =>
+  view(db).where(and(eq(drafts.userId, sql.placeholder('userId')), eq(drafts.id, sql.placeholder('id')))),
+)
+
 /** The person's own draft with its current snapshot; undefined for a foreign or unknown id alike. */
 export async function findDraft(db: Database, userId: string, id: string): Promise<DraftView | undefined> {
-  const [row] = await view(db).where(and(eq(drafts.userId, userId), eq(drafts.id, id)))
+  const [row] = await ownDraft(db).execute({ userId, id })
   return row
 }
 
@@ -102,12 +107,16 @@ export async function findUnfundedDraftOfIssue(
   return row
 }
 
-/** The draft whose payment is under way for this person; a constraint allows one. */
-export async function findDraftUnderPayment(db: Database, userId: string): Promise<DraftRow | undefined> {
-  const [row] = await db
+const draftUnderPayment = builtOnce((db) =>
+  db
     .select()
     .from(drafts)
-    .where(and(eq(drafts.userId, userId), inArray(drafts.state, ['LOCKED', 'FUNDING'])))
+    .where(and(eq(drafts.userId, sql.placeholder('userId')), inArray(drafts.state, ['LOCKED', 'FUNDING']))),
+)
+
+/** The draft whose payment is under way for this person; a constraint allows one. */
+export async function findDraftUnderPayment(db: Database, userId: string): Promise<DraftRow | undefined> {
+  const [row] = await draftUnderPayment(db).execute({ userId })
   return row
 }
 

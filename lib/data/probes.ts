@@ -7,6 +7,7 @@ import {
   type ProbeState,
   probeStatesBefore,
 } from '#lib/domain/probe.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 import { isConnected } from './dispatch.ts'
 
@@ -86,9 +87,18 @@ export function listAskedProbes(db: Database, agentId: string): Promise<ProbeRow
     .where(and(eq(probes.agentId, agentId), eq(probes.state, 'ASKED')))
 }
 
+const newestProbe = builtOnce((db) =>
+  db
+    .select()
+    .from(probes)
+    .where(eq(probes.draftId, sql.placeholder('draftId')))
+    .orderBy(desc(probes.id))
+    .limit(1),
+)
+
 /** The newest probe of a draft, whatever became of it. */
 export async function findNewestProbe(db: Database, draftId: string): Promise<ProbeRow | undefined> {
-  const [row] = await db.select().from(probes).where(eq(probes.draftId, draftId)).orderBy(desc(probes.id)).limit(1)
+  const [row] = await newestProbe(db).execute({ draftId })
   return row
 }
 

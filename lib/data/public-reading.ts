@@ -21,9 +21,10 @@ export const readerSettings = {
 } as const
 
 /** Opens no connection before the first use. */
-export function openReader({ url, max, applicationName }: PoolOptions): PublicReader {
+export function openReader({ url, max, applicationName, prepares = true }: PoolOptions): PublicReader {
   const connection = { application_name: applicationName, ...readerSettings }
-  const client = postgres(url, { max, connect_timeout: 5, onnotice: () => undefined, connection })
+  const options = { max, connect_timeout: 5, onnotice: () => undefined, prepare: prepares }
+  const client = postgres(url, { ...options, connection })
   const db = drizzle(client)
   const dialect = new PgDialect()
   return {

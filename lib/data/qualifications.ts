@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { qualifications } from '#drizzle/schema/agents.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type QualificationRow = typeof qualifications.$inferSelect
@@ -38,17 +39,21 @@ export function listQualifications(db: Database, agentId: string): Promise<Try[]
     .then((rows) => rows.map(({ row, ...age }) => ({ ...row, ...age })))
 }
 
-export async function findOpenQualification(db: Database, agentId: string): Promise<QualificationRow | undefined> {
-  const [row] = await db
+const openQualification = builtOnce((db) =>
+  db
     .select()
     .from(qualifications)
     .where(
       and(
-        eq(qualifications.agentId, agentId),
+        eq(qualifications.agentId, sql.placeholder('agentId')),
         eq(qualifications.state, 'OPEN'),
         sql`${qualifications.answerBy} > now()`,
       ),
-    )
+    ),
+)
+
+export async function findOpenQualification(db: Database, agentId: string): Promise<QualificationRow | undefined> {
+  const [row] = await openQualification(db).execute({ agentId })
   return row
 }
 

@@ -20,16 +20,6 @@ export async function findConnection(db: Database, userId: string): Promise<Conn
   return row
 }
 
-/** Whether the person granted at least one repository that can still be used. */
-export async function hasOpenAccess(db: Database, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: repositoryAccesses.id })
-    .from(repositoryAccesses)
-    .where(and(eq(repositoryAccesses.userId, userId), isNull(repositoryAccesses.removedAt)))
-    .limit(1)
-  return rows.length > 0
-}
-
 export async function findConnectionOfAccount(db: Database, githubUserId: number): Promise<ConnectionRow | undefined> {
   const [row] = await db.select().from(githubConnections).where(eq(githubConnections.githubUserId, githubUserId))
   return row

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { agents, runtimeConnections, runtimeCredentials } from '#drizzle/schema/agents.ts'
 import type { AgentRow } from './agents.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type CredentialRow = typeof runtimeCredentials.$inferSelect
@@ -14,9 +15,8 @@ export type RuntimeIdentity = {
 /** A credential whose end a statement brought about. */
 export type EndedCredential = Pick<CredentialRow, 'id' | 'epoch' | 'key'>
 
-/** The credential of that id with its agent, whatever its state. */
-export async function findRuntimeIdentity(db: Database, credentialId: string): Promise<RuntimeIdentity | undefined> {
-  const [row] = await db
+const runtimeIdentity = builtOnce((db) =>
+  db
     .select({
       credential: runtimeCredentials,
       agent: agents,
@@ -29,7 +29,12 @@ export async function findRuntimeIdentity(db: Database, credentialId: string): P
     .from(runtimeCredentials)
     .innerJoin(agents, eq(agents.id, runtimeCredentials.agentId))
     .leftJoin(runtimeConnections, eq(runtimeConnections.agentId, agents.id))
-    .where(eq(runtimeCredentials.id, credentialId))
+    .where(eq(runtimeCredentials.id, sql.placeholder('credentialId'))),
+)
+
+/** The credential of that id with its agent, whatever its state. */
+export async function findRuntimeIdentity(db: Database, credentialId: string): Promise<RuntimeIdentity | undefined> {
+  const [row] = await runtimeIdentity(db).execute({ credentialId })
   if (!row) return undefined
   const { credential, agent, isDisconnected, seenFrom, ...age } = row
   return { credential: { ...credential, ...age }, agent, isDisconnected, seenFrom }
@@ -152,21 +157,6 @@ export async function findCurrentCredential(db: Database, agentId: string): Prom
     .from(runtimeCredentials)
     .where(and(eq(runtimeCredentials.agentId, agentId), eq(runtimeCredentials.state, 'LIVE')))
   return row
-}
-
-/** When the live credential ends, if that is within so many seconds. */
-export async function findEndWithin(db: Database, agentId: string, seconds: number): Promise<Date | undefined> {
-  const [row] = await db
-    .select({ expiresAt: runtimeCredentials.expiresAt })
-    .from(runtimeCredentials)
-    .where(
-      and(
-        eq(runtimeCredentials.agentId, agentId),
-        eq(runtimeCredentials.state, 'LIVE'),
-        sql`${runtimeCredentials.expiresAt} < now() + make_interval(secs => ${seconds})`,
-      ),
-    )
-  return row?.expiresAt
 }
 
 /** The rotation that is open for this agent: offered, or taken up and not used yet. */

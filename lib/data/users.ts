@@ -9,6 +9,7 @@ import {
   users,
 } from '#drizzle/schema/users.ts'
 import type { Capability } from '#lib/domain/capability.ts'
+import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -123,9 +124,8 @@ const isSessionLive = and(
   gt(sessionUses.lastSeenAt, sql`now() - interval '24 hours'`),
 )
 
-/** The live session with this secret: not revoked, not older than 7 days, used within 24 hours. One query. */
-export async function findLiveSession(db: Database, secretHash: Uint8Array): Promise<SessionRow | undefined> {
-  const [row] = await db
+const liveSession = builtOnce((db) =>
+  db
     .select({
       id: sessions.id,
       userId: sessions.userId,
@@ -139,7 +139,12 @@ export async function findLiveSession(db: Database, secretHash: Uint8Array): Pro
     })
     .from(sessions)
     .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
-    .where(and(eq(sessions.secretHash, secretHash), isSessionLive))
+    .where(and(eq(sessions.secretHash, sql.placeholder('secretHash')), isSessionLive)),
+)
+
+/** The live session with this secret: not revoked, not older than 7 days, used within 24 hours. One query. */
+export async function findLiveSession(db: Database, secretHash: Uint8Array): Promise<SessionRow | undefined> {
+  const [row] = await liveSession(db).execute({ secretHash })
   return row
 }
 

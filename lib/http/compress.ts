@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { SharedAnswer } from './answer-cache.ts'
+import { LightResponse } from './light-response.ts'
 
 /**
  * The cheapest of each: dearer ones save a tenth of the bytes for three times the processor time. Gzip takes half of what
@@ -39,13 +40,13 @@ export async function compressed(request: Request, response: Response): Promise<
   const encoding = preferredEncoding(request.headers.get('accept-encoding'), 'gzip')
   if (!encoding || !response.body) return response
   const body = new Uint8Array(await response.arrayBuffer())
-  if (body.byteLength < shortestBytes) return new Response(body, { status, headers })
+  if (body.byteLength < shortestBytes) return new LightResponse(body, { status, headers })
   headers.set('content-encoding', encoding)
   headers.delete('content-length')
   const etag = headers.get('etag')
   // Other bytes of the same version: no longer a strong tag.
   if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
-  return new Response(new Uint8Array(await encode(encoding, body)), { status, headers })
+  return new LightResponse(new Uint8Array(await encode(encoding, body)), { status, headers })
 }
 
 /** An answer that may be kept, compressed once for each encoding that its readers prefer; says so in `headers`. */

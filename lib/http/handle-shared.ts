@@ -6,6 +6,7 @@ import { type SharedAnswer, sharedAnswer } from './answer-cache.ts'
 import { inPreferredEncoding } from './compress.ts'
 import type { Reply, RouteHandler } from './handle.ts'
 import { isKnown } from './is-known.ts'
+import { LightResponse } from './light-response.ts'
 import { measured } from './measured.ts'
 import { networkOf } from './network-of.ts'
 import { parsePart, parseQuery, readQuery } from './parse-request.ts'
@@ -54,11 +55,11 @@ export function handleShared<Id extends OperationId, Params extends Shape, Query
       headers.set('cache-control', sharedCaching(answers.seconds))
       headers.set('etag', answer.etag)
       headers.set('age', String(ageSeconds))
-      if (isKnown(request, answer.etag)) return new Response(null, { status: 304, headers })
+      if (isKnown(request, answer.etag)) return new LightResponse(null, { status: 304, headers })
       headers.set('content-type', answer.type)
       // Brotli is dearer, and pays where an answer is sent again.
       const ours = answers.seconds > 0 ? 'br' : 'gzip'
-      return new Response(await inPreferredEncoding(request, answer, { headers, ours }), { headers })
+      return new LightResponse(await inPreferredEncoding(request, answer, { headers, ours }), { headers })
     } catch (error) {
       return refused(error, endpoint, { request, requestId, headers })
     }

@@ -8,6 +8,7 @@ import { countForNetwork } from './counted.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { isKnown } from './is-known.ts'
 import { keepPrivately } from './keep-privately.ts'
+import { LightResponse } from './light-response.ts'
 import { measured } from './measured.ts'
 import { networkOf } from './network-of.ts'
 import { assertJson, assertJsonBody, assertNoForm, assertSameOrigin } from './origin.ts'
@@ -78,16 +79,21 @@ export function handle<
       const response = endpoint.isAlone ? await make() : await web().services.watch.during(make)
       if (endpoint.isImmutable) keepPrivately(headers)
       if (endpoint.holdsSecret) response.headers.set('cache-control', 'private, no-store, no-transform')
-      for (const [name, value] of headers)
-        if (!response.headers.has(name) || name === 'set-cookie') response.headers.append(name, value)
+      addHeaders(response.headers, headers)
       return isKnown(request, response.headers.get('etag'))
-        ? new Response(null, { status: 304, headers: response.headers })
+        ? new LightResponse(null, { status: 304, headers: response.headers })
         : response
     } catch (error) {
       const over = await countForNetwork(request, headers)
       return refused(over ?? error, endpoint, { request, requestId, headers })
     }
   })
+}
+
+/** What the answer does not say itself; most answers have the headers of their call anyway. */
+function addHeaders(answered: Headers, headers: Headers): void {
+  if (answered === headers) return
+  for (const [name, value] of headers) if (!answered.has(name) || name === 'set-cookie') answered.append(name, value)
 }
 
 type Call = { request: Request; rawParams: Record<string, string>; requestId: string; headers: Headers }
@@ -114,7 +120,7 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
     throw new Failure('invalid_request', 'This operation takes no body.')
 
   const exchange = { ctx, request, params, query, body, bytes, headers }
-  const run = async () => withTags(toResponse(endpoint, await handler(exchange), call.rawParams), headers)
+  const run = async () => toResponse(endpoint, await handler(exchange), call)
   if (!key || endpoint.storesNoAnswer || ctx.actor.kind !== 'user') return run()
   const payload = { params: call.rawParams, body: json }
   const keyed = { operation: endpoint.operationId, key, principal: ctx.actor.userId, payload }
@@ -122,15 +128,6 @@ async function answer<Params extends Shape, Query extends Shape, Body extends Sh
     answer: () => run().catch((error: unknown) => failed(error, call)),
     replay: (stored) => replay(exchange, stored as Reply<Answer>),
   })
-}
-
-/** Headers that describe the entity in an answer are repeated with it. */
-function withTags(response: Response, headers: Headers): Response {
-  for (const name of ['etag', 'location']) {
-    const value = headers.get(name)
-    if (value) response.headers.set(name, value)
-  }
-  return response
 }
 
 /** A refusal is an answer like any other for the idempotency key; an accident is not. */
@@ -187,16 +184,17 @@ async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Coun
   return { ...services, actor, requestId }
 }
 
-function toResponse(endpoint: Endpoint, reply: unknown, params: Record<string, string>): Response {
+/** The answer with the headers of its call, which are not copied. */
+function toResponse(endpoint: Endpoint, reply: unknown, { rawParams, headers }: Call): Response {
   const { schema, status, media } = endpoint.reply
-  if (!schema) return new Response(null, { status })
+  if (!schema) return new LightResponse(null, { status, headers })
   const body = schema.parse(reply)
   // Compression reads an answer to its end first; a stream is sent as it comes.
   if (media && (typeof body === 'string' || body instanceof ReadableStream)) {
-    const type = media.types[params[media.parameter] ?? '']?.type ?? 'application/octet-stream'
-    return new Response(body, { status, headers: { 'content-type': type, vary: 'accept-encoding' } })
+    const type = media.types[rawParams[media.parameter] ?? '']?.type ?? 'application/octet-stream'
+    return new LightResponse(body, { status, headers: { 'content-type': type, vary: 'accept-encoding' } })
   }
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
-  const headers = { 'content-type': 'application/json' }
-  return new Response(JSON.stringify(body), { status: isPending ? 202 : status, headers })
+  headers.set('content-type', 'application/json')
+  return new LightResponse(JSON.stringify(body), { status: isPending ? 202 : status, headers })
 }

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import { type IdempotencyScope, releaseKey, saveResponse, takeKey, takeOverKey } from '../data/idempotency.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Context } from '../usecases/context.ts'
+import { LightResponse } from './light-response.ts'
 
 const keyPattern = /^[\x21-\x7e]{8,200}$/
 
@@ -75,7 +76,7 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
   }
   const responseSealed = ctx.vault.seal(JSON.stringify(stored), placeOf(scope))
   await saveResponse(ctx.db, scope, { status: response.status, responseSealed })
-  return new Response(body || null, { status: response.status, headers: response.headers })
+  return new LightResponse(body || null, { status: response.status, headers: response.headers })
 }
 
 type Stored = { status: number; body: string; type: string | null; etag: string | null; location?: string | null }
@@ -91,7 +92,7 @@ async function repeat(stored: Stored, replay: Answering['replay']): Promise<Resp
   if (stored.location) headers.set('location', stored.location)
   const isReply = stored.type === 'application/json'
   const body = isReply ? JSON.stringify(await replay(JSON.parse(stored.body))) : stored.body
-  return new Response(body || null, { status: stored.status, headers })
+  return new LightResponse(body || null, { status: stored.status, headers })
 }
 
 /** The wallet session is the provider's secret: it is never stored, and each replay is given the one of that moment. */

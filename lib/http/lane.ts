@@ -1,6 +1,7 @@
 import { Failure } from '../domain/failure.ts'
 import { compressed } from './compress.ts'
 import type { RouteHandler } from './handle.ts'
+import { LightResponse } from './light-response.ts'
 import { problemResponse } from './problem.ts'
 
 export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>
@@ -34,7 +35,7 @@ export function createLane(routes: readonly Route[], guard = (handler: RouteHand
     if (!match) return refuse(request, new Failure('not_found', 'There is no such path in this API.'))
     const allow = allowedMethods(match.module)
     if (request.method === 'OPTIONS')
-      return guard(async () => new Response(null, { status: 204, headers: { allow } }))(request)
+      return guard(async () => new LightResponse(null, { status: 204, headers: { allow } }))(request)
     const handler = methods.includes(request.method as 'GET') ? match.module[request.method as 'GET'] : undefined
     const params = { params: Promise.resolve(match.params) }
     if (handler) return compressed(request, await handler(request, params))
@@ -91,7 +92,7 @@ function allowedMethods(module: RouteModule): string {
 }
 
 function withoutBody(response: Response): Response {
-  return new Response(null, { status: response.status, headers: response.headers })
+  return new LightResponse(null, { status: response.status, headers: response.headers })
 }
 
 function refusal(request: Request, failure: Failure, allow?: string): Response {

@@ -1,5 +1,6 @@
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import { generalActions } from './general-actions.ts'
+import { LightResponse } from './light-response.ts'
 
 /** The answer to a refusal; anything but a Failure becomes a bare `internal`. */
 export function problemResponse(
@@ -20,7 +21,7 @@ export function problemResponse(
   const { pathname } = new URL(request.url)
   if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
   const body = problemText(failure, { pathname, method: request.method }, requestId)
-  return new Response(body, { status: kind.status, headers })
+  return new LightResponse(body, { status: kind.status, headers })
 }
 
 /** A refusal as RFC 9457 problem details, in JSON. */

@@ -1,9 +1,12 @@
 import { Failure } from '../domain/failure.ts'
 import { findRepeatedKey } from './repeated-key.ts'
 
-/** The whole body, read as a stream so that no more than `limit` bytes are ever held. */
+/** The whole body, of which no more than `limit` bytes are ever held. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
+  // The connection gives no more bytes than were announced.
+  if (request.headers.has('content-length')) return readAnnounced(request, limit)
   if (!request.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -13,6 +16,12 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
+}
+
+async function readAnnounced(request: Request, limit: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > limit) throw tooLarge(limit)
+  return bytes
 }
 
 function tooLarge(limit: number): Failure {

@@ -20,16 +20,19 @@ const queues: Record<
 
 /** Sends through the caller's transaction; it never opens a connection itself. */
 export function createQueue(): Queue<Transaction> {
+  // One that has sent to a queue knows it, and no longer reads about it first.
+  const senders = new Map<QueueName, PgBoss>()
   return {
     async add(tx, task, options = {}) {
       const db = fromDrizzle(tx, sql)
-      const boss = new PgBoss({ db, migrate: false, supervise: false, schedule: false })
+      const boss = senders.get(task.queue) ?? new PgBoss({ db, migrate: false, supervise: false, schedule: false })
       await boss.send(task.queue, task.data, {
         ...queues[task.queue],
         db,
         ...(options.afterSeconds && { startAfter: options.afterSeconds }),
         ...(options.account && { group: { id: options.account } }),
       })
+      senders.set(task.queue, boss)
     },
   }
 }

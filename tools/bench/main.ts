@@ -1,4 +1,5 @@
 const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<boolean> }>> = {
+  api: () => import('./api/main.ts'),
   discovery: () => import('./discovery/main.ts'),
   growth: () => import('./growth/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),

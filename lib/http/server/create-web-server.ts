@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Failure } from '../../domain/failure.ts'
 import { type Lane, methods } from '../lane.ts'
+import { LightResponse } from '../light-response.ts'
 import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
 import { isPlainTarget } from '../target.ts'
@@ -117,13 +118,16 @@ function answerUnlessRead({ method = 'GET', url = '/' }: IncomingMessage): Respo
 }
 
 function allowing(allowed: readonly string[]): Response {
-  return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
+  return new LightResponse(null, { status: 204, headers: { allow: allowed.join(', ') } })
 }
 
 /** Raw headers with one header set; what a caller sent under that name is dropped. */
 function withHeader(raw: string[], name: string, value: string): string[] {
-  const kept = raw.flatMap((item, index) =>
-    index % 2 === 0 && item.toLowerCase() !== name ? [item, raw[index + 1] ?? ''] : [],
-  )
-  return [...kept, name, value]
+  const kept: string[] = []
+  for (let at = 0; at < raw.length; at += 2) {
+    const sent = raw[at] ?? ''
+    if (sent.length !== name.length || sent.toLowerCase() !== name) kept.push(sent, raw[at + 1] ?? '')
+  }
+  kept.push(name, value)
+  return kept
 }

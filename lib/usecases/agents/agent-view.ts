@@ -1,7 +1,7 @@
+import { type AgentFacts, findAgentFacts, listAgentFacts } from '#lib/data/agent-facts.ts'
 import { type AgentRow, listSteps, type StepRow } from '#lib/data/agents.ts'
-import { type ConnectionRow, findConnectionOfAgent, findPendingPairing } from '#lib/data/pairings.ts'
-import { findEndWithin } from '#lib/data/runtime-credentials.ts'
-import { findHeartbeat, type HeartbeatRow } from '#lib/data/runtime-heartbeats.ts'
+import type { ConnectionRow } from '#lib/data/pairings.ts'
+import type { HeartbeatRow } from '#lib/data/runtime-heartbeats.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { type ConnectionState, connectionState, expiryWarningSeconds, provisioningSteps } from '#lib/domain/agent.ts'
 import { agentActions } from '#lib/domain/agent-actions.ts'
@@ -18,34 +18,47 @@ export type AgentView = {
 
 /** An agent with its steps, its connection and what its owner can do next. */
 export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentView> {
-  const [steps, connection, heartbeat, pairing, credentialEnd] = await Promise.all([
+  const [steps, facts] = await Promise.all([
     listSteps(ctx.db, [agent.id]),
-    findConnectionOfAgent(ctx.db, agent.id),
-    findHeartbeat(ctx.db, agent.id),
-    findPendingPairing(ctx.db, agent.id),
-    findEndWithin(ctx.db, agent.id, expiryWarningSeconds),
+    findAgentFacts(ctx.db, agent, expiryWarningSeconds),
   ])
+  if (!facts) throw new Error('an agent is never deleted')
+  return toView({ ...facts, agent }, steps)
+}
+
+/** The same of the owner's agents, newest first, with one more than `limit` if there is one. */
+export async function viewAgents(
+  ctx: Context,
+  filter: { userId: string; before?: string; limit: number },
+): Promise<AgentView[]> {
+  const { limit } = filter
+  const rows = await listAgentFacts(ctx.db, { ...filter, limit: limit + 1, soonSeconds: expiryWarningSeconds })
+  const steps = await listSteps(
+    ctx.db,
+    rows.map(({ agent }) => agent.id),
+  )
+  const byAgent = Map.groupBy(steps, ({ agentId }) => agentId)
+  return rows.map((row) => toView(row, byAgent.get(row.agent.id) ?? []))
+}
+
+function toView({ agent, heartbeatAge, pairingId, credentialEnd, ...facts }: AgentFacts, steps: StepRow[]): AgentView {
+  const connection = facts.connection ?? undefined
+  const heartbeat = facts.heartbeat && heartbeatAge !== null ? { ...facts.heartbeat, age: heartbeatAge } : undefined
+  const isPairing = pairingId !== null
   const state = connectionState({
     isPaired: connection !== undefined,
-    isPairing: pairing !== undefined,
+    isPairing,
     isDisconnected: connection !== undefined && connection.disconnectedAt !== null,
     heartbeatAge: heartbeat && connection && heartbeat.at >= connection.pairedAt ? heartbeat.age : null,
     heartbeatSeconds: (heartbeat?.intervalMs ?? 30_000) / 1_000,
   })
+  const inOrder = provisioningSteps.flatMap((name) => steps.find(({ step }) => step === name) ?? [])
   return {
-    agent,
-    steps: inOrder(steps),
-    connection,
-    heartbeat,
-    connectionState: state,
+    ...{ agent, steps: inOrder, connection, heartbeat, connectionState: state },
     nextActions: agentActions({
-      ...{ id: agent.id, state: agent.state, steps: inOrder(steps), connection: state },
-      isPairing: pairing !== undefined,
-      credentialEnd: credentialEnd ?? null,
+      ...{ id: agent.id, state: agent.state, steps: inOrder, connection: state },
+      isPairing,
+      credentialEnd,
     }),
   }
-}
-
-function inOrder(steps: StepRow[]): StepRow[] {
-  return provisioningSteps.flatMap((name) => steps.find((step) => step.step === name) ?? [])
 }

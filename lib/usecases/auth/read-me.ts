@@ -1,7 +1,4 @@
-import { listAgents } from '#lib/data/agents.ts'
-import { findConnection, hasOpenAccess } from '#lib/data/repositories.ts'
-import { findUser } from '#lib/data/users.ts'
-import { findWallet } from '#lib/data/wallets.ts'
+import { findMe } from '#lib/data/me.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
 import { ownerAction } from '#lib/domain/agent.ts'
 import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
@@ -25,22 +22,12 @@ export type Me = {
 /** Who is signed in, what they may do, and the next step of their onboarding. */
 export async function readMe(ctx: Context): Promise<Me> {
   const session = requireUser(ctx)
-  const [user, wallet, connection, hasAccess, agents] = await Promise.all([
-    findUser(ctx.db, session.userId),
-    findWallet(ctx.db, session.userId),
-    findConnection(ctx.db, session.userId),
-    hasOpenAccess(ctx.db, session.userId),
-    listAgents(ctx.db, { userId: session.userId, limit: 1 }),
-  ])
-  if (!user) throw new Failure('unauthenticated', 'There is no valid session.')
+  const me = await findMe(ctx.db, session.userId)
+  if (!me) throw new Failure('unauthenticated', 'There is no valid session.')
   const { capabilities } = session
-  const facts = {
-    hasWallet: wallet !== undefined,
-    hasRepositories: connection?.refusedAt === null && hasAccess,
-    hasAgents: agents.length > 0,
-  }
+  const { id, createdAt, ...facts } = me
   return {
-    user,
+    user: { id, createdAt },
     session,
     capabilities,
     workspace: workspaceOf(capabilities),

@@ -1,4 +1,5 @@
 import { hasResult, type LiveAssignment, listLiveAssignments } from '#lib/data/assignments.ts'
+import type { PendingKinds } from '#lib/data/pending-kinds.ts'
 import { listAskedProbes, type ProbeRow } from '#lib/data/probes.ts'
 import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
 import { listOpenSeats, type OpenSeat } from '#lib/data/seats.ts'
@@ -12,17 +13,18 @@ export type PendingWork = {
   qualification: QualificationRow | undefined
 }
 
-/** Everything that the runtime is expected to do now; a probe only if it says that it does them. */
+/** Everything of these kinds that the runtime is expected to do now; a probe only if it says that it does them. */
 export async function pendingWork(
   ctx: Context,
   runtime: RuntimeActor,
   { probes: isProber }: { probes: boolean },
+  kinds: PendingKinds,
 ): Promise<PendingWork> {
   const [assignments, seats, probes, qualification] = await Promise.all([
-    runtime.role === 'worker' ? listLiveAssignments(ctx.db, runtime.agentId) : [],
-    runtime.role === 'verifier' ? listOpenSeats(ctx.db, runtime.agentId) : [],
-    runtime.role === 'verifier' && isProber ? listAskedProbes(ctx.db, runtime.agentId) : [],
-    findOpenQualification(ctx.db, runtime.agentId),
+    kinds.assignments && runtime.role === 'worker' ? listLiveAssignments(ctx.db, runtime.agentId) : [],
+    kinds.seats && runtime.role === 'verifier' ? listOpenSeats(ctx.db, runtime.agentId) : [],
+    kinds.probes && runtime.role === 'verifier' && isProber ? listAskedProbes(ctx.db, runtime.agentId) : [],
+    kinds.qualification ? findOpenQualification(ctx.db, runtime.agentId) : undefined,
   ])
   const accepted = assignments.filter((row) => row.state !== 'OFFERED')
   const jobs = await Promise.all(

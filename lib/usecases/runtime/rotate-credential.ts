@@ -22,10 +22,10 @@ const offerBelowSeconds = 7.5 * 86_400
 export async function offerRotation(
   ctx: Context,
   { credential, agent }: RuntimeIdentity,
-  isWanted: boolean,
+  { isWanted, hasOpen }: { isWanted: boolean; hasOpen: boolean },
 ): Promise<CredentialRow | undefined> {
   const successor = (open: CredentialRow) => (open.epoch > credential.epoch ? open : undefined)
-  const open = await findOpenRotation(ctx.db, agent.id)
+  const open = hasOpen ? await findOpenRotation(ctx.db, agent.id) : undefined
   if (open) return successor(open)
   if (!isWanted && credential.secondsLeft > offerBelowSeconds) return undefined
   return inTransaction(ctx.db, async (tx) => {

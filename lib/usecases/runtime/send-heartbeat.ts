@@ -1,5 +1,6 @@
 import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
 import { findJobById, type JobRow } from '#lib/data/jobs.ts'
+import { findPendingKinds } from '#lib/data/pending-kinds.ts'
 import type { CredentialRow } from '#lib/data/runtime-credentials.ts'
 import { saveHeartbeat } from '#lib/data/runtime-heartbeats.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
@@ -42,7 +43,8 @@ export type HeartbeatAnswer = {
 export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promise<HeartbeatAnswer> {
   const runtime = requireRuntime(ctx)
   const { identity } = runtime
-  const work = await pendingWork(ctx, runtime, input)
+  const kinds = await findPendingKinds(ctx.db, runtime.agentId)
+  const work = await pendingWork(ctx, runtime, input, kinds)
   const isAtWork =
     input.running.length > 0 ||
     work.offers.length + work.jobs.length + work.seats.length + work.probes.length > 0 ||
@@ -63,7 +65,7 @@ export async function sendHeartbeat(ctx: Context, input: HeartbeatInput): Promis
     subjects: await subjectsOf(ctx, work),
     cancelled: running.map((one) => one.id).filter((id) => !isWanted(work, id)),
     notices: await releaseNotices(ctx, runtime, work.jobs),
-    rotation: await offerRotation(ctx, identity, input.wantsRotation),
+    rotation: await offerRotation(ctx, identity, { isWanted: input.wantsRotation, hasOpen: kinds.rotation }),
     verdicts: await verdictsFor(ctx, work),
   }
 }

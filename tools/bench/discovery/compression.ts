@@ -23,14 +23,14 @@ export async function measureCompression(
   const { deep } = kindsOf(samples)
   const few = Array.from({ length: 20 }, () => deep().path)
   let turn = 0
-  const path = () => {
+  const call = () => {
     turn += 1
-    return kind === 'fresh' ? deep().path : (few[turn % few.length] ?? '')
+    return { path: kind === 'fresh' ? deep().path : (few[turn % few.length] ?? '') }
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const encoding of encodings) {
       await lane.readLoop()
-      const line = await measure({ ...load, origin: lane.origin, path, headers: { 'accept-encoding': encoding } })
+      const line = await measure({ ...load, origin: lane.origin, call, headers: { 'accept-encoding': encoding } })
       const { busyMs, answers } = await lane.readLoop()
       const found = { ...line, encoding, answers: kind, loopMs: busyMs / answers }
       taken.set(encoding, [...(taken.get(encoding) ?? []), found])

@@ -19,11 +19,14 @@ export const databaseSettings = {
 export type BenchServer = { url: (database: string) => string; stop: () => Promise<void> }
 
 /** A fresh PostgreSQL of one's own; its files go with it. */
-export async function startDatabase(): Promise<BenchServer> {
+export async function startDatabase(others: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'jobwright-bench-'))
   await chmod(folder, 0o755)
   const { url, child } = await prepareDatabase({ dataDir: folder, port: await freePort(), password: 'bench' })
-  const settings = Object.entries(databaseSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...databaseSettings, ...others }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const server = await supervise({ ...child, args: [...child.args, ...settings] }, () => undefined)
   return {
     url: (database) => url.replace(/\/postgres$/, `/${database}`),

@@ -1,25 +1,31 @@
 import autocannon from 'autocannon'
 
+/** One request of a measurement. */
+export type Call = { path: string; method?: 'GET' | 'POST' | 'PATCH'; headers?: Record<string, string>; body?: string }
+
 export type Measure = { p50: number; p90: number; p99: number; perSecond: number; requests: number; failed: number }
 
 type Load = {
   origin: string
-  path: () => string
+  call: () => Call
   seconds: number
   connections: number
   status?: number
   headers?: Record<string, string>
+  /** Requests were sent before, so that none are needed which do not count. */
+  isWarm?: boolean
 }
 
 /** Sends requests over so many connections at once; times in milliseconds, of every answer. */
-export async function measure({ origin, path, seconds, connections, status = 200, headers }: Load): Promise<Measure> {
+export async function measure({ origin, call, seconds, connections, ...others }: Load): Promise<Measure> {
+  const { status = 200, headers, isWarm = false } = others
   const run = (duration: number) => {
     const times: number[] = []
     let failed = 0
     const instance = autocannon(
       {
         ...{ url: origin, connections, duration, timeout: 30, ...(headers && { headers }) },
-        requests: [{ setupRequest: (request) => ({ ...request, path: path() }) }],
+        requests: [{ setupRequest: (request) => withCall(request, call()) }],
       },
       () => undefined,
     )
@@ -41,6 +47,10 @@ export async function measure({ origin, path, seconds, connections, status = 200
       })
     })
   }
-  await run(Math.max(1, Math.round(seconds / 5)))
+  if (!isWarm) await run(Math.max(1, Math.round(seconds / 5)))
   return run(seconds)
+}
+
+function withCall(request: autocannon.Request, { headers, ...call }: Call): autocannon.Request {
+  return { ...request, ...call, ...(headers && { headers: { ...request.headers, ...headers } }) }
 }

@@ -1,36 +1,42 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../sandbox/chain/free-port.ts'
 import { buildPages } from '../../start/build-pages.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const here = resolve(import.meta.dirname, '../../..')
 
-export type Program = { origin: string; stop: () => Promise<void> }
+export type Program = {
+  origin: string
+  /** Processor time that the program has taken so far; not a number where the system does not tell. */
+  cpuSeconds: () => Promise<number>
+  stop: () => Promise<void>
+}
 /** A program that tells what processor time its event loop took since it was asked last, and for how many answers. */
 export type Lane = Program & { readLoop: () => Promise<{ busyMs: number; answers: number }> }
 
 /** The web program on this database; nothing that public reading needs lies outside of it. */
 export async function startWeb(
   databaseUrl: string,
-  options: { cacheSeconds: number; isLaneOnly: boolean },
+  { root = here, ...options }: { cacheSeconds: number; isLaneOnly: boolean; root?: string },
 ): Promise<Program> {
   const port = await freePort()
   const env = webVariables(databaseUrl, port, options.cacheSeconds)
   if (options.isLaneOnly) return startForked(join(root, 'tools/test/serve-lane.ts'), env)
   await buildPages(root, env)
-  const child = run(join(root, 'server.ts'), env)
+  const child = run(join(root, 'server.ts'), env, root)
   const origin = `http://127.0.0.1:${port}`
   await untilHealthy(child, `${origin}/api/v1/public/issues/?limit=1`)
-  return { origin, stop: () => end(child) }
+  return programOf(child, origin)
 }
 
 /** The API alone, on this database. */
 export async function startLane(databaseUrl: string, cacheSeconds: number): Promise<Lane> {
   const env = webVariables(databaseUrl, await freePort(), cacheSeconds)
-  const { child, ...program } = await forkListening(join(root, 'tools/test/serve-lane.ts'), env)
+  const { child, ...program } = await forkListening(join(here, 'tools/test/serve-lane.ts'), env)
   const readLoop = async () => {
     child.send('loop')
     const [told] = await once(child, 'message')
@@ -39,15 +45,17 @@ export async function startLane(databaseUrl: string, cacheSeconds: number): Prom
   return { ...program, readLoop }
 }
 
-/** The bare server on this database. */
-export function startControl(databaseUrl: string): Promise<Program> {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl } as const
-  return startForked(fileURLToPath(import.meta.resolve('./serve-control.ts')), env)
+/** A bare server on this database, which a file serves. */
+export async function startControl(
+  databaseUrl: string,
+  file = new URL('serve-control.ts', import.meta.url),
+): Promise<Program> {
+  return startForked(fileURLToPath(file), webVariables(databaseUrl, await freePort(), 0))
 }
 
 async function startForked(file: string, env: NodeJS.ProcessEnv): Promise<Program> {
-  const { origin, stop } = await forkListening(file, env)
-  return { origin, stop }
+  const { child: _, ...program } = await forkListening(file, env)
+  return program
 }
 
 async function forkListening(file: string, env: NodeJS.ProcessEnv): Promise<Program & { child: ChildProcess }> {
@@ -56,10 +64,21 @@ async function forkListening(file: string, env: NodeJS.ProcessEnv): Promise<Prog
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
   ])) as [{ port: number }]
-  return { child, origin: `http://127.0.0.1:${message.port}`, stop: () => end(child) }
+  return { child, ...programOf(child, `http://127.0.0.1:${message.port}`) }
 }
 
-function run(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+function programOf(child: ChildProcess, origin: string): Program {
+  return { origin, cpuSeconds: () => readCpuSeconds(child.pid), stop: () => end(child) }
+}
+
+/** Linux counts in hundredths of a second, the 14th and 15th fact about a process; its name, the second, may hold blanks. */
+async function readCpuSeconds(pid: number | undefined): Promise<number> {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [user, system] = facts.slice(facts.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100
+}
+
+function run(file: string, env: NodeJS.ProcessEnv, root = here): ChildProcess {
   return fork(file, { cwd: root, env, execArgv: ['--disable-warning=ExperimentalWarning'] })
 }
 
@@ -83,18 +102,22 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
   throw new Error('the web program did not start')
 }
 
+/** Where browsers would reach the programs, which changes must say that they come from. */
+export const publicOrigin = 'http://bench.localhost'
+
+const rateLimits = ['ACCOUNT', 'ANONYMOUS', 'HEALTH', 'PAGE', 'RUNTIME', 'WEBHOOK']
+
 /** Settings of a deployment whose other providers are never asked. */
 export function webVariables(databaseUrl: string, port: number, cacheSeconds: number): NodeJS.ProcessEnv {
   const nowhere = 'http://127.0.0.1:9'
   const address = `0x${'1'.repeat(40)}`
   return {
     ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl },
-    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://localhost:${port}`, PUBLIC_CACHE_SECONDS: String(cacheSeconds) },
+    ...{ PORT: String(port), PUBLIC_ORIGIN: publicOrigin, PUBLIC_CACHE_SECONDS: String(cacheSeconds) },
     ...{
       SESSION_SECRET: 'b'.repeat(32),
       VAULT_SECRET: 'b'.repeat(32),
-      RATE_LIMIT_ANONYMOUS: '1000000',
-      RATE_LIMIT_PAGE: '1000000',
+      ...Object.fromEntries(rateLimits.map((rate) => [`RATE_LIMIT_${rate}`, '1000000'])),
     },
     ...{ CHAIN_RPC_URL: nowhere, PUBLIC_CHAIN_RPC_URL: nowhere, CHAIN_ID: '31337' },
     ...{

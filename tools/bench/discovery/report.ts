@@ -123,7 +123,7 @@ function rowOf(issues: number, { name, p50, p90, p99, perSecond, rows, failed }:
 }
 
 /** Three digits; nothing was answered in time where there is no number. */
-function rounded(value: number): string {
+export function rounded(value: number): string {
   if (Number.isNaN(value)) return 'none'
   return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 }

@@ -92,7 +92,7 @@ async function ours(web: Program, samples: Sample[], url: string, options: Optio
   const lines: Line[] = []
   for (const [name, ask] of Object.entries(kinds)) {
     const rows = await rowsOf(url, ask)
-    lines.push({ name, rows, ...(await measure({ ...options, origin: web.origin, path: () => ask().path })) })
+    lines.push({ name, rows, ...(await measure({ ...options, origin: web.origin, call: ask })) })
   }
   return [
     ...lines,
@@ -105,12 +105,12 @@ async function cached(web: Program, samples: Sample[], options: Options): Promis
   const { deep, first } = kindsOf(samples)
   const paths = Array.from({ length: 20 }, () => deep().path)
   let turn = 0
-  const path = () => {
+  const call = () => {
     turn += 1
-    return paths[turn % paths.length] ?? ''
+    return { path: paths[turn % paths.length] ?? '' }
   }
   return [
-    { name: 'cached', rows: null, ...(await measure({ ...options, origin: web.origin, path })) },
+    { name: 'cached', rows: null, ...(await measure({ ...options, origin: web.origin, call })) },
     { name: 'cachedNotModified', rows: null, ...(await notModified(web.origin, first().path, options)) },
   ]
 }
@@ -128,15 +128,17 @@ async function controls(control: Program, samples: Sample[], issues: number, opt
     offsetDeep: () => `/offset?offset=${Math.floor(random() * issues)}`,
   }
   const lines: Line[] = []
-  for (const [name, path] of Object.entries(paths))
-    lines.push({ name, rows: null, ...(await measure({ ...options, origin: control.origin, path })) })
+  for (const [name, path] of Object.entries(paths)) {
+    const call = () => ({ path: path() })
+    lines.push({ name, rows: null, ...(await measure({ ...options, origin: control.origin, call })) })
+  }
   return [...lines, { name: 'bareNotModified', rows: null, ...(await notModified(control.origin, '/same', options)) }]
 }
 
 async function notModified(origin: string, path: string, options: Options): Promise<Measure> {
   const response = await fetch(`${origin}${path}`)
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
-  return measure({ ...options, origin, path: () => path, headers, status: 304 })
+  return measure({ ...options, origin, call: () => ({ path }), headers, status: 304 })
 }
 
 /** Rows that the database reads for one request; the mean of ten. */

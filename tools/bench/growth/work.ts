@@ -1,10 +1,5 @@
-import {
-  listAgents,
-  listAgentsToContinue,
-  listAgentsToRequalify,
-  listAgentsToRevoke,
-  listSteps,
-} from '#lib/data/agents.ts'
+import { listAgentFacts } from '#lib/data/agent-facts.ts'
+import { listAgentsToContinue, listAgentsToRequalify, listAgentsToRevoke, listSteps } from '#lib/data/agents.ts'
 import { listAssignmentsOfJob, listLiveAssignments } from '#lib/data/assignments.ts'
 import {
   countCreations,
@@ -128,7 +123,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
     'events of a job': (tx) => listSubjectEvents(tx, { type: 'job', id: '12', limit: 100 }),
     'logs of a job': (tx) => listJobLogs(tx, 12n),
     'what happened to a person': async (tx) => listRecentEvents(tx, await clientOf(tx), 20),
-    'an owner’s agents': (tx) => listAgents(tx, { userId: idOf(4), limit: 50 }),
+    'an owner’s agents': (tx) => listAgentFacts(tx, { userId: idOf(4), limit: 50, soonSeconds: 86_400 }),
     'steps of 50 agents': (tx) =>
       listSteps(
         tx,
