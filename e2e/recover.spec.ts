@@ -77,6 +77,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   await test.step('finds every way out, ready to be sent', async () => {
     await page.goto(path)
     await signIn(page, 'Clara Client', path)
+    await page.getByRole('tab', { name: 'Money' }).click()
     await exits.getByRole('button', { name: /^Show the/ }).click()
     await exits.getByRole('button', { name: /^cancel/ }).click()
     await expect(exits.locator('[data-exit="cancel"]')).toContainText(`cast send ${job.escrow} 'cancel(uint256)'`)
@@ -158,6 +159,7 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await test.step('asks for it once, and sees the notice and the release', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Announce the end' }).click()
     await expect(page.getByText('The end of the assignment is requested.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Proof' }).click()
     await expect(page.getByText('Retry of the execution requested')).toBeVisible({ timeout: 30_000 })
     await expect(page.locator('[data-phase="waiting"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-retry]')).toBeHidden()

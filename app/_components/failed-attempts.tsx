@@ -28,7 +28,7 @@ export function FailedAttempts({ attempts, reader }: FailedAttemptsProps) {
                 {text.attempt(attempt.onchain_job_id, attempt.attempt)} {text.outcomes[attempt.outcome]}{' '}
                 <TimeText at={attempt.ended_at} />
               </Text>
-              <Lesson attempt={attempt} reader={reader} />
+              <AttemptLesson attempt={attempt} reader={reader} />
               {attempt.verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
               {attempt.is_evidence_hidden && <Text c="dimmed">{text.hidden}</Text>}
               {attempt.verdicts.map((verdict) => (
@@ -43,7 +43,7 @@ export function FailedAttempts({ attempts, reader }: FailedAttemptsProps) {
 }
 
 /** Which command and test failed, what it cost, what is left and what to do next. */
-function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader }) {
+export function AttemptLesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader }) {
   const { failed_commands: commands, next_steps: steps } = attempt
   const mine = steps.find(({ who }) => who === reader) ?? steps.find(({ who }) => who === 'service')
   return (

@@ -19,12 +19,17 @@ export const jobText = {
     assigned: 'Worker assigned',
     submitted: 'Result submitted',
     settled: 'Verified and paid',
+    after: (span: string) => `after ${span}`,
     done: 'Done',
     waiting: 'Next',
     todo: 'Later',
     failed: 'Ended',
   },
+  tabs: { result: 'Result', verification: 'Verification', money: 'Money', proof: 'Proof' },
   summary: 'Summary',
+  terms: 'Terms and escrow',
+  paid: 'Paid for work',
+  returned: 'Returned to you',
   held: 'Held in escrow',
   budget: 'Budget',
   client: 'Client wallet',
@@ -94,6 +99,15 @@ export const jobText = {
   chainAhead: (state: string) => `The chain already says ${state}; waiting for finality.`,
   chainHolds: 'At the newest block the contract holds',
   pendingUnknown: 'Unknown while the chain cannot be read.',
+} as const
+
+export const rejectedText = {
+  title: {
+    rejected: (attempt: number) => `Attempt ${attempt} was rejected`,
+    undecided: (attempt: number) => `Attempt ${attempt} was not decided`,
+  },
+  cancel: (amount: string) => `Cancel and take ${amount} back`,
+  read: 'Read the verdicts',
 } as const
 
 export const awaitingText = {
@@ -204,6 +218,8 @@ export const executionText = {
 
 export const resultText = {
   title: 'Result',
+  noneTitle: 'No result yet',
+  none: 'The result is shown here when a worker delivers it. Its content is yours once the worker is paid for it.',
   withheld:
     'The worker’s result is committed to on chain. You see its files and their sizes now, and their content once the worker is paid for it.',
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',

@@ -1,47 +1,17 @@
-import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import Link from 'next/link'
 import classes from '../../../../../_components/lines.module.css'
 import { Section } from '../../../../../_components/section.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
 import { executionText as text } from '../../../../../_text/jobs.ts'
-import { awaited } from './awaited.ts'
 import { AttemptLine, SeatLine } from './execution-lines.tsx'
 import type { Job } from './job-page-view.tsx'
-import { Retry } from './retry.tsx'
 
-const colours = {
-  waiting: 'blue',
-  offered: 'blue',
-  running: 'blue',
-  stalled: 'yellow',
-  verifying: 'blue',
-  over: 'gray',
-} as const
-
-/** Where the work stands: who has it, who checks it, and what is awaited until when. */
+/** Who had the work, and who checks it. */
 export function Execution({ job }: { job: Job }) {
-  const { phase, reason, awaiting, assignments, panel } = job.execution
-  const now = awaited(job)
+  const { assignments, panel } = job.execution
   return (
-    <Section
-      title={text.title}
-      aside={
-        <Badge color={colours[phase]} data-phase={phase}>
-          {text.phases[phase]}
-        </Badge>
-      }
-    >
+    <Section title={text.title}>
       <Stack gap="lg">
-        <div aria-live="polite">
-          <Text>{now.text}</Text>
-          {reason && <Text c="dimmed">{reason}</Text>}
-          {now.until && awaiting.length === 0 && (
-            <Text c="dimmed" fz="xs" mt={4}>
-              {text.until} <TimeText at={now.until} />
-            </Text>
-          )}
-        </div>
-        <Retry job={job} />
         <div>
           <Title order={3}>{text.attempts}</Title>
           {assignments.length === 0 && <Text c="dimmed">{text.noAttempts}</Text>}

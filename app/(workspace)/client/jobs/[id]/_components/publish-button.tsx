@@ -5,7 +5,7 @@ import { retrying } from '#lib/client/retrying.ts'
 import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
 import { publishText as text } from '../../../../../_text/publishing.ts'
 import type { Job } from './job-page-view.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 type PublishButtonProps = { job: Job; result: JobResult; label: string }
 

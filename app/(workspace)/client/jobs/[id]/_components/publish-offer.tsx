@@ -4,7 +4,7 @@ import { publishText as text } from '../../../../../_text/publishing.ts'
 import type { Job } from './job-page-view.tsx'
 import { PublishButton } from './publish-button.tsx'
 import styles from './result.module.css'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 /** What publishing would set off, and the button for it. */
 export function PublishOffer({ job, result }: { job: Job; result: JobResult }) {

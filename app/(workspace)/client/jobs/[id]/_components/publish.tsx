@@ -10,7 +10,7 @@ import { PublicationFailed } from './publication-failed.tsx'
 import { PublicationSteps } from './publication-steps.tsx'
 import { PublishOffer } from './publish-offer.tsx'
 import { Published } from './published.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 type PublishProps = { job: Job; result: JobResult }
 

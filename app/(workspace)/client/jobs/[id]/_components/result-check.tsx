@@ -8,7 +8,7 @@ import { Facts } from '../../../../../_components/facts.tsx'
 import { jobText, resultText } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 import styles from './result.module.css'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 const text = resultText.check
 

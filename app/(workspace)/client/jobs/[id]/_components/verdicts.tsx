@@ -1,5 +1,5 @@
 'use client'
-import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text, Title } from '@mantine/core'
+import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text } from '@mantine/core'
 import { commitmentOf } from '#lib/client/commitment.ts'
 import { evidenceIn } from '#lib/client/evidence.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
@@ -8,7 +8,7 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { shorten } from '../../../../../_shorten.ts'
 import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
 import { bundleName } from './bundle-download.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 /** What each verifier signed, with what it saw; the first is open. */
 export function Verdicts({ result }: { result: JobResult }) {
@@ -16,7 +16,6 @@ export function Verdicts({ result }: { result: JobResult }) {
   const [first] = verdicts
   return (
     <div>
-      <Title order={3}>{text.verdicts}</Title>
       {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
       {result.changes && (
         <Text c="dimmed" fz="xs">
