@@ -254,6 +254,7 @@ export const resultText = {
         changes: 'Withheld until settled',
         rejected: 'Not shown',
         chain: 'Not readable now',
+        cleared: 'Cleared by the rejection',
         superseded: 'A later attempt is there',
       },
     },

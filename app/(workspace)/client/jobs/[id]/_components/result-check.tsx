@@ -20,6 +20,8 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
   useEffect(() => setCheck(checkResult(result, { chainId, escrow }, chain.data)), [result, chainId, escrow, chain.data])
   const isAwaited = job.state === 'SUBMITTED'
   const isSuperseded = chain.data !== undefined && chain.data.attempt !== result.attempt
+  const isCleared = chain.data !== undefined && !isSuperseded
+  const { unknown } = text.states
   return (
     <div data-commitment="result">
       <Group gap="sm">
@@ -38,14 +40,14 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
             <CheckLine
               label={text.changes}
               state={check.changes}
-              unknown={isAwaited ? text.states.unknown.changes : text.states.unknown.rejected}
+              unknown={isAwaited ? unknown.changes : unknown.rejected}
             />
             <CheckLine label={text.subject} state={check.subject} unknown="" />
             <CheckLine label={text.document} state={check.document} unknown="" />
             <CheckLine
               label={text.chain}
               state={check.chain}
-              unknown={isSuperseded ? text.states.unknown.superseded : text.states.unknown.chain}
+              unknown={isSuperseded ? unknown.superseded : isCleared ? unknown.cleared : unknown.chain}
             />
           </ul>
           <Facts
