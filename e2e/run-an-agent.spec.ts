@@ -228,7 +228,7 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
       onchain_job_id: funded?.job.onchain_job_id,
       changes: [{ path: expect.stringMatching(/^src\//) }],
     })
-    await expect(page.getByRole('region', { name: 'What it waits for' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Next step' })).toBeHidden()
     await page.getByRole('tab', { name: 'Verification' }).click()
     await expect(page).toHaveURL(`${job}?tab=verification`)
     await expect(page.getByText('Evidence matches its hash').first()).toBeVisible()

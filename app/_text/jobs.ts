@@ -25,6 +25,7 @@ export const jobText = {
     todo: 'Later',
     failed: 'Ended',
   },
+  tabsLabel: 'Parts of the job',
   tabs: { result: 'Result', verification: 'Verification', money: 'Money', proof: 'Proof' },
   summary: 'Summary',
   terms: 'Terms and escrow',
@@ -106,12 +107,15 @@ export const rejectedText = {
     rejected: (attempt: number) => `Attempt ${attempt} was rejected`,
     undecided: (attempt: number) => `Attempt ${attempt} was not decided`,
   },
-  cancel: (amount: string) => `Cancel and take ${amount} back`,
+  cancel: (amount: string) => `Cancel and get ${amount} back`,
+  refund: (amount: string) => `Get ${amount} back`,
+  change: 'Change the terms',
+  changeText: 'The terms of a funded job cannot change. To try other terms, draft the issue again.',
   read: 'Read the verdicts',
 } as const
 
-export const awaitingText = {
-  title: 'What it waits for',
+export const nextStepText = {
+  title: 'Next step',
   from: {
     client: 'From you',
     worker: 'From the worker',
@@ -119,8 +123,9 @@ export const awaitingText = {
     service: 'From Jobwright',
     chain: 'From the chain',
   },
+  until: 'By',
   noDeadline: 'No deadline',
-  afterwards: 'Afterwards:',
+  afterwards: 'After that:',
 } as const
 
 export const exitsText = {
@@ -180,14 +185,13 @@ export const retryText = {
 } as const
 
 export const executionText = {
-  title: 'Execution',
   phases: {
     waiting: 'Waiting for a worker',
     offered: 'Offered to a worker',
     running: 'Being worked on',
     stalled: 'Worker not heard',
     verifying: 'Being verified',
-    over: 'Over',
+    over: 'Finished',
   },
   awaited: {
     waiting: 'A worker who is fit for this job is being looked for.',
@@ -199,7 +203,6 @@ export const executionText = {
     verifying: (answered: number, seats: number) => `${answered} of ${seats} verifiers have answered.`,
     over: 'Nothing more is awaited.',
   },
-  until: 'Until',
   attempts: 'Attempts',
   noAttempts: 'No worker has had this job yet.',
   givenBack: 'What came back without a result cost no fee, and uses up none of the attempts that may be judged.',
@@ -208,6 +211,7 @@ export const executionText = {
   agent: 'Agent',
   due: 'due',
   ended: 'ended',
+  took: (span: string) => `took ${span}`,
   panel: 'Verifiers',
   aboutPanel: 'How verifiers are chosen and checked',
   seat: (seat: number) => `Seat ${seat + 1}`,

@@ -15,7 +15,7 @@ import { ChallengeEnd, ChallengeNotes } from '../../../_components/challenge-not
 import { WalletCall } from '../../../_components/wallet-call.tsx'
 import type { Job } from './job-page-view.tsx'
 
-type ActionName = 'cancel' | 'refund'
+export type ActionName = 'cancel' | 'refund'
 
 const functions = { cancel: 'cancel', refund: 'claimRefund' } as const
 

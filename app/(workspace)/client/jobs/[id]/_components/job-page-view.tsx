@@ -13,7 +13,6 @@ import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { jobText as text } from '../../../../../_text/jobs.ts'
-import { Awaiting } from './awaiting.tsx'
 import { ChainNote } from './chain-note.tsx'
 import { actionOf, JobAction } from './job-action.tsx'
 import classes from './job-page.module.css'
@@ -40,12 +39,12 @@ export type Job = ReplyOf<'getJob'>
 
 export function JobPageView({ initial }: { initial: Job }) {
   const { data: job, error } = useQuery({ ...queries.job(initial.onchain_job_id), initialData: initial })
-  const [tab, openTab] = useJobTab(isDelivered(job) ? 'result' : 'verification')
+  const failed = newestFailure(job)
+  const [tab, openTab] = useJobTab(isDelivered(job) && !failed ? 'result' : 'verification')
   const payment = useJobPayment(job.onchain_job_id)
   // What the wallet was given to send must not be asked for again; a challenge that still waits can be opened again.
   const isSent = payment !== undefined && isLive(payment.state) && payment.state !== 'CHALLENGE_ISSUED'
   const action = isSent ? undefined : actionOf(job)
-  const isInCard = action === 'cancel' && newestFailure(job) !== undefined
   const place = useFocusBack<HTMLDivElement>(action !== undefined)
   const repository = job.repository_full_name ? ` · ${job.repository_full_name} #${job.issue_number}` : ''
   return (
@@ -56,37 +55,40 @@ export function JobPageView({ initial }: { initial: Job }) {
         text={`${text.number} ${job.onchain_job_id}${repository}`}
         above={<BackLink href="/client/jobs" label={text.back} />}
       >
-        {action && !isInCard && <JobAction job={job} action={action} />}
+        {action && !failed && <JobAction job={job} action={action} />}
       </PageHeader>
       <ProblemAlert error={error} />
       <JobProgress job={job} />
-      <ChainNote job={job} />
-      {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
-      <RejectedCard job={job} canCancel={isInCard} onRead={() => openTab('verification')} />
-      <JobSummary job={job} />
-      <Awaiting job={job} />
-      {payment && <JobPayment payment={payment} place={place} />}
-      <Tabs value={tab} onChange={openTab} keepMounted={false}>
-        <TabsList>
-          {jobTabs.map((name) => (
-            <TabsTab key={name} value={name}>
-              {text.tabs[name]}
-            </TabsTab>
-          ))}
-        </TabsList>
-        {jobTabs.map((name) => {
-          const Panel = panels[name]
-          return (
-            <TabsPanel key={name} value={name} pt="lg">
-              <Stack gap="lg">
-                <Panel job={job} />
-              </Stack>
-            </TabsPanel>
-          )
-        })}
-      </Tabs>
       <div className={classes.comparison}>
         <ChainComparison job={job} />
+      </div>
+      <ChainNote job={job} />
+      {!job.recognised && <Alert color="orange">{text.unrecognised}</Alert>}
+      {failed && <RejectedCard job={job} failed={failed} action={action} onRead={() => openTab('verification')} />}
+      {payment && <JobPayment payment={payment} place={place} />}
+      <div className={classes.columns} data-first={job.execution.phase === 'over' ? 'main' : 'aside'}>
+        <div className={classes.aside}>
+          <JobSummary job={job} />
+        </div>
+        <Tabs className={classes.main} value={tab} onChange={openTab} keepMounted={false}>
+          <TabsList aria-label={text.tabsLabel}>
+            {jobTabs.map((name) => (
+              <TabsTab key={name} value={name}>
+                {text.tabs[name]}
+              </TabsTab>
+            ))}
+          </TabsList>
+          {jobTabs.map((name) => {
+            const Panel = panels[name]
+            return (
+              <TabsPanel key={name} value={name} pt="lg">
+                <Stack gap="lg">
+                  <Panel job={job} />
+                </Stack>
+              </TabsPanel>
+            )
+          })}
+        </Tabs>
       </div>
     </Stack>
   )

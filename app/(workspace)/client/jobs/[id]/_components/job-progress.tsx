@@ -26,7 +26,7 @@ export function JobProgress({ job }: { job: Job }) {
           <span className={classes.words}>
             <span className={classes.name}>{name === 'ended' ? (stateText[job.state] ?? job.state) : text[name]}</span>
             <span className={classes.time}>
-              {at ? <TimeText at={at} /> : text[status]}
+              <span className={classes.at}>{at ? <TimeText at={at} /> : text[status]}</span>
               {tookSeconds !== null && <span className={classes.took}>{text.after(timeSpan(tookSeconds))}</span>}
             </span>
           </span>

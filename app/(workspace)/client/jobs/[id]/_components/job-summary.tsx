@@ -1,12 +1,11 @@
-import { Badge, Stack, Text } from '@mantine/core'
+import { Badge, Stack } from '@mantine/core'
 import { parseAmount, toMoney } from '#lib/domain/money.ts'
 import { MoneyText } from '../../../../../_components/money-text.tsx'
 import { Section } from '../../../../../_components/section.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
 import { executionText, jobText as text } from '../../../../../_text/jobs.ts'
-import { awaited } from './awaited.ts'
 import classes from './job-page.module.css'
 import type { Job } from './job-page-view.tsx'
+import { NextStep } from './next-step.tsx'
 import { Retry } from './retry.tsx'
 
 const colours = {
@@ -18,10 +17,9 @@ const colours = {
   over: 'gray',
 } as const
 
-/** Where the money is, where the work stands, and what to do about a worker that went silent. */
+/** Where the work stands, what comes next and where the money is; it stays whichever tab is open. */
 export function JobSummary({ job }: { job: Job }) {
-  const { phase, reason, awaiting } = job.execution
-  const now = awaited(job)
+  const { phase } = job.execution
   return (
     <Section
       title={text.summary}
@@ -32,6 +30,8 @@ export function JobSummary({ job }: { job: Job }) {
       }
     >
       <Stack gap="md">
+        <NextStep job={job} />
+        <Retry job={job} />
         <dl className={classes.sums}>
           {sums(job).map(({ label, money }) => (
             <div key={label}>
@@ -42,28 +42,17 @@ export function JobSummary({ job }: { job: Job }) {
             </div>
           ))}
         </dl>
-        {phase !== 'over' && (
-          <div aria-live="polite">
-            <Text>{now.text}</Text>
-            {reason && <Text c="dimmed">{reason}</Text>}
-            {now.until && awaiting.length === 0 && (
-              <Text c="dimmed" fz="xs" mt={4}>
-                {executionText.until} <TimeText at={now.until} />
-              </Text>
-            )}
-          </div>
-        )}
-        <Retry job={job} />
       </Stack>
     </Section>
   )
 }
 
-function sums({ accounts: { held, paid, payments } }: Job) {
+function sums({ budget, accounts: { held, paid, payments } }: Job) {
   const returned = payments
     .filter(({ kind }) => kind === 'returned')
     .reduce((sum, { amount }) => sum + parseAmount(amount.amount), 0n)
   return [
+    { label: text.budget, money: budget },
     { label: text.held, money: held },
     { label: text.paid, money: toMoney(parseAmount(paid.amount) - returned) },
     { label: text.returned, money: toMoney(returned) },

@@ -14,7 +14,7 @@ import { PatchDownload } from './patch-download.tsx'
 import { Publish } from './publish.tsx'
 import { ResultCheck } from './result-check.tsx'
 import { ResultFiles } from './result-files.tsx'
-import { isDelivered, type JobResult, useJobResult } from './use-job-result.ts'
+import { type JobResult, useJobResult } from './use-job-result.ts'
 
 // Nobody needs what compares files before there are some to compare.
 const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff, {
@@ -22,12 +22,14 @@ const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).Resul
   loading: awaited(320),
 })
 
+const AwaitedResult = awaited(480)
+
 /** What the newest attempt delivered: commitment and sizes at first, everything once its worker is paid for it. */
 export function Result({ job }: { job: Job }) {
-  const { result, error, moment } = useJobResult(job)
+  const { result, isLoading, error, moment } = useJobResult(job)
   if (!result) {
     if (error) return <ProblemAlert error={error} />
-    return isDelivered(job) ? awaited(320)() : <EmptyState icon="branch" title={text.noneTitle} text={text.none} />
+    return isLoading ? <AwaitedResult /> : <EmptyState icon="branch" title={text.noneTitle} text={text.none} />
   }
   return (
     <>

@@ -1,5 +1,5 @@
 'use client'
-import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text } from '@mantine/core'
+import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text, Title } from '@mantine/core'
 import { commitmentOf } from '#lib/client/commitment.ts'
 import { evidenceIn } from '#lib/client/evidence.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
@@ -16,6 +16,7 @@ export function Verdicts({ result }: { result: JobResult }) {
   const [first] = verdicts
   return (
     <div>
+      <Title order={3}>{text.verdicts}</Title>
       {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
       {result.changes && (
         <Text c="dimmed" fz="xs">

@@ -1,25 +1,22 @@
-import { FailedAttempts } from '../../../../../_components/failed-attempts.tsx'
+import { awaited } from '../../../../../_components/awaited.tsx'
 import { WorkerReputation } from '../../../../../_components/reputation.tsx'
 import { Section } from '../../../../../_components/section.tsx'
-import { resultText } from '../../../../../_text/jobs.ts'
 import { reputationText } from '../../../../../_text/reputation.ts'
-import { Execution } from './execution.tsx'
+import { Attempts } from './attempts.tsx'
 import type { Job } from './job-page-view.tsx'
+import { Panel } from './panel.tsx'
 import { useJobResult } from './use-job-result.ts'
-import { Verdicts } from './verdicts.tsx'
 
-/** Who worked, who checked it, and what each verifier saw. */
+const AwaitedVerdicts = awaited(480)
+
+/** Who worked, who checked it, and what each verifier saw. All of it comes at once, so that nothing moves. */
 export function Verification({ job }: { job: Job }) {
-  const { result } = useJobResult(job)
+  const { result, isLoading } = useJobResult(job)
+  if (isLoading) return <AwaitedVerdicts />
   return (
     <>
-      {result && (
-        <Section title={resultText.verdicts}>
-          <Verdicts result={result} />
-        </Section>
-      )}
-      <FailedAttempts attempts={job.execution.failed_attempts} reader="client" />
-      <Execution job={job} />
+      <Attempts job={job} result={result} />
+      <Panel job={job} />
       {job.worker_reputation && (
         <Section title={reputationText.worker}>
           <WorkerReputation record={job.worker_reputation} />
