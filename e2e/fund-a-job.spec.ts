@@ -183,6 +183,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('opens the job and checks both commitments', async () => {
     await page.getByRole('link', { name: 'Open the job' }).click()
     await expect(page.locator('[data-state="OPEN"]').first()).toBeVisible()
+    await page.getByRole('tab', { name: 'Proof' }).click()
     await expect(page.locator('[data-commitment="task"]').getByText('Match', { exact: true })).toBeVisible()
     await expect(page.locator('[data-commitment="policy"]').getByText('Match', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('0x')

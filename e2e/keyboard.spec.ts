@@ -3,7 +3,7 @@ import { readyClient } from '../tools/demo/journey.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
 import { repository } from './steps/fund.ts'
-import { enter, expectFocusWithin, retype, signInByKeyboard, skipToContent } from './steps/keyboard.ts'
+import { enter, expectFocusWithin, retype, signInByKeyboard, skipToContent, tabTo } from './steps/keyboard.ts'
 import { approveByKeyboard } from './steps/wallet-window.ts'
 
 test('a client goes from sign-in to a funded job, and has the money back, by keyboard alone', async ({
@@ -74,6 +74,9 @@ test('a client goes from sign-in to a funded job, and has the money back, by key
   await test.step('opens the job, whose commitments match', async () => {
     await enter(page, page.getByRole('link', { name: 'Open the job' }))
     await page.waitForURL(/\/client\/jobs\/\d+$/)
+    await tabTo(page, page.getByRole('tab', { name: 'Verification' }))
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await expect(page.getByRole('tab', { name: 'Proof' })).toHaveAttribute('aria-selected', 'true')
     for (const name of ['task', 'policy'])
       await expect(page.locator(`[data-commitment="${name}"]`).getByText('Match', { exact: true })).toBeVisible()
   })

@@ -68,6 +68,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   page,
   capture,
   stack,
+  expectedErrors,
 }) => {
   test.setTimeout(240_000)
   const { job, clara } = await fundThroughApi(stack, unwanted)
@@ -77,6 +78,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   await test.step('finds every way out, ready to be sent', async () => {
     await page.goto(path)
     await signIn(page, 'Clara Client', path)
+    await page.getByRole('tab', { name: 'Money' }).click()
     await exits.getByRole('button', { name: /^Show the/ }).click()
     await exits.getByRole('button', { name: /^cancel/ }).click()
     await expect(exits.locator('[data-exit="cancel"]')).toContainText(`cast send ${job.escrow} 'cancel(uint256)'`)
@@ -99,6 +101,24 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       timeout: 30_000,
     })
     await capture('job-chain-ahead')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('reads what a rejected attempt failed on, what it cost and what is left', async () => {
+    expectedErrors.push(/status of 404/)
+    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, rejectFirstAttempt)
+    const card = page.locator('[data-rejected="1"]')
+    await expect(card).toContainText('Command “tests” failed. Not passed: keeps inner spaces.', { timeout: 30_000 })
+    await expect(card).toContainText(
+      /Verifiers were paid 0\.30 USDC\. [\d.]+ USDC is still held, with 2 attempts left\./,
+    )
+    await expect(card.getByRole('button', { name: /^Cancel and get [\d.]+ USDC back$/ })).toBeVisible()
+    await expect(card.getByRole('link', { name: 'Change the terms' })).toHaveAttribute('href', /^\/client\/fund\/acme:/)
+    await card.getByRole('button', { name: 'Read the verdicts' }).click()
+    const attempt = page.locator('[data-attempt="1"]')
+    await expect(attempt).toContainText('fails at …/trim.test.js:4:1')
+    await expect(attempt).not.toContainText('/home/vera')
+    await capture('job-rejected')
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -141,9 +161,9 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await page.goto(path)
   await signIn(page, 'Clara Client', path)
   await expect(page.locator('[data-phase="running"]')).toBeVisible({ timeout: 60_000 })
-  const wait = page.getByRole('region', { name: 'What it waits for' }).locator('[data-wait="worker"]')
+  const wait = page.getByRole('region', { name: 'Next step' }).locator('[data-wait="worker"]')
   await expect(wait).toContainText('The worker’s result.')
-  await expect(wait).toContainText(/in (\d+ min|less than a minute)/)
+  await expect(wait).toContainText(/\((\d+:\d\d|\d+ (h|min)[^)]*) left\)/)
   await guest.kill()
 
   await test.step('learns what happened and what a retry does', async () => {
@@ -158,11 +178,35 @@ test('a client retries the execution of a worker that went silent', async ({ pag
   await test.step('asks for it once, and sees the notice and the release', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Announce the end' }).click()
     await expect(page.getByText('The end of the assignment is requested.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Proof' }).click()
     await expect(page.getByText('Retry of the execution requested')).toBeVisible({ timeout: 30_000 })
     await expect(page.locator('[data-phase="waiting"]')).toBeVisible({ timeout: 60_000 })
     await expect(page.locator('[data-retry]')).toBeHidden()
   })
 })
+
+/** The job as it is after verifiers did not pass its first result. */
+function rejectFirstAttempt(body: Job): void {
+  const [agent, ended_at] = [`0x${'1'.repeat(40)}`, new Date().toISOString()]
+  const facts = { state: 'REJECTED', attempt: 1, work_by: null, end_cause: null } as const
+  const verdict = { agent, verdict: 'FAIL' as const, evidence_hash: null, commands: [] }
+  body.execution.assignments = [{ ...facts, agent, offered_at: ended_at, ended_at }]
+  body.execution.failed_attempts = [
+    {
+      onchain_job_id: body.onchain_job_id,
+      attempt: 1,
+      worker: agent,
+      outcome: 'rejected',
+      ended_at,
+      is_evidence_hidden: false,
+      verdicts: [{ ...verdict, reason: 'fails at /home/vera/tree-2/test/trim.test.js:4:1' }],
+      failed_commands: [{ name: 'tests', missing_count: 1, missing: ['keeps inner spaces'] }],
+      cost: { amount: '0.300000', currency: 'USDC' },
+      remaining: { attempts: 2, held: body.held },
+      next_steps: [],
+    },
+  ]
+}
 
 function openIssue(stack: Stack): Promise<{ number: number }> {
   return atHost(stack.places, 'POST', `/repos/${repository}/issues`, {

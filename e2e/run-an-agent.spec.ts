@@ -220,24 +220,31 @@ test('an owner pairs a runtime by keyboard alone, sees it work and be paid, and 
     await expect(check.getByText('Match', { exact: true })).toHaveCount(5)
     const result = page.getByRole('region', { name: 'Result' })
     const file = result.locator('[data-file^="src/"]')
-    await expect(file.locator('[data-kind="removed"]').first()).toBeVisible()
     await expect(file.locator('[data-kind="added"] [data-token]').first()).toBeVisible()
     await expect(file.getByRole('button', { name: /^src\/\w+\.js.*\d+ lines added/ })).toBeVisible()
-    await expect(result.getByText('Evidence matches its hash').first()).toBeVisible()
     const saved = page.waitForEvent('download')
     await result.getByRole('button', { name: 'Download bundle' }).click()
     expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toMatchObject({
       onchain_job_id: funded?.job.onchain_job_id,
       changes: [{ path: expect.stringMatching(/^src\//) }],
     })
+    await expect(page.getByRole('region', { name: 'Next step' })).toBeHidden()
+    await page.getByRole('tab', { name: 'Verification' }).click()
+    await expect(page).toHaveURL(`${job}?tab=verification`)
+    await expect(page.getByText('Evidence matches its hash').first()).toBeVisible()
+    await page.getByRole('tab', { name: 'Money' }).click()
     const accounts = page.getByRole('region', { name: 'Accounts' })
     await expect(accounts.locator('[data-payment="reward"]')).toContainText(reward)
     await expect(accounts.locator('[data-adds-up="true"]')).toContainText('after the deciding verdict')
-    await expect(page.getByRole('region', { name: 'What it waits for' })).toBeHidden()
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByRole('tab', { name: 'Result' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('publishes the result, and is led to the pull request', async () => {
+  await test.step('publishes the result from the first screen, and is led to the pull request', async () => {
     const panel = page.getByRole('region', { name: 'Publish to the repository' })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(panel.getByRole('button', { name: 'Publish' })).toBeInViewport()
     await panel.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'I have read them, publish' }).click()
     const pull = panel.getByRole('link', { name: 'Open the pull request' })

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { Evidence, Run } from '#lib/client/evidence.ts'
+import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { visible } from '#lib/client/readable.ts'
 import { countControls } from '#lib/domain/control-count.ts'
 import { resultText as text } from '../_text/jobs.ts'
@@ -16,7 +17,7 @@ export function EvidenceView({ evidence, hash }: { evidence: Evidence; hash: str
       <Controls evidence={evidence} />
       {evidence.reason && (
         <Text mt="xs">
-          {text.reason}: {visible(evidence.reason)}
+          {text.reason}: {visible(withoutMachinePaths(evidence.reason))}
         </Text>
       )}
       <Text component="div" c="dimmed" fz="xs" mt="xs">
@@ -44,7 +45,7 @@ function Controls({ evidence }: { evidence: Evidence }) {
       </Text>
       {evidence.marks?.map((mark) => (
         <Text key={mark.code + mark.text} fw={600} mt={4}>
-          {text.marked}: {visible(mark.text || (text.marks[mark.code] ?? mark.code))}
+          {text.marked}: {visible(withoutMachinePaths(mark.text) || (text.marks[mark.code] ?? mark.code))}
         </Text>
       ))}
     </>
@@ -75,7 +76,7 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
       {tail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className={styles.output} tabIndex={0}>
-          {visible(tail)}
+          {visible(withoutMachinePaths(tail))}
         </pre>
       )}
       {runs.map(({ moment, run }) => (
@@ -115,7 +116,7 @@ function Names({ title, names, count }: { title: string; names: readonly string[
   if (count === 0) return null
   return (
     <Text fz="xs" className={styles.names}>
-      {title}: {names.map((name) => visible(name)).join(', ')}
+      {title}: {names.map((name) => visible(withoutMachinePaths(name))).join(', ')}
       {count > names.length && ` ${text.more(count - names.length)}`}
     </Text>
   )

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { visible } from '#lib/client/readable.ts'
 import { moneyText, parseAmount } from '#lib/domain/money.ts'
 import { failedAttemptText as text } from '../_text/common.ts'
@@ -28,12 +29,8 @@ export function FailedAttempts({ attempts, reader }: FailedAttemptsProps) {
                 {text.attempt(attempt.onchain_job_id, attempt.attempt)} {text.outcomes[attempt.outcome]}{' '}
                 <TimeText at={attempt.ended_at} />
               </Text>
-              <Lesson attempt={attempt} reader={reader} />
-              {attempt.verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
-              {attempt.is_evidence_hidden && <Text c="dimmed">{text.hidden}</Text>}
-              {attempt.verdicts.map((verdict) => (
-                <VerdictLines key={verdict.agent} verdict={verdict} />
-              ))}
+              <AttemptLesson attempt={attempt} reader={reader} />
+              <AttemptVerdicts attempt={attempt} />
             </Stack>
           </li>
         ))}
@@ -43,7 +40,7 @@ export function FailedAttempts({ attempts, reader }: FailedAttemptsProps) {
 }
 
 /** Which command and test failed, what it cost, what is left and what to do next. */
-function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader }) {
+export function AttemptLesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader }) {
   const { failed_commands: commands, next_steps: steps } = attempt
   const mine = steps.find(({ who }) => who === reader) ?? steps.find(({ who }) => who === 'service')
   return (
@@ -53,7 +50,7 @@ function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader })
           {text.command(visible(name))}
           {count > 0 &&
             ` ${text.missing(
-              missing.map((test) => visible(test)),
+              missing.map((test) => visible(withoutMachinePaths(test))),
               count,
             )}`}
         </Text>
@@ -69,6 +66,19 @@ function Lesson({ attempt, reader }: { attempt: FailedAttempt; reader: Reader })
   )
 }
 
+/** What each verifier of the attempt answered. */
+export function AttemptVerdicts({ attempt: { verdicts, is_evidence_hidden: isHidden } }: { attempt: FailedAttempt }) {
+  return (
+    <>
+      {verdicts.length === 0 && <Text c="dimmed">{text.noVerdicts}</Text>}
+      {isHidden && <Text c="dimmed">{text.hidden}</Text>}
+      {verdicts.map((verdict) => (
+        <VerdictLines key={verdict.agent} verdict={verdict} />
+      ))}
+    </>
+  )
+}
+
 function costText({ cost, remaining: { held, attempts } }: FailedAttempt): string {
   const paid = text.cost(moneyText(cost))
   return parseAmount(held.amount) === 0n ? paid : `${paid} ${text.left(moneyText(held), attempts)}`
@@ -78,7 +88,7 @@ function VerdictLines({ verdict }: { verdict: Verdict }) {
   return (
     <div>
       <StateBadge state={verdict.verdict} /> <Copyable value={verdict.agent} label={text.verifier} short />
-      {verdict.reason && <Text fz="sm">{visible(verdict.reason)}</Text>}
+      {verdict.reason && <Text fz="sm">{visible(withoutMachinePaths(verdict.reason))}</Text>}
       {verdict.commands.flatMap(({ name, ...runs }) =>
         (['base', 'result', 'rerun'] as const).flatMap((moment) => {
           const run = runs[moment]

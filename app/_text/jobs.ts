@@ -3,11 +3,30 @@ import type { ControlCount } from '#lib/domain/control-count.ts'
 
 export const jobsText = {
   title: 'Jobs',
-  text: 'Funded jobs as the chain holds them.',
+  text: 'Your funded jobs, as recorded on chain.',
   emptyTitle: 'No funded jobs yet',
   empty: 'A draft becomes a job once its funding is confirmed on chain.',
   toDrafts: 'See drafts',
-  held: 'held',
+  groupsLabel: 'Jobs by state',
+  groups: { all: 'All', needs_you: 'Needs you', running: 'Running', settled: 'Settled', ended: 'Ended' },
+  search: 'Search by title, repository or issue number',
+  sort: 'Sort',
+  sorts: { newest: 'Newest', oldest: 'Oldest', cost: 'Highest cost', duration: 'Longest duration' },
+  columns: {
+    job: 'Job',
+    state: 'State',
+    cost: 'Cost',
+    duration: 'Duration',
+    worker: 'Worker',
+    pull: 'Pull request',
+  },
+  workerAddress: 'Worker',
+  none: '–',
+  noMatchTitle: 'No job matches',
+  noMatch: 'Change the search or choose another tab.',
+  download: 'Download CSV',
+  totals: (jobs: number, funded: string, cost: string, held: string, returned: string) =>
+    `${jobs} ${jobs === 1 ? 'job' : 'jobs'}: ${funded} funded, ${cost} paid, ${held} held, ${returned} returned`,
   unrecognised: 'Not built here',
 } as const
 
@@ -20,12 +39,18 @@ export const jobText = {
     assigned: 'Worker assigned',
     submitted: 'Result submitted',
     settled: 'Verified and paid',
+    after: (span: string) => `after ${span}`,
     done: 'Done',
     waiting: 'Next',
     todo: 'Later',
     failed: 'Ended',
   },
+  tabsLabel: 'Parts of the job',
+  tabs: { result: 'Result', verification: 'Verification', money: 'Money', proof: 'Proof' },
   summary: 'Summary',
+  terms: 'Terms and escrow',
+  paid: 'Paid for work',
+  returned: 'Returned to you',
   held: 'Held in escrow',
   budget: 'Budget',
   client: 'Client wallet',
@@ -97,8 +122,20 @@ export const jobText = {
   pendingUnknown: 'Unknown while the chain cannot be read.',
 } as const
 
-export const awaitingText = {
-  title: 'What it waits for',
+export const rejectedText = {
+  title: {
+    rejected: (attempt: number) => `Attempt ${attempt} was rejected`,
+    undecided: (attempt: number) => `Attempt ${attempt} was not decided`,
+  },
+  cancel: (amount: string) => `Cancel and get ${amount} back`,
+  refund: (amount: string) => `Get ${amount} back`,
+  change: 'Change the terms',
+  changeText: 'The terms of a funded job cannot change. To try other terms, draft the issue again.',
+  read: 'Read the verdicts',
+} as const
+
+export const nextStepText = {
+  title: 'Next step',
   from: {
     client: 'From you',
     worker: 'From the worker',
@@ -106,8 +143,9 @@ export const awaitingText = {
     service: 'From Jobwright',
     chain: 'From the chain',
   },
+  until: 'By',
   noDeadline: 'No deadline',
-  afterwards: 'Afterwards:',
+  afterwards: 'After that:',
 } as const
 
 export const exitsText = {
@@ -167,14 +205,13 @@ export const retryText = {
 } as const
 
 export const executionText = {
-  title: 'Execution',
   phases: {
     waiting: 'Waiting for a worker',
     offered: 'Offered to a worker',
     running: 'Being worked on',
     stalled: 'Worker not heard',
     verifying: 'Being verified',
-    over: 'Over',
+    over: 'Finished',
   },
   awaited: {
     waiting: 'A worker who is fit for this job is being looked for.',
@@ -186,7 +223,6 @@ export const executionText = {
     verifying: (answered: number, seats: number) => `${answered} of ${seats} verifiers have answered.`,
     over: 'Nothing more is awaited.',
   },
-  until: 'Until',
   attempts: 'Attempts',
   noAttempts: 'No worker has had this job yet.',
   givenBack: 'What came back without a result cost no fee, and uses up none of the attempts that may be judged.',
@@ -195,6 +231,7 @@ export const executionText = {
   agent: 'Agent',
   due: 'due',
   ended: 'ended',
+  took: (span: string) => `took ${span}`,
   panel: 'Verifiers',
   aboutPanel: 'How verifiers are chosen and checked',
   seat: (seat: number) => `Seat ${seat + 1}`,
@@ -205,6 +242,8 @@ export const executionText = {
 
 export const resultText = {
   title: 'Result',
+  noneTitle: 'No result yet',
+  none: 'The result is shown here when a worker delivers it. Its content is yours once the worker is paid for it.',
   withheld:
     'The worker’s result is committed to on chain. You see its files and their sizes now, and their content once the worker is paid for it.',
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',
@@ -239,6 +278,7 @@ export const resultText = {
         changes: 'Withheld until settled',
         rejected: 'Not shown',
         chain: 'Not readable now',
+        cleared: 'Cleared by the rejection',
         superseded: 'A later attempt is there',
       },
     },

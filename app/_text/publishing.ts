@@ -2,6 +2,7 @@ export const publishText = {
   title: 'Publish to the repository',
   intro: (branch: string, repository: string) =>
     `The settled files are pushed to the branch ${branch} of ${repository}, and a draft pull request is opened. Nothing is merged.`,
+  readFirst: 'Your continuous integration runs these files as soon as they are pushed. Read them first.',
   yourRepository: 'your repository',
   warningTitle: 'Continuous integration will run a stranger’s work with your secrets',
   warning:

@@ -6,6 +6,7 @@ import * as feed from './discovery-feed.ts'
 import * as draftFunding from './draft-funding.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as jobList from './job-list.ts'
 import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
 import * as notifications from './notifications.ts'
@@ -73,7 +74,9 @@ export const endpoints = {
   reviewDraft: drafts.reviewDraftEndpoint,
   createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,
   createFundingChallenge: draftFunding.createFundingChallengeEndpoint,
-  listJobs: jobs.listJobsEndpoint,
+  listJobs: jobList.listJobsEndpoint,
+  summarizeJobs: jobList.summarizeJobsEndpoint,
+  exportJobs: jobList.exportJobsEndpoint,
   listJobTimeline: jobs.listJobTimelineEndpoint,
   getJob: jobs.getJobEndpoint,
   createActionChallenge: jobs.createActionChallengeEndpoint,

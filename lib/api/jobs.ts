@@ -17,7 +17,6 @@ import {
   money,
   page,
   silenceShareBps,
-  stateList,
   timestamp,
   uuid,
 } from './scalars.ts'
@@ -28,32 +27,30 @@ const tag = 'jobs'
 const access = 'session'
 const capability = 'client'
 
-const job = z
-  .strictObject({
-    onchain_job_id: integerText,
-    chain_id: z.int(),
-    escrow: address,
-    state: z.enum(jobStates),
-    recognised: z.boolean().meta({ description: 'False for a job of this wallet that was not built here.' }),
-    draft_id: uuid.nullable(),
-    title: z.string(),
-    repository_full_name: z.string().nullable(),
-    issue_number: z.int().nullable(),
-    client_address: address,
-    budget: money,
-    held: money.meta({ description: 'What the escrow holds for this job now.' }),
-    open_until: timestamp,
-    evidence: z.strictObject({
-      transaction_hash: hash,
-      block_number: integerText,
-      block_hash: hash,
-      log_index: z.int(),
-      explorer_url: z.string().nullable(),
-    }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'Job' })
+export const job = z.strictObject({
+  onchain_job_id: integerText,
+  chain_id: z.int(),
+  escrow: address,
+  state: z.enum(jobStates),
+  recognised: z.boolean().meta({ description: 'False for a job of this wallet that was not built here.' }),
+  draft_id: uuid.nullable(),
+  title: z.string(),
+  repository_full_name: z.string().nullable(),
+  issue_number: z.int().nullable(),
+  client_address: address,
+  budget: money,
+  held: money.meta({ description: 'What the escrow holds for this job now.' }),
+  open_until: timestamp,
+  evidence: z.strictObject({
+    transaction_hash: hash,
+    block_number: integerText,
+    block_hash: hash,
+    log_index: z.int(),
+    explorer_url: z.string().nullable(),
+  }),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
 
 const jobDetail = job
   .extend({
@@ -90,17 +87,6 @@ const jobDetail = job
       }),
   })
   .meta({ id: 'JobDetail' })
-
-export const listJobsEndpoint = defineEndpoint('listJobs', {
-  tag,
-  summary: 'List funded jobs',
-  description: 'Newest first, as the chain holds them.',
-  access,
-  capability,
-  query: z.strictObject({ state: stateList(jobStates), limit, cursor }),
-  reply: { status: 200, schema: page(job, 'JobPage'), description: 'A page.' },
-  failures: [],
-})
 
 const params = z.strictObject({ onchain_job_id: integerText })
 

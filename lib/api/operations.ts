@@ -44,6 +44,8 @@ export const operations = {
   createApprovalChallenge: ['POST', '/api/v1/client/job-drafts/{id}/approval-challenge/'],
   createFundingChallenge: ['POST', '/api/v1/client/job-drafts/{id}/funding-challenge/'],
   listJobs: ['GET', '/api/v1/client/jobs/'],
+  summarizeJobs: ['GET', '/api/v1/client/job-summary/'],
+  exportJobs: ['GET', '/api/v1/client/job-exports/{file_type}/'],
   listJobTimeline: ['GET', '/api/v1/client/jobs/{onchain_job_id}/timeline/'],
   getJob: ['GET', '/api/v1/client/jobs/{onchain_job_id}/'],
   createActionChallenge: ['POST', '/api/v1/client/jobs/{onchain_job_id}/action-challenge/'],

@@ -46,6 +46,13 @@ test('one changed byte of a file is a mismatch', () => {
   expect(verdictOf(check)).toBe('mismatch')
 })
 
+test('a withheld result that the contract cleared with its rejection is no mismatch, a released one is', () => {
+  const cleared = { attempt: 2, result: `0x${'0'.repeat(64)}` }
+  const rejected = checkResult({ ...result, changes: null }, place, cleared)
+  expect([rejected.chain, verdictOf(rejected)]).toEqual(['unknown', 'partly'])
+  expect(verdictOf(checkResult(result, place, cleared))).toBe('mismatch')
+})
+
 test('a document that hashes to something else than reported, or than the contract holds, is a mismatch', () => {
   const reported = checkResult({ ...result, result_commitment: `0x${'1'.repeat(64)}` }, place, onChain)
   expect([reported.document, verdictOf(reported)]).toEqual(['mismatch', 'mismatch'])

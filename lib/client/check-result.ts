@@ -10,7 +10,7 @@ export type ResultCheck = {
   subject: CheckState
   /** The document hashes to the commitment that the service reports. */
   document: CheckState
-  /** The escrow holds that commitment for this attempt; unknown while the chain cannot be read or names a later attempt. */
+  /** The escrow holds that commitment; unknown while the chain cannot be read, after a rejection, and for an earlier attempt. */
   chain: CheckState
   computed: `0x${string}`
   digest: string | undefined
@@ -27,6 +27,8 @@ export type CheckedResult = {
 type Place = { chainId: number; escrow: string }
 type OnChain = { attempt: number; result: string }
 
+const cleared = `0x${'0'.repeat(64)}`
+
 /** Recomputes what was committed to from the bytes that the service gave, and holds it against document, service and chain. */
 export function checkResult(result: CheckedResult, place: Place, onChain: OnChain | undefined): ResultCheck {
   const { result_document: document } = result
@@ -41,10 +43,15 @@ export function checkResult(result: CheckedResult, place: Place, onChain: OnChai
         String(document.escrow).toLowerCase() === place.escrow.toLowerCase(),
     ),
     document: stateOf(computed === result.result_commitment),
-    chain: onChain?.attempt === result.attempt ? stateOf(onChain.result === computed) : 'unknown',
+    chain: isComparable(result, onChain) ? stateOf(onChain.result === computed) : 'unknown',
     computed,
     digest,
   }
+}
+
+/** With its rejection the contract clears a result, whose content is never released. */
+function isComparable({ attempt, changes }: CheckedResult, onChain: OnChain | undefined): onChain is OnChain {
+  return onChain?.attempt === attempt && (onChain.result !== cleared || changes !== null)
 }
 
 /** One word for the whole check: a single difference spoils it, and without the chain it proves nothing about the chain. */

@@ -1,4 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { JobGroup, JobSort } from '../domain/job-list.ts'
 import { isLive } from '../domain/transaction.ts'
 import { type CallInput, call, type ReplyOf } from './api.ts'
 import type { Transaction } from './fund-steps.ts'
@@ -8,6 +9,10 @@ import { hasLive, pageSign, transactionSign } from './transaction-sign.ts'
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
 
 type NotificationFilter = Omit<NonNullable<CallInput<'listNotifications'>['query']>, 'cursor' | 'limit'>
+
+export type JobFilter = { group: JobGroup | null; q: string; sort: JobSort }
+
+const allJobs: JobFilter = { group: null, q: '', sort: 'newest' }
 
 type TransactionPage = ReplyOf<'listTransactions'>
 type AgentReply = ReplyOf<'getAgent'>
@@ -138,13 +143,22 @@ export const queries = {
       refetchInterval: pollWhile((transaction: Transaction) => isLive(transaction.state), transactionSign),
     }),
 
-  jobs: () =>
+  jobs: (filter: JobFilter = allJobs) =>
     infiniteQueryOptions({
-      queryKey: ['jobs'],
+      queryKey: ['jobs', filter],
       queryFn: ({ pageParam, signal }) =>
-        call('listJobs', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+        call('listJobs', {
+          query: { ...jobQuery(filter), sort: filter.sort, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
+    }),
+
+  jobSummary: (filter: JobFilter) =>
+    queryOptions({
+      queryKey: ['jobs', 'summary', jobQuery(filter)],
+      queryFn: ({ signal }) => call('summarizeJobs', { query: jobQuery(filter), signal }),
     }),
 
   job: (id: string) =>
@@ -240,6 +254,10 @@ export const queries = {
         list.pages.some((page) => page.data.some((withdrawal) => withdrawal.ended_at === null)),
       ),
     }),
+}
+
+function jobQuery({ group, q }: JobFilter) {
+  return { ...(group && { group }), ...(q.trim() && { q: q.trim() }) }
 }
 
 /** Whether the job, or the publication of its result, proceeds without the person. */

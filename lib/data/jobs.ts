@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { endedJobStates, type JobState } from '#lib/domain/job.ts'
@@ -18,19 +18,23 @@ export async function insertJob(tx: Transaction, row: typeof jobs.$inferInsert):
   return made
 }
 
-const view = (db: Database) =>
-  db
-    .select({
-      job: jobs,
-      snapshot: fundingSnapshots,
-      draft: { title: drafts.title, repositoryFullName: drafts.repositoryFullName, issueNumber: drafts.issueNumber },
-    })
+const viewed = {
+  job: jobs,
+  snapshot: fundingSnapshots,
+  draft: { title: drafts.title, repositoryFullName: drafts.repositoryFullName, issueNumber: drafts.issueNumber },
+}
+
+/** Jobs with their snapshot and draft, and what else is asked for. */
+export function viewJobs<More extends Record<string, SQL>>(db: Database, more: More) {
+  return db
+    .select({ ...viewed, ...more })
     .from(jobs)
     .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, jobs.snapshotId))
     .leftJoin(drafts, eq(drafts.id, jobs.draftId))
+}
 
 export async function findJob(db: Database, userId: string, id: bigint): Promise<JobView | undefined> {
-  const [row] = await view(db).where(and(eq(jobs.userId, userId), eq(jobs.onchainJobId, id)))
+  const [row] = await viewJobs(db, {}).where(and(eq(jobs.userId, userId), eq(jobs.onchainJobId, id)))
   return row
 }
 
@@ -68,21 +72,6 @@ export function listJobsOfIssue(
     .where(and(eq(jobs.userId, userId), isOfIssue, inArray(jobs.state, ['OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED'])))
     .orderBy(desc(jobs.onchainJobId))
     .limit(1)
-}
-
-export type JobFilter = { userId: string; states?: readonly JobState[]; before?: bigint; limit: number }
-
-export function listJobs(db: Database, filter: JobFilter): Promise<JobView[]> {
-  return view(db)
-    .where(
-      and(
-        eq(jobs.userId, filter.userId),
-        filter.states ? inArray(jobs.state, [...filter.states]) : undefined,
-        filter.before !== undefined ? lt(jobs.onchainJobId, filter.before) : undefined,
-      ),
-    )
-    .orderBy(desc(jobs.onchainJobId))
-    .limit(filter.limit)
 }
 
 type LogPosition = { block: bigint; logIndex: number }

@@ -14,9 +14,15 @@ export const dispatchNotes = {
 const givenBack = 'Given back'
 const tooFewVerifiers = 'Not enough independent verifiers are up'
 const { noWorker, paused, noKey, noAccess, sealedDiffers } = dispatchNotes
-const fixed: readonly string[] = [noWorker, paused, noKey, noAccess, sealedDiffers]
+
+/** The notes of a job that no agent can be offered now: whole ones, and how the others begin. */
+export const undispatchableNotes: { readonly whole: readonly string[]; readonly beginnings: readonly string[] } = {
+  whole: [noWorker, paused, noKey, noAccess, sealedDiffers],
+  beginnings: [tooFewVerifiers, givenBack],
+}
 
 /** Whether that note says that no agent can be offered the job now. */
 export function isUndispatchable(note: string | null): boolean {
-  return note !== null && (fixed.includes(note) || [tooFewVerifiers, givenBack].some((begin) => note.startsWith(begin)))
+  const { whole, beginnings } = undispatchableNotes
+  return note !== null && (whole.includes(note) || beginnings.some((words) => note.startsWith(words)))
 }

@@ -1,23 +1,13 @@
 import type { z } from 'zod'
 import { type JournalFormat, journalEntry } from '#lib/api/journal.ts'
 import type { Journal, TimedEntry } from '#lib/usecases/journal/read-journal.ts'
+import { toStream } from '../text-stream.ts'
 
 type Entry = z.output<typeof journalEntry>
 
 /** The journal line by line; the next batch is read when the caller has taken the one before. */
 export function toJournalReply({ batches }: Journal, format: JournalFormat): ReadableStream<Uint8Array> {
-  const texts = lines(batches, format)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await texts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await texts.return(undefined)
-    },
-  })
+  return toStream(lines(batches, format))
 }
 
 async function* lines(batches: Journal['batches'], format: JournalFormat): AsyncGenerator<string> {

@@ -14,9 +14,14 @@ export function parseIdCursor(list: string, cursor: string | undefined): { befor
   return cursor === undefined ? {} : { before: checked(list, cursor, uuid) }
 }
 
-/** The decimal number in a cursor of ours. */
-export function parseNumberCursor(list: string, cursor: string | undefined): { before?: bigint } {
-  return cursor === undefined ? {} : { before: BigInt(checked(list, cursor, /^\d{1,78}$/)) }
+/** The position and number in a cursor of ours. */
+export function parsePositionCursor(
+  list: string,
+  cursor: string | undefined,
+): { position: bigint; id: bigint } | undefined {
+  if (cursor === undefined) return undefined
+  const [position = '', id = ''] = checked(list, cursor, /^-?\d{1,78}\/\d{1,78}$/).split('/')
+  return { position: BigInt(position), id: BigInt(id) }
 }
 
 function checked(list: string, cursor: string, pattern: RegExp): string {

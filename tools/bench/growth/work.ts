@@ -16,8 +16,9 @@ import { drawEligibleVerifiers, listEligibleOwners, listVerifierStandings } from
 import { claimDueJobs } from '#lib/data/due-jobs.ts'
 import { listRecentEvents, listSubjectEvents, sealEvents } from '#lib/data/events.ts'
 import { readGivenBack } from '#lib/data/given-back.ts'
+import { listJobs } from '#lib/data/job-list.ts'
 import { listUnprovenJobs } from '#lib/data/job-proofs.ts'
-import { findJob, listJobs } from '#lib/data/jobs.ts'
+import { findJob } from '#lib/data/jobs.ts'
 import { listLateEvents } from '#lib/data/late-events.ts'
 import { holdsWork } from '#lib/data/live-work.ts'
 import { listFits, listWaitingJobs } from '#lib/data/matching.ts'
@@ -117,7 +118,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
       }),
   },
   'each page': {
-    'a client’s jobs': async (tx) => listJobs(tx, { userId: await clientOf(tx), limit: 50 }),
+    'a client’s jobs': async (tx) => listJobs(tx, { userId: await clientOf(tx), sort: 'newest', limit: 50 }),
     'a job': async (tx) => findJob(tx, await clientOf(tx), 12n),
     'assignments of a job': (tx) => listAssignmentsOfJob(tx, 12n),
     'events of a job': (tx) => listSubjectEvents(tx, { type: 'job', id: '12', limit: 100 }),

@@ -1,54 +1,102 @@
 'use client'
-import { Badge, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { moneyText } from '#lib/domain/money.ts'
+import buttons from '../../../../_components/button.module.css'
 import { ButtonLink } from '../../../../_components/button-link.tsx'
 import { EmptyState } from '../../../../_components/empty-state.tsx'
-import { MoneyText } from '../../../../_components/money-text.tsx'
 import { PageHeader } from '../../../../_components/page-header.tsx'
-import { ResourceLine } from '../../../../_components/resource-line.tsx'
-import { ResourceList } from '../../../../_components/resource-list.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { jobText, jobsText as text } from '../../../../_text/jobs.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { commonText } from '../../../../_text/common.ts'
+import { jobsText as text } from '../../../../_text/jobs.ts'
+import { JobFilterBar } from './job-filter-bar.tsx'
+import { JobLine } from './job-line.tsx'
+import classes from './job-list.module.css'
+import { searchOf, useJobFilter } from './use-job-filter.ts'
 
 export function JobList() {
-  const pages = useInfiniteQuery(queries.jobs())
+  const { filter, change } = useJobFilter()
+  const [settled] = useDebouncedValue(filter, 250)
+  const pages = useInfiniteQuery({ ...queries.jobs(settled), placeholderData: keepPreviousData })
+  const { data: summary } = useQuery({ ...queries.jobSummary(settled), placeholderData: keepPreviousData })
   const jobs = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
-      <PageHeader title={text.title} text={text.text} />
-      <ResourceList
-        pages={pages}
-        empty={
-          <EmptyState icon="jobs" title={text.emptyTitle} text={text.empty}>
-            <ButtonLink href="/client/drafts" variant="default">
-              {text.toDrafts}
-            </ButtonLink>
-          </EmptyState>
-        }
-      >
-        {jobs.map((job) => (
-          <ResourceLine
-            key={job.onchain_job_id}
-            href={`/client/jobs/${job.onchain_job_id}`}
-            title={job.title}
-            about={
-              <>
-                {jobText.number} {job.onchain_job_id}
-                {job.repository_full_name && ` · ${job.repository_full_name} #${job.issue_number}`} ·{' '}
-                <TimeText at={job.created_at} />
-              </>
-            }
-          >
-            {!job.recognised && <Badge color="orange">{text.unrecognised}</Badge>}
-            <span>
-              <MoneyText money={job.held} /> {text.held}
-            </span>
-            <StateBadge state={job.state} />
-          </ResourceLine>
-        ))}
-      </ResourceList>
+      <PageHeader title={text.title} text={text.text}>
+        <Anchor
+          href={`/api/v1/client/job-exports/csv/?${searchOf(settled)}`}
+          download
+          className={buttons.button}
+          data-variant="default"
+          data-size="xs"
+          underline="never"
+        >
+          {text.download}
+        </Anchor>
+      </PageHeader>
+      <div className="card">
+        <JobFilterBar filter={filter} counts={summary?.counts} onChange={change} />
+        <ProblemAlert error={pages.error} />
+        {pages.isPending && <Skeleton height={264} radius={0} />}
+        {pages.isSuccess && jobs.length === 0 && <NoJobs isFiltered={searchOf(settled) !== ''} />}
+        {jobs.length > 0 && <JobTable jobs={jobs} />}
+        {pages.hasNextPage && (
+          <Group justify="center" p="sm">
+            <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+              {commonText.loadMore}
+            </Button>
+          </Group>
+        )}
+        {summary && summary.totals.jobs > 0 && <Totals totals={summary.totals} />}
+      </div>
     </Stack>
+  )
+}
+
+function JobTable({ jobs }: { jobs: ReplyOf<'listJobs'>['data'] }) {
+  const { columns } = text
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.job}</th>
+          <th scope="col">{columns.state}</th>
+          <th scope="col" className={classes.amount}>
+            {columns.cost}
+          </th>
+          <th scope="col">{columns.duration}</th>
+          <th scope="col">{columns.worker}</th>
+          <th scope="col">{columns.pull}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobLine key={job.onchain_job_id} job={job} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Totals({ totals }: Pick<ReplyOf<'summarizeJobs'>, 'totals'>) {
+  const { jobs, funded, held, cost, returned } = totals
+  return (
+    <Text className={classes.totals} fz="sm" role="status" data-totals={jobs}>
+      {text.totals(jobs, moneyText(funded), moneyText(cost), moneyText(held), moneyText(returned))}
+    </Text>
+  )
+}
+
+function NoJobs({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState icon="search" title={text.noMatchTitle} text={text.noMatch} />
+  return (
+    <EmptyState icon="jobs" title={text.emptyTitle} text={text.empty}>
+      <ButtonLink href="/client/drafts" variant="default">
+        {text.toDrafts}
+      </ButtonLink>
+    </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { summariseProbe } from '#lib/client/probe-summary.ts'
 import { visible } from '#lib/client/readable.ts'
 import { useNow } from '../../../../../_components/use-now.ts'
@@ -23,7 +24,7 @@ export function ProbeResult({ draft, isPending, onSkip, onRepeat }: ProbeResultP
   const canRepeat = probe.reports.length === 1 && draft.state !== 'FUNDING' && draft.state !== 'FUNDED'
   return (
     <Stack gap="xs" data-probe={probe.state}>
-      {probe.state === 'NOBODY_FREE' && probe.reason && <Text>{visible(probe.reason)}</Text>}
+      {probe.state === 'NOBODY_FREE' && probe.reason && <Text>{visible(withoutMachinePaths(probe.reason))}</Text>}
       {probe.reports.map((report, at) => (
         <ReportLines key={report.reported_at} draft={draft} report={report} isSecond={at > 0} />
       ))}
@@ -99,7 +100,7 @@ function Details({ probed }: { probed: Probed }) {
           </ul>
         </>
       )}
-      {output && <pre className={classes.output}>{visible(output)}</pre>}
+      {output && <pre className={classes.output}>{visible(withoutMachinePaths(output))}</pre>}
     </details>
   )
 }

@@ -6,7 +6,6 @@ import { timeSpan } from '../../../../../_time-span.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import { JobOutcomes } from './job-outcomes.tsx'
 import type { Job } from './job-page-view.tsx'
-import { ProofLinks } from './proof-links.tsx'
 
 export type Accounts = Job['accounts']
 
@@ -15,7 +14,7 @@ export function Accounts({ job }: { job: Job }) {
   const { accounts, execution } = job
   const { verdict_to_payment_seconds: seconds } = execution
   return (
-    <Section title={text.title} text={text.text} aside={<ProofLinks job={job} />}>
+    <Section title={text.title} text={text.text}>
       <Stack gap="sm" data-adds-up={addsUp(accounts)}>
         <AccountsTable accounts={accounts} />
         {seconds !== null && <Text>{text.paymentTime(secondsText(seconds))}</Text>}

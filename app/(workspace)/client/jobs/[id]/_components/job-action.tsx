@@ -15,7 +15,7 @@ import { ChallengeEnd, ChallengeNotes } from '../../../_components/challenge-not
 import { WalletCall } from '../../../_components/wallet-call.tsx'
 import type { Job } from './job-page-view.tsx'
 
-type ActionName = 'cancel' | 'refund'
+export type ActionName = 'cancel' | 'refund'
 
 const functions = { cancel: 'cancel', refund: 'claimRefund' } as const
 
@@ -27,7 +27,7 @@ export function actionOf(job: Job): ActionName | undefined {
 }
 
 /** What the call returns to the client: all that is held, less the worker's share of an undecided result. */
-function returnedTo({ on_chain, held, policy_document, silence_share_bps }: Job): Money {
+export function returnedTo({ on_chain, held, policy_document, silence_share_bps }: Job): Money {
   const whole = on_chain?.held ?? held
   const reward = policy_document?.reward
   if (on_chain?.state !== 'SUBMITTED' || typeof reward !== 'string' || silence_share_bps === null) return whole
@@ -40,8 +40,10 @@ function opensFiles({ task_document: task, sealed_files: opened }: Job): boolean
   return opened === null && Array.isArray(task?.sealed_files) && task.sealed_files.length > 0
 }
 
+type JobActionProps = { job: Job; action: ActionName; label?: string }
+
 /** Asks before it lets the wallet send what the contract lets the client do. */
-export function JobAction({ job, action }: { job: Job; action: ActionName }) {
+export function JobAction({ job, action, label }: JobActionProps) {
   const words = jobText.actions[job.on_chain?.state === 'SUBMITTED' ? 'lapse' : action]
   const { executor } = useClient()
   const client = useQueryClient()
@@ -72,8 +74,8 @@ export function JobAction({ job, action }: { job: Job; action: ActionName }) {
   const place = useFocusBack<HTMLDivElement>(isActing)
   return (
     <>
-      <Button variant="default" onClick={open}>
-        {words.button}
+      <Button variant={action === 'refund' ? 'filled' : 'default'} onClick={open}>
+        {label ?? words.button}
       </Button>
       <Modal opened={isOpen} onClose={close} title={words.title}>
         <Stack ref={place} tabIndex={-1}>

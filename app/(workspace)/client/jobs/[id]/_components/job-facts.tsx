@@ -10,9 +10,9 @@ import { TimeText } from '../../../../../_components/time-text.tsx'
 import { jobText as text } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 
-export function JobSummary({ job }: { job: Job }) {
+/** What was funded, where, and by whom. */
+export function JobTerms({ job }: { job: Job }) {
   const facts: Fact[] = [
-    { label: text.held, value: <MoneyText money={job.held} /> },
     { label: text.budget, value: <MoneyText money={job.budget} /> },
     ...(job.silence_share_bps === null
       ? []
@@ -31,7 +31,7 @@ export function JobSummary({ job }: { job: Job }) {
     facts.push({ label: text.draft, value: link })
   }
   return (
-    <Section title={text.summary}>
+    <Section title={text.terms}>
       <Facts facts={facts} />
     </Section>
   )

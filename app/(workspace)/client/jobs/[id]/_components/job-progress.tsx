@@ -2,6 +2,7 @@ import { Icon } from '../../../../../_components/icon.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { jobText } from '../../../../../_text/jobs.ts'
 import { stateText } from '../../../../../_text/records.ts'
+import { timeSpan } from '../../../../../_time-span.ts'
 import type { Job } from './job-page-view.tsx'
 import classes from './job-progress.module.css'
 import { stepsOf } from './job-steps.ts'
@@ -12,7 +13,7 @@ const text = jobText.progress
 export function JobProgress({ job }: { job: Job }) {
   return (
     <ol className={classes.steps} aria-label={text.title}>
-      {stepsOf(job.state, job.timeline).map(({ name, status, at }, index) => (
+      {stepsOf(job.state, job.timeline).map(({ name, status, at, tookSeconds }, index) => (
         <li
           key={name}
           className={classes.step}
@@ -24,7 +25,10 @@ export function JobProgress({ job }: { job: Job }) {
           </span>
           <span className={classes.words}>
             <span className={classes.name}>{name === 'ended' ? (stateText[job.state] ?? job.state) : text[name]}</span>
-            <span className={classes.time}>{at ? <TimeText at={at} /> : text[status]}</span>
+            <span className={classes.time}>
+              <span className={classes.at}>{at ? <TimeText at={at} /> : text[status]}</span>
+              {tookSeconds !== null && <span className={classes.took}>{text.after(timeSpan(tookSeconds))}</span>}
+            </span>
           </span>
         </li>
       ))}

@@ -1,7 +1,13 @@
 import type { JobState } from '#lib/domain/job.ts'
 
 type StepName = 'funded' | 'assigned' | 'submitted' | 'settled' | 'ended'
-export type JobStep = { name: StepName; status: 'done' | 'waiting' | 'todo' | 'failed'; at: string | null }
+export type JobStep = {
+  name: StepName
+  status: 'done' | 'waiting' | 'todo' | 'failed'
+  at: string | null
+  /** Since the step before it; null for the first, and while either is to come. */
+  tookSeconds: number | null
+}
 
 type Happened = { to: string | null; at: string }
 
@@ -13,10 +19,19 @@ const way: readonly { reached: JobState; name: StepName }[] = [
 ]
 
 /**
- * How far a job has come on its way to its payment, each step with when it was last reached; a job that ended otherwise
- * has its funding and its end.
+ * How far a job has come on its way to its payment, each step with when it was last reached and how long it took; a job
+ * that ended otherwise has its funding and its end.
  */
 export function stepsOf(state: JobState, timeline: readonly Happened[]): JobStep[] {
+  const steps = reachedSteps(state, timeline)
+  return steps.map((step, index) => ({ ...step, tookSeconds: secondsBetween(steps[index - 1]?.at, step.at) }))
+}
+
+function secondsBetween(before: string | null | undefined, at: string | null): number | null {
+  return before && at ? (Date.parse(at) - Date.parse(before)) / 1_000 : null
+}
+
+function reachedSteps(state: JobState, timeline: readonly Happened[]): Omit<JobStep, 'tookSeconds'>[] {
   const reached = way.findIndex((step) => step.reached === state)
   const reachedAt = (to: JobState) => timeline.findLast((one) => one.to === to)?.at ?? null
   const fundedAt = timeline.find((one) => one.to === 'OPEN')?.at ?? null

@@ -6,7 +6,7 @@ import type { Job } from './job-page-view.tsx'
 import { PatchDownload, patchName } from './patch-download.tsx'
 import type { Publication } from './publication-steps.tsx'
 import { PublishButton } from './publish-button.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 type PublicationFailedProps = { job: Job; result: JobResult; publication: Publication }
 

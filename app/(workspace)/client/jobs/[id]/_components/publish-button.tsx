@@ -5,7 +5,8 @@ import { retrying } from '#lib/client/retrying.ts'
 import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
 import { publishText as text } from '../../../../../_text/publishing.ts'
 import type { Job } from './job-page-view.tsx'
-import type { JobResult } from './result.tsx'
+import { PublishWarning } from './publish-warning.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 type PublishButtonProps = { job: Job; result: JobResult; label: string }
 
@@ -24,5 +25,9 @@ export function PublishButton({ job, result, label }: PublishButtonProps) {
       ),
     onSettled: () => client.invalidateQueries({ queryKey: ['job', onchain_job_id] }),
   })
-  return <ConfirmAction run={publish} words={text.confirm} label={label} button={{ variant: 'filled' }} />
+  return (
+    <ConfirmAction run={publish} words={text.confirm} label={label} button={{ variant: 'filled' }}>
+      <PublishWarning result={result} />
+    </ConfirmAction>
+  )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Badge, Stack } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { checkResult, verdictOf } from '#lib/client/check-result.ts'
 import { Section } from '../../../../../_components/section.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
@@ -8,9 +8,9 @@ import type { Job } from './job-page-view.tsx'
 import { branchOf } from './patch-download.tsx'
 import { PublicationFailed } from './publication-failed.tsx'
 import { PublicationSteps } from './publication-steps.tsx'
-import { PublishOffer } from './publish-offer.tsx'
+import { PublishButton } from './publish-button.tsx'
 import { Published } from './published.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 type PublishProps = { job: Job; result: JobResult }
 
@@ -19,11 +19,18 @@ export function Publish({ job, result }: PublishProps) {
   const { publication } = job
   if (job.state !== 'SETTLED' || !result.changes) return null
   const repository = job.repository_full_name ?? text.yourRepository
+  const isOffered = !publication && !isAutomatic(job) && !isDifferent(job, result)
   return (
     <Section
       title={text.title}
       text={text.intro(publication?.branch ?? branchOf(job.onchain_job_id), repository)}
-      aside={publication && <StateBadge state={publication.state} />}
+      aside={
+        publication ? (
+          <StateBadge state={publication.state} />
+        ) : (
+          isOffered && <PublishButton job={job} result={result} label={text.button} />
+        )
+      }
     >
       <Stack gap="md" data-publication={publication?.state ?? 'none'}>
         {isDifferent(job, result) ? <Badge color="red">{text.mismatch}</Badge> : <Now job={job} result={result} />}
@@ -34,7 +41,8 @@ export function Publish({ job, result }: PublishProps) {
 
 function Now({ job, result }: PublishProps) {
   const { publication } = job
-  if (!publication) return <PublishOffer job={job} result={result} />
+  if (!publication)
+    return isAutomatic(job) ? <Text role="status">{text.policyWaits}</Text> : <Text>{text.readFirst}</Text>
   if (publication.state === 'PUBLISHED') return <Published publication={publication} />
   return (
     <>
@@ -42,6 +50,10 @@ function Now({ job, result }: PublishProps) {
       {publication.state === 'FAILED' && <PublicationFailed job={job} result={result} publication={publication} />}
     </>
   )
+}
+
+function isAutomatic({ policy_document: policy }: Job): boolean {
+  return policy?.publication === 'automatic'
 }
 
 /** Whether the files differ from what was committed to, as far as the browser can tell without the chain. */

@@ -8,7 +8,7 @@ import { Facts } from '../../../../../_components/facts.tsx'
 import { jobText, resultText } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 import styles from './result.module.css'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 const text = resultText.check
 
@@ -20,6 +20,8 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
   useEffect(() => setCheck(checkResult(result, { chainId, escrow }, chain.data)), [result, chainId, escrow, chain.data])
   const isAwaited = job.state === 'SUBMITTED'
   const isSuperseded = chain.data !== undefined && chain.data.attempt !== result.attempt
+  const isCleared = chain.data !== undefined && !isSuperseded
+  const { unknown } = text.states
   return (
     <div data-commitment="result">
       <Group gap="sm">
@@ -38,14 +40,14 @@ export function ResultCheck({ job, result, moment }: { job: Job; result: JobResu
             <CheckLine
               label={text.changes}
               state={check.changes}
-              unknown={isAwaited ? text.states.unknown.changes : text.states.unknown.rejected}
+              unknown={isAwaited ? unknown.changes : unknown.rejected}
             />
             <CheckLine label={text.subject} state={check.subject} unknown="" />
             <CheckLine label={text.document} state={check.document} unknown="" />
             <CheckLine
               label={text.chain}
               state={check.chain}
-              unknown={isSuperseded ? text.states.unknown.superseded : text.states.unknown.chain}
+              unknown={isSuperseded ? unknown.superseded : isCleared ? unknown.cleared : unknown.chain}
             />
           </ul>
           <Facts

@@ -4,8 +4,8 @@ import type { FileChange } from '#lib/domain/result.ts'
 import classes from './diff.module.css'
 import { DiffFile } from './diff-file.tsx'
 import { DiffFileList } from './diff-file-list.tsx'
-import type { JobResult } from './result.tsx'
 import { type FileReading, useFileDiffs } from './use-file-diffs.ts'
+import type { JobResult } from './use-job-result.ts'
 
 export type ShownFile = { file: JobResult['files'][number]; change: FileChange; reading: FileReading; anchor: string }
 

@@ -3,7 +3,7 @@ import classes from '../../../../../_components/lines.module.css'
 import { resultText as text } from '../../../../../_text/jobs.ts'
 import { publishText } from '../../../../../_text/publishing.ts'
 import styles from './result.module.css'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 /** The changed files by name and size, while their content is withheld. */
 export function ResultFiles({ result }: { result: JobResult }) {

@@ -1,11 +1,9 @@
 'use client'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { ApiError, type ReplyOf } from '#lib/client/api.ts'
-import { queries } from '#lib/client/queries.ts'
 import { visible } from '#lib/client/readable.ts'
 import { awaited } from '../../../../../_components/awaited.tsx'
+import { EmptyState } from '../../../../../_components/empty-state.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
@@ -14,12 +12,9 @@ import { BundleDownload } from './bundle-download.tsx'
 import type { Job } from './job-page-view.tsx'
 import { PatchDownload } from './patch-download.tsx'
 import { Publish } from './publish.tsx'
-import styles from './result.module.css'
 import { ResultCheck } from './result-check.tsx'
 import { ResultFiles } from './result-files.tsx'
-import { Verdicts } from './verdicts.tsx'
-
-export type JobResult = ReplyOf<'getJobResult'>
+import { type JobResult, useJobResult } from './use-job-result.ts'
 
 // Nobody needs what compares files before there are some to compare.
 const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff, {
@@ -27,37 +22,25 @@ const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).Resul
   loading: awaited(320),
 })
 
-const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
+const AwaitedResult = awaited(480)
 
 /** What the newest attempt delivered: commitment and sizes at first, everything once its worker is paid for it. */
 export function Result({ job }: { job: Job }) {
-  const { assignments, panel } = job.execution
-  const isDelivered = job.state === 'LAPSED' || assignments.some(({ state }) => delivered.includes(state))
-  const moment = JSON.stringify([
-    job.state,
-    assignments.length,
-    panel.filter((seat) => seat.state === 'RECORDED').length,
-  ])
-  const { data: result, error } = useQuery({
-    ...queries.jobResult(job.onchain_job_id, moment),
-    enabled: isDelivered,
-    placeholderData: (before: JobResult | undefined) => before,
-  })
-  const isUnknown = error instanceof ApiError && error.problem.code === 'not_found'
-  if (!result) return error && !isUnknown ? <ProblemAlert error={error} /> : null
+  const { result, isLoading, error, moment } = useJobResult(job)
+  if (!result) {
+    if (error) return <ProblemAlert error={error} />
+    return isLoading ? <AwaitedResult /> : <EmptyState icon="branch" title={text.noneTitle} text={text.none} />
+  }
   return (
     <>
+      <Publish job={job} result={result} />
       <Section title={text.title} text={noteOf(job, result)} aside={<Download result={result} />}>
         <Stack gap="lg">
           <Text c="dimmed" fz="xs">
             {text.files(result.files.length)} · {text.bytes(result.files.reduce((sum, file) => sum + file.bytes, 0))} ·{' '}
             {text.delivered} <TimeText at={result.submitted_at} />
           </Text>
-          <ResultCheck job={job} result={result} moment={moment} />
-          <div className={result.changes ? styles.review : undefined}>
-            {result.changes ? <ResultDiff result={result} changes={result.changes} /> : <ResultFiles result={result} />}
-            <Verdicts result={result} />
-          </div>
+          {result.changes ? <ResultDiff result={result} changes={result.changes} /> : <ResultFiles result={result} />}
           {result.summary && (
             <div>
               <Title order={3}>{text.summary}</Title>
@@ -69,9 +52,9 @@ export function Result({ job }: { job: Job }) {
               </Text>
             </div>
           )}
+          <ResultCheck job={job} result={result} moment={moment} />
         </Stack>
       </Section>
-      <Publish job={job} result={result} />
     </>
   )
 }

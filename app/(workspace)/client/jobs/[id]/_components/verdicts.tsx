@@ -8,7 +8,7 @@ import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { shorten } from '../../../../../_shorten.ts'
 import { executionText, resultText as text } from '../../../../../_text/jobs.ts'
 import { bundleName } from './bundle-download.tsx'
-import type { JobResult } from './result.tsx'
+import type { JobResult } from './use-job-result.ts'
 
 /** What each verifier signed, with what it saw; the first is open. */
 export function Verdicts({ result }: { result: JobResult }) {

@@ -1,0 +1,58 @@
+import { Group, Text } from '@mantine/core'
+import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
+import { visible } from '#lib/client/readable.ts'
+import { Copyable } from '../../../../../_components/copyable.tsx'
+import classes from '../../../../../_components/lines.module.css'
+import { StateBadge } from '../../../../../_components/state-badge.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { executionText as text } from '../../../../../_text/jobs.ts'
+import type { Job } from './job-page-view.tsx'
+
+export type Assignment = Job['execution']['assignments'][number]
+
+/** Who has or had the work, and until when. */
+export function AssignmentFacts({ assignment }: { assignment: Assignment }) {
+  return (
+    <Text component="div" c="dimmed" fz="xs">
+      {text.agent} <Copyable value={assignment.agent} label={text.agent} short /> <EndText assignment={assignment} />
+    </Text>
+  )
+}
+
+/** An offer that led to no attempt. */
+export function OfferLine({ offer }: { offer: Assignment }) {
+  return (
+    <li className={classes.plainLine}>
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Text fw={600}>{text.offer}</Text>
+          <Copyable value={offer.agent} label={text.agent} short />
+        </Group>
+        <Text c="dimmed" fz="xs">
+          <EndText assignment={offer} />
+        </Text>
+      </div>
+      <StateBadge state={offer.state} />
+    </li>
+  )
+}
+
+function EndText({ assignment }: { assignment: Assignment }) {
+  const { state, work_by: workBy, ended_at: endedAt, end_cause: cause } = assignment
+  const isDue = !endedAt && workBy && state !== 'SUBMITTED'
+  return (
+    <>
+      {endedAt && (
+        <>
+          {text.ended} <TimeText at={endedAt} />
+        </>
+      )}
+      {isDue && (
+        <>
+          {text.due} <TimeText at={workBy} />
+        </>
+      )}
+      {cause && ` · ${visible(withoutMachinePaths(cause))}`}
+    </>
+  )
+}

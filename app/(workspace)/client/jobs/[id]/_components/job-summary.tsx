@@ -1,0 +1,60 @@
+import { Badge, Stack } from '@mantine/core'
+import { parseAmount, toMoney } from '#lib/domain/money.ts'
+import { MoneyText } from '../../../../../_components/money-text.tsx'
+import { Section } from '../../../../../_components/section.tsx'
+import { executionText, jobText as text } from '../../../../../_text/jobs.ts'
+import classes from './job-page.module.css'
+import type { Job } from './job-page-view.tsx'
+import { NextStep } from './next-step.tsx'
+import { Retry } from './retry.tsx'
+
+const colours = {
+  waiting: 'blue',
+  offered: 'blue',
+  running: 'blue',
+  stalled: 'yellow',
+  verifying: 'blue',
+  over: 'gray',
+} as const
+
+/** Where the work stands, what comes next and where the money is; it stays whichever tab is open. */
+export function JobSummary({ job }: { job: Job }) {
+  const { phase } = job.execution
+  return (
+    <Section
+      title={text.summary}
+      aside={
+        <Badge color={colours[phase]} data-phase={phase}>
+          {executionText.phases[phase]}
+        </Badge>
+      }
+    >
+      <Stack gap="md">
+        <NextStep job={job} />
+        <Retry job={job} />
+        <dl className={classes.sums}>
+          {sums(job).map(({ label, money }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <MoneyText money={money} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Stack>
+    </Section>
+  )
+}
+
+function sums({ budget, accounts: { held, paid, payments } }: Job) {
+  const returned = payments
+    .filter(({ kind }) => kind === 'returned')
+    .reduce((sum, { amount }) => sum + parseAmount(amount.amount), 0n)
+  return [
+    { label: text.budget, money: budget },
+    { label: text.held, money: held },
+    { label: text.paid, money: toMoney(parseAmount(paid.amount) - returned) },
+    { label: text.returned, money: toMoney(returned) },
+  ]
+}

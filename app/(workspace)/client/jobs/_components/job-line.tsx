@@ -1,0 +1,57 @@
+import { Badge, Text } from '@mantine/core'
+import Link from 'next/link'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { Copyable } from '../../../../_components/copyable.tsx'
+import { MoneyText } from '../../../../_components/money-text.tsx'
+import { OutsideLink } from '../../../../_components/outside-link.tsx'
+import { StateBadge } from '../../../../_components/state-badge.tsx'
+import { TimeText } from '../../../../_components/time-text.tsx'
+import { jobText, jobsText as text } from '../../../../_text/jobs.ts'
+import { timeSpan } from '../../../../_time-span.ts'
+import classes from './job-list.module.css'
+
+type ListedJob = ReplyOf<'listJobs'>['data'][number]
+
+/** One job as a row; on a phone its figures stand below its title, each with its name. */
+export function JobLine({ job }: { job: ListedJob }) {
+  const { columns } = text
+  const repository = job.repository_full_name ? ` · ${job.repository_full_name} #${job.issue_number}` : ''
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.job}>
+        <Link href={`/client/jobs/${job.onchain_job_id}`} className={classes.title}>
+          {job.title}
+        </Link>
+        <Text c="dimmed" fz="xs" mt={2}>
+          {jobText.number} {job.onchain_job_id}
+          {repository} · <TimeText at={job.created_at} />
+        </Text>
+      </th>
+      <td className={classes.state}>
+        <StateBadge state={job.state} /> {!job.recognised && <Badge color="orange">{text.unrecognised}</Badge>}
+      </td>
+      <td className={classes.amount} data-label={columns.cost}>
+        <MoneyText money={job.cost} />
+      </td>
+      <td data-label={columns.duration} className="number">
+        {job.duration_seconds === null ? text.none : timeSpan(job.duration_seconds)}
+      </td>
+      <td data-label={columns.worker}>
+        {job.worker ? <Copyable value={job.worker} label={text.workerAddress} short /> : text.none}
+      </td>
+      <td data-label={columns.pull}>
+        {job.pull_request_url ? (
+          <OutsideLink href={job.pull_request_url}>{pullName(job.pull_request_url)}</OutsideLink>
+        ) : (
+          text.none
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Its number, where the address ends with one. */
+function pullName(url: string): string {
+  const number = /\/(\d+)\/?$/.exec(url)?.[1]
+  return number ? `#${number}` : text.columns.pull
+}

@@ -1,0 +1,157 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
+import { jobs } from '#drizzle/schema/jobs.ts'
+import { undispatchableNotes } from '#lib/domain/dispatch-note.ts'
+import { endedJobStates, type JobState } from '#lib/domain/job.ts'
+import { type JobGroup, type JobSort, statesOfGroup } from '#lib/domain/job-list.ts'
+import { liveTransactionStates } from '#lib/domain/transaction.ts'
+import type { Database } from './database.ts'
+import { type JobView, viewJobs } from './jobs.ts'
+
+export type JobFilter = {
+  userId: string
+  states?: readonly JobState[] | undefined
+  group?: JobGroup | undefined
+  /** In the title or the repository's name, or the number of the issue or the job. */
+  text?: string | undefined
+}
+export type JobPosition = { position: bigint; id: bigint }
+export type JobQuery = JobFilter & { sort: JobSort; after?: JobPosition | undefined; limit: number }
+
+/** With what the job cost its client so far, how long it took, who worked on it last, and its pull request. */
+export type ListedJob = JobView & {
+  cost: bigint
+  /** From its funding to its end, in whole seconds; null until then. */
+  durationSeconds: number | null
+  worker: `0x${string}` | null
+  pullRequestUrl: string | null
+  /** Its place in the order that was asked for. */
+  position: bigint
+}
+
+const id = jobs.onchainJobId
+
+/** What the escrow's final events gave back to the client. */
+const returned = sql`(select coalesce(sum(coalesce(l.args->>'returned', l.args->>'toClient', l.args->>'amount')::numeric), 0)
+  from chain_logs l where l.onchain_job_id = ${id} and l.applied_at is not null
+    and l.event_name in ('JobSettled', 'JobLapsed', 'JobCancelled', 'JobRefunded'))`
+const cost = sql`(${jobs.budget} - ${jobs.held} - ${returned})`
+
+/** To the event that ended the job, as its page tells it. */
+const duration = sql`(select floor(extract(epoch from max(e.created_at) - ${jobs.createdAt}))::int from events e
+  where e.subject_type = 'job' and e.subject_id = ${id}::text and e.to_state in ${[...endedJobStates]})`
+
+const worker = sql<`0x${string}` | null>`(select a.agent_address from assignments a
+  where a.onchain_job_id = ${id} and a.attempt is not null order by a.id desc limit 1)`
+const pullRequestUrl = sql<
+  string | null
+>`(select p.pull_request_url from publications p where p.onchain_job_id = ${id})`
+
+/** The largest comes first; a job that has not ended took no time yet. */
+const positions: Record<JobSort, SQL> = {
+  newest: sql`${id}`,
+  oldest: sql`-${id}`,
+  cost,
+  duration: sql`coalesce(${duration}, -1)`,
+}
+
+/** The next jobs of that order after the position; what is equal is newest first. */
+export async function listJobs(db: Database, query: JobQuery): Promise<ListedJob[]> {
+  const position = positions[query.sort]
+  const { after } = query
+  const isAfter = after ? sql`(${position}, ${id}) < (${after.position}, ${after.id})` : sql`true`
+  const rows = await viewJobs(db, {
+    cost: sql<string>`${cost}::text`,
+    durationSeconds: sql<number | null>`${duration}`,
+    position: sql<string>`(${position})::text`,
+    worker,
+    pullRequestUrl,
+  })
+    .where(sql`${isWithin(query)} and ${isAfter}`)
+    .orderBy(sql`${position} desc`, sql`${id} desc`)
+    .limit(query.limit)
+  return rows.map((row) => ({ ...row, cost: BigInt(row.cost), position: BigInt(row.position) }))
+}
+
+export type JobTotals = { jobs: number; funded: bigint; held: bigint; cost: bigint; returned: bigint }
+
+/** What all jobs of the filter add up to. */
+export async function sumJobs(db: Database, filter: JobFilter): Promise<JobTotals> {
+  const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}), 0)::text`
+  const [row] = await db
+    .select({
+      jobs: sql<number>`count(*)::int`,
+      funded: sum(sql`${jobs.budget}`),
+      held: sum(sql`${jobs.held}`),
+      cost: sum(cost),
+      returned: sum(returned),
+    })
+    .from(jobs)
+    .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
+    .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
+    .where(isWithin(filter))
+  if (!row) throw new Error('a sum has one row')
+  const [funded, held] = [BigInt(row.funded), BigInt(row.held)]
+  return { jobs: row.jobs, funded, held, cost: BigInt(row.cost), returned: BigInt(row.returned) }
+}
+
+/** How many jobs of the filter are in each group; one that needs its client is in another group as well. */
+export async function countJobs(db: Database, filter: JobFilter): Promise<Record<JobGroup, number> & { all: number }> {
+  const count = (group: JobGroup) => sql<number>`count(*) filter (where ${isOfGroup(group)})::int`
+  const [row] = await db
+    .select({
+      all: sql<number>`count(*)::int`,
+      needs_you: count('needs_you'),
+      running: count('running'),
+      settled: count('settled'),
+      ended: count('ended'),
+    })
+    .from(jobs)
+    .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
+    .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
+    .where(isWithin(filter))
+  if (!row) throw new Error('a count has one row')
+  return row
+}
+
+function isWithin({ userId, states, group, text }: JobFilter): SQL {
+  const isInState = states ? sql`${jobs.state} in ${[...states]}` : sql`true`
+  const isInGroup = group ? isOfGroup(group) : sql`true`
+  return sql`${jobs.userId} = ${userId} and ${isInState} and ${isInGroup} and ${text ? hasText(text) : sql`true`}`
+}
+
+/** Words are found anywhere; a number, with or without #, is exactly that of the issue or the job. */
+function hasText(text: string): SQL {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  const isNumber = number ? sql`${drafts.issueNumber} = ${Number(number)} or ${id} = ${number}::numeric` : sql`false`
+  return sql`(coalesce(${drafts.title}, ${fundingSnapshots.taskDocument}->>'title') ilike ${pattern}
+    or ${drafts.repositoryFullName} ilike ${pattern} or ${isNumber})`
+}
+
+function isOfGroup(group: JobGroup): SQL {
+  return group === 'needs_you' ? needsClient : sql`${jobs.state} in ${[...statesOfGroup[group]]}`
+}
+
+const isUndispatchable = sql`exists (select 1 from executions x where x.onchain_job_id = ${id}
+  and (x.reason in ${[...undispatchableNotes.whole]} or ${sql.join(
+    undispatchableNotes.beginnings.map((words) => sql`starts_with(x.reason, ${words})`),
+    sql` or `,
+  )}))`
+
+const isPublishable = sql`exists (select 1 from results r where r.onchain_job_id = ${id})
+  and coalesce((select p.state = 'FAILED' from publications p where p.onchain_job_id = ${id}),
+    ${fundingSnapshots.policyDocument}->>'publication' = 'on_request')
+  and exists (select 1 from repository_accesses a where a.user_id = ${jobs.userId} and a.removed_at is null
+    and a.can_push and not a.archived
+    and a.repository_id = (${fundingSnapshots.taskDocument}->'repository'->>'id')::bigint)`
+
+/** As the client's overview derives it: money to take back, a result to publish, or a payment to approve. */
+const needsClient = sql`(case when exists (select 1 from transactions t where t.onchain_job_id = ${id}
+    and t.state in ${[...liveTransactionStates]} and t.purpose in ('JOB_CANCEL', 'JOB_REFUND'))
+  then exists (select 1 from transactions t where t.onchain_job_id = ${id} and t.state = 'CHALLENGE_ISSUED'
+    and t.purpose in ('JOB_CANCEL', 'JOB_REFUND'))
+  else (${jobs.state} in ('EXPIRED', 'REJECTED') and ${jobs.held} > 0)
+    or (${jobs.state} = 'OPEN' and (${jobs.openUntil} < (select coalesce(max(b.timestamp), 0) from chain_blocks b)
+      or ${isUndispatchable}))
+    or (${jobs.state} = 'SETTLED' and ${isPublishable}) end)`

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { jobTableRow } from '#lib/api/job-list.ts'
+import type { ListedJob } from '#lib/data/job-list.ts'
+import type { JobState } from '#lib/domain/job.ts'
+import type { JobGroup } from '#lib/domain/job-list.ts'
+import { toMoney } from '#lib/domain/money.ts'
+import type { JobSummary } from '#lib/usecases/jobs/list-jobs.ts'
+import { csvLine } from '../csv.ts'
+import { toStream } from '../text-stream.ts'
+import { toJobReply } from './job-reply.ts'
+
+type Row = z.output<typeof jobTableRow>
+
+export function toJobFilter(query: {
+  state?: JobState[] | undefined
+  group?: JobGroup | undefined
+  q?: string | undefined
+}) {
+  return { states: query.state, group: query.group, text: query.q }
+}
+
+export function toListedJobReply(row: ListedJob) {
+  return {
+    ...toJobReply(row),
+    cost: toMoney(row.cost),
+    duration_seconds: row.durationSeconds,
+    worker: row.worker,
+    pull_request_url: row.pullRequestUrl,
+  }
+}
+
+export function toJobSummaryReply({ totals, counts }: JobSummary) {
+  const { jobs, funded, held, cost, returned } = totals
+  return {
+    totals: { jobs, funded: toMoney(funded), held: toMoney(held), cost: toMoney(cost), returned: toMoney(returned) },
+    counts,
+  }
+}
+
+/** The table line by line. */
+export function toJobTable(batches: AsyncGenerator<ListedJob[]>): ReadableStream<Uint8Array> {
+  return toStream(lines(batches))
+}
+
+async function* lines(batches: AsyncGenerator<ListedJob[]>): AsyncGenerator<string> {
+  const columns = Object.keys(jobTableRow.shape) as (keyof Row)[]
+  yield csvLine(columns)
+  for await (const batch of batches) {
+    const rows = batch.map((job) => jobTableRow.parse(toRow(job)))
+    yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')
+  }
+}
+
+function toRow(row: ListedJob): z.input<typeof jobTableRow> {
+  const { title, repository_full_name: repository, issue_number: issue, ...job } = toListedJobReply(row)
+  return {
+    onchain_job_id: job.onchain_job_id,
+    title,
+    repository: repository ?? '',
+    issue_number: issue === null ? '' : String(issue),
+    state: job.state,
+    funded_at: job.created_at,
+    duration_seconds: job.duration_seconds === null ? '' : String(job.duration_seconds),
+    budget: job.budget.amount,
+    held: job.held.amount,
+    cost: job.cost.amount,
+    worker: job.worker ?? '',
+    pull_request_url: job.pull_request_url ?? '',
+  }
+}
