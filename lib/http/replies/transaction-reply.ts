@@ -72,10 +72,19 @@ function nextActions(row: TransactionRow): Action[] {
   const href = `/api/v1/client/transactions/${row.id}/`
   if (row.state === 'CHALLENGE_ISSUED')
     return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
-  if (!isLive(row.state)) return []
+  if (row.state === 'CONFIRMED') return []
+  if (!isLive(row.state)) return afterEnd(row)
   const look = clientAction('look_again', 'Look again now.', 'POST', href)
   const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
   return isStuck ? [clientAction('speed_up', 'Speed the transaction up in the wallet.'), look] : [look]
+}
+
+/** What shows how things stand after a transaction that did not succeed. */
+function afterEnd({ onchainJobId, draftId }: TransactionRow): Action[] {
+  if (onchainJobId !== null)
+    return [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+  if (draftId) return [clientAction('open_draft', 'Open the draft.', 'GET', `/api/v1/client/job-drafts/${draftId}/`)]
+  return []
 }
 
 /** The challenge that the browser executes, with the provider's session for this one execution. */
