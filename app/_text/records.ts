@@ -119,6 +119,8 @@ export const eventText: Record<PersonalEvent, string> = {
   'job.retry_requested': 'Retry of the execution requested',
   'job.publication_requested': 'Publication requested',
   'job.read_access_given': 'Read access to the repository given',
+  'job.cancel_failed': 'Cancellation failed',
+  'job.refund_failed': 'Refund failed',
   'job.published': 'Result published to the repository',
   'job.publication_failed': 'Publication failed',
   'job.sealed_differs': 'Sealed files do not match their hashes',

@@ -198,9 +198,9 @@ export const transactionsText = {
     reconciling: 'The last look did not get through',
   },
   ends: {
-    EXPIRED: 'It is over and is not followed any further. If you begin again, what is on chain is looked at first.',
-    CANCELLED: 'It is over and is not followed any further. If you begin again, what is on chain is looked at first.',
-    FAILED: 'It is over and counts for nothing here. If you begin again, what is on chain is looked at first.',
+    EXPIRED: 'This request has ended. If you retry, we check the chain first.',
+    CANCELLED: 'This request has ended. If you retry, we check the chain first.',
+    FAILED: 'This request has ended without effect. If you retry, we check the chain first.',
     MISMATCHED:
       'What reached the chain is not what was prepared here, so it does not count. Compare it below before you try again.',
   } as Partial<Record<string, string>>,

@@ -47,14 +47,16 @@ async function readOutcome(
   const block = await client.getBlock({ blockNumber: receipt.blockNumber })
   if (block.hash !== receipt.blockHash) return { kind: 'pending' }
 
-  const isFinal = receipt.blockNumber <= finalNumber
-  if (receipt.status !== 'success') return { kind: 'failed', reason: 'The transaction was reverted.', isFinal }
+  const { blockNumber } = receipt
+  const isFinal = blockNumber <= finalNumber
+  const failed = (reason: string) => ({ kind: 'failed' as const, reason, blockNumber, isFinal })
+  if (receipt.status !== 'success') return failed('The transaction was reverted.')
   const actor = actorOf(query.expected)
   const operations = userOperations(receipt, pinned.entryPoints)
   const log = receipt.logs.find((candidate) => matches(candidate, pinned, query.expected))
   if (!log) {
     const inner = operations.find((operation) => operation.sender === actor)
-    if (inner && !inner.success) return { kind: 'failed', reason: 'The wallet’s inner operation failed.', isFinal }
+    if (inner && !inner.success) return failed('The wallet’s inner operation failed.')
     return { kind: 'absent', reason: `The transaction holds no matching ${nameOf(query.expected)} event.`, isFinal }
   }
 
@@ -66,7 +68,7 @@ async function readOutcome(
   }
   return {
     kind: 'done',
-    blockNumber: receipt.blockNumber,
+    blockNumber,
     blockHash: receipt.blockHash,
     logIndex: log.logIndex,
     isFinal,

@@ -30,9 +30,9 @@ type Json = Omit<ClientNeedRows, 'chainTime' | 'transactions' | 'drafts' | 'jobs
   drafts: (AsText<Omit<OpenDraftFacts, 'means'>> & { budget: string | null; wallet: `0x${string}` | null })[]
   jobs: AsText<JobFacts>[]
 }
-/** Numbers of the chain come as text, since JSON would round them. */
+/** Numbers of the chain and times come as text: JSON would round the first and has none of the second. */
 type AsText<Row> = {
-  [Key in keyof Row]: Row[Key] extends bigint | null ? string | Exclude<Row[Key], bigint> : Row[Key]
+  [Key in keyof Row]: Row[Key] extends bigint | Date | null ? string | Exclude<Row[Key], bigint | Date> : Row[Key]
 }
 
 /** All that a client's needs are derived from, in one query. */
@@ -53,8 +53,9 @@ export async function readClientNeeds(db: Database, userId: string): Promise<Cli
   return {
     ...rows,
     chainTime: BigInt(rows.chainTime),
-    transactions: rows.transactions.map(({ onchainJobId, fundBy, ...row }) => ({
+    transactions: rows.transactions.map(({ onchainJobId, fundBy, challengeExpiresAt, ...row }) => ({
       ...row,
+      challengeExpiresAt: challengeExpiresAt === null ? null : new Date(challengeExpiresAt),
       onchainJobId: toBigInt(onchainJobId),
       fundBy: toBigInt(fundBy),
     })),
@@ -76,7 +77,8 @@ function toBigInt(text: string | null): bigint | null {
 
 const liveTransactions = (userId: string) => sql`
   select t.id, t.purpose, t.state, t.reconciling, t.provider_state as "providerState", t.draft_id as "draftId",
-    t.onchain_job_id::text as "onchainJobId", d.title, s.fund_by::text as "fundBy"
+    t.onchain_job_id::text as "onchainJobId", d.title, s.fund_by::text as "fundBy",
+    t.challenge_expires_at as "challengeExpiresAt"
   from transactions t
   left join drafts d on d.id = t.draft_id
   left join funding_snapshots s on s.id = t.snapshot_id

@@ -6,7 +6,7 @@ import { firstSteps } from './first-steps.ts'
 import type { JobState } from './job.ts'
 import { amountText } from './money.ts'
 import type { PublicationState } from './publication.ts'
-import { awaitedBy, type ClientPurpose, type LiveTransactionState } from './transaction.ts'
+import { awaitedBy, type ClientPurpose, endOfWait, type LiveTransactionState } from './transaction.ts'
 
 export type TransactionFacts = {
   id: string
@@ -18,6 +18,7 @@ export type TransactionFacts = {
   onchainJobId: bigint | null
   title: string | null
   fundBy: bigint | null
+  challengeExpiresAt: Date | null
 }
 
 export type OpenDraftFacts = {
@@ -83,7 +84,8 @@ const names: Record<ClientPurpose, string> = {
 function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Action {
   const code = `await_${row.purpose.toLowerCase()}`
   const { who, text } = awaitedBy(row.state, row)
-  const until = row.state === 'CONFIRMING' ? null : deadline(row.fundBy, chainTime)
+  const end = endOfWait(row)
+  const until = end ? deadline(BigInt(Math.floor(end.getTime() / 1_000)), chainTime) : null
   const title = nameOf(row.title, row.onchainJobId === null ? 'the draft' : `job ${row.onchainJobId}`)
   const challenge = challengeOf(row)
   if (row.state === 'CHALLENGE_ISSUED' && challenge)
@@ -139,9 +141,7 @@ function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: 
   }
   const offers = draftActions({ ...draft, onchainJobId: null, otherUnderPayment: null, fundBy: until })
   const [first] = draft.state === 'DRAFT' ? offers.filter(({ code }) => code === 'edit') : offers
-  return first
-    ? [{ ...first, text: draftText(draft, first, title), until: draft.state === 'READY' ? null : until }]
-    : []
+  return first ? [{ ...first, text: draftText(draft, first, title) }] : []
 }
 
 /** One payment runs at a time, so what another draft is offered would be refused. */

@@ -90,9 +90,14 @@ export function draftActions(facts: DraftFacts): Action[] {
       ? []
       : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
   if (live) return [continuation(facts, live)]
+  // A new approval of a READY draft freezes new terms.
+  const until = state === 'READY' ? null : facts.fundBy
   const offers: Record<DraftOperation, Action> = {
-    approve: clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
-    fund: clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`),
+    approve: {
+      ...clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
+      until,
+    },
+    fund: { ...clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`), until },
     review: clientAction('review', 'Review the draft.', 'POST', `${href}review/`),
     edit: clientAction('edit', 'Edit the draft.', 'PATCH', href),
     delete: clientAction('delete', 'Delete the draft.', 'DELETE', href),

@@ -44,6 +44,8 @@ type Happening =
   | 'job.retry_requested'
   | 'job.publication_requested'
   | 'job.read_access_given'
+  | 'job.cancel_failed'
+  | 'job.refund_failed'
   | 'job.published'
   | 'job.publication_failed'
   | 'job.panel_drawn'

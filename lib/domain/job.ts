@@ -41,6 +41,16 @@ export function isRuledOut(purpose: JobActionPurpose, state: JobState): boolean 
 const neverCancelled: readonly JobState[] = ['EXPIRED', 'REJECTED', 'SETTLED', 'REFUNDED', 'LAPSED']
 const neverRefunded: readonly JobState[] = ['SETTLED', 'CANCELLED']
 
+/** Why the escrow refused that act of the client, from the state it found; undefined where the state does not explain it. */
+export function whyRefused(purpose: JobActionPurpose, state: JobState): string | undefined {
+  const act = purpose === 'JOB_CANCEL' ? 'cancellation' : 'refund'
+  if (isOver(state)) return `The job was ${state} before the ${act} reached the chain. Nothing was spent.`
+  if (purpose === 'JOB_REFUND' || state === 'OPEN') return undefined
+  return state === 'ASSIGNED' || state === 'SUBMITTED'
+    ? 'A worker took the job before the cancellation reached the chain. Nothing was spent, and the job goes on.'
+    : `The job was ${state} when the cancellation reached the chain, and only an open job can be cancelled. Nothing was spent.`
+}
+
 /** How often a client may take a stalled job from its agent. */
 export const executionRetriesMax = 3
 

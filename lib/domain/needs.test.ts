@@ -14,7 +14,7 @@ const client = (facts: Partial<ClientFacts>): ClientFacts => ({
 })
 const transaction = (facts: Partial<TransactionFacts>): TransactionFacts => ({
   ...{ id: 't', purpose: 'FUNDING', state: 'CHALLENGE_ISSUED', reconciling: false, providerState: null },
-  ...{ draftId: 'd', onchainJobId: null, title: 'Corners', fundBy: ahead },
+  ...{ draftId: 'd', onchainJobId: null, title: 'Corners', fundBy: ahead, challengeExpiresAt: null },
   ...facts,
 })
 const draft = (facts: Partial<OpenDraftFacts>): OpenDraftFacts => ({
@@ -89,10 +89,15 @@ test.each<[string, Partial<ClientFacts>, unknown[][]]>([
   [
     'a cancellation in the wallet',
     {
-      transactions: [transaction({ purpose: 'JOB_CANCEL', onchainJobId: 7n, fundBy: null })],
+      transactions: [
+        transaction({
+          ...{ purpose: 'JOB_CANCEL', onchainJobId: 7n, fundBy: null },
+          challengeExpiresAt: new Date(at(ahead)),
+        }),
+      ],
       jobs: [job({ note: dispatchNotes.noWorker })],
     },
-    [['await_job_cancel', jobAt('action-challenge'), 'client', null]],
+    [['await_job_cancel', jobAt('action-challenge'), 'client', at(ahead)]],
   ],
   [
     'a funding that is mined',

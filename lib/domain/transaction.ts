@@ -68,6 +68,16 @@ export function patienceOf(state: LiveTransactionState): number {
   return patience[state]
 }
 
+type Ending = { state: TransactionState; fundBy: bigint | null; challengeExpiresAt: Date | null }
+
+/** The first promised end of the wait for a live transaction; what is mined waits for nothing but finality. */
+export function endOfWait({ state, fundBy, challengeExpiresAt }: Ending): Date | undefined {
+  if (state === 'CONFIRMING') return undefined
+  const window = fundBy === null ? [] : [new Date(Number(fundBy) * 1_000)]
+  const challenge = state === 'CHALLENGE_ISSUED' && challengeExpiresAt ? [challengeExpiresAt] : []
+  return [...window, ...challenge].sort((a, b) => a.getTime() - b.getTime())[0]
+}
+
 type Awaited = { who: 'client' | 'wallet_provider' | 'chain' | 'service'; text: string }
 type LastLook = { reconciling: boolean; providerState: string | null }
 

@@ -159,6 +159,7 @@ test('a replay shows nothing of a repository once its access is lost, nor of a d
   expect((await post(clara.person, `/job-drafts/${draft.id}/review/`, reviewed)).status).toBe(200)
   await clara.person.call('deleteDraft', { params: { id: draft.id } })
   expect((await post(clara.person, `/job-drafts/${draft.id}/review/`, reviewed)).status).toBe(404)
+  expect(await codeOf(await post(clara.person, '/job-drafts/', created, body))).toEqual([404, 'not_found'])
 
   const installation = String((await clara.person.call('getGithubStatus')).installations[0]?.installation_id)
   const disconnected = newKey()

@@ -145,7 +145,7 @@ export type TransferHistory = { transfers: MinedTransfer[]; provenTo: bigint }
  */
 export type ChainOutcome =
   | { kind: 'pending' }
-  | { kind: 'failed'; reason: string; isFinal: boolean }
+  | { kind: 'failed'; reason: string; blockNumber: bigint; isFinal: boolean }
   | { kind: 'absent'; reason: string; isFinal: boolean }
   | ({ kind: 'done'; warnings: string[] } & MinedEvent)
 

@@ -4,6 +4,7 @@ import { toMoney } from '#lib/domain/money.ts'
 import {
   awaitedBy,
   type ClientPurpose,
+  endOfWait,
   isLive,
   type LiveTransactionState,
   patienceOf,
@@ -41,14 +42,6 @@ function awaitingOf(row: TransactionView, state: LiveTransactionState) {
   }
 }
 
-/** The first promised end; what is mined waits for nothing but finality. */
-function endOfWait(row: TransactionView): Date | undefined {
-  if (row.state === 'CONFIRMING') return undefined
-  const window = row.fundBy === null ? [] : [new Date(Number(row.fundBy) * 1_000)]
-  const challenge = row.state === 'CHALLENGE_ISSUED' && row.challengeExpiresAt ? [row.challengeExpiresAt] : []
-  return [...window, ...challenge].sort((a, b) => a.getTime() - b.getTime())[0]
-}
-
 function correlationOf(row: TransactionRow) {
   return {
     idempotency_key: row.idempotencyKey,
@@ -68,14 +61,25 @@ function correlationOf(row: TransactionRow) {
   }
 }
 
-function nextActions(row: TransactionRow): Action[] {
+function nextActions(row: TransactionView): Action[] {
   const href = `/api/v1/client/transactions/${row.id}/`
-  if (row.state === 'CHALLENGE_ISSUED')
-    return [clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href)]
-  if (!isLive(row.state)) return []
+  if (row.state === 'CHALLENGE_ISSUED') {
+    const until = endOfWait(row)?.toISOString() ?? null
+    return [{ ...clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href), until }]
+  }
+  if (row.state === 'CONFIRMED') return []
+  if (!isLive(row.state)) return afterEnd(row)
   const look = clientAction('look_again', 'Look again now.', 'POST', href)
   const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
   return isStuck ? [clientAction('speed_up', 'Speed the transaction up in the wallet.'), look] : [look]
+}
+
+/** What shows how things stand after a transaction that did not succeed. */
+function afterEnd({ onchainJobId, draftId }: TransactionRow): Action[] {
+  if (onchainJobId !== null)
+    return [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+  if (draftId) return [clientAction('open_draft', 'Open the draft.', 'GET', `/api/v1/client/job-drafts/${draftId}/`)]
+  return []
 }
 
 /** The challenge that the browser executes, with the provider's session for this one execution. */

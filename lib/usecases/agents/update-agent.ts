@@ -25,7 +25,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   const expected = input.ifMatch ?? input.version ?? 'any'
   if (expected !== 'any' && expected !== agent.version) {
     const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
-    throw new Failure(code, `The agent is at version ${agent.version}; read it again.`)
+    throw staleAgent(code, agent.id, `The agent is at version ${agent.version} by now.`)
   }
   await assertHours(ctx, input.limits)
   const limits = withNetworks(ctx, input.limits)
@@ -37,7 +37,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
       ...limits,
       ...(state !== agent.state && { state }),
     })
-    if (!row) throw new Failure('stale_version', 'The agent was changed meanwhile; read it again.')
+    if (!row) throw staleAgent('stale_version', agent.id, 'Another request changed the agent at the same moment.')
     const subject = { type: 'agent', id: agent.id } as const
     const change = {
       name: 'agent.changed' as const,
@@ -49,6 +49,14 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
     return row
   })
   return viewAgent(ctx, changed)
+}
+
+function staleAgent(code: 'stale_version' | 'precondition_failed', id: string, message: string): Failure {
+  const href = `/api/v1/agents/${id}/`
+  const text = 'Read the agent and apply the change again.'
+  return new Failure(code, message, {
+    nextActions: [{ code: 'read_agent', text, method: 'GET', href, who: 'agent_owner', until: null }],
+  })
 }
 
 function nextState(state: AgentState, paused: boolean | undefined): AgentState {

@@ -8,6 +8,7 @@ import {
   carryOut,
   fundedJob,
   index,
+  look,
   newKey,
   openIssue,
   readyClient,
@@ -169,6 +170,24 @@ test('a funding transaction names the job that it created, and a challenge says 
   const challenge = await askToFund(clara.person, draft.id)
   expect(challenge.expires_at).toBe(challenge.draft.snapshot?.fund_by)
   await carryOut(clara.person, challenge)
+})
+
+test('an action says until when it can be done, the same on the draft, its transaction and the overview', async () => {
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const needs = async () => (await clara.person.call('getOverview')).pending_actions
+  const untilOf = (actions: readonly { code: string; until: string | null }[], code: string) =>
+    actions.find((action) => action.code === code)?.until
+  const fundBy = draft.snapshot?.fund_by ?? ''
+  expect(untilOf(draft.next_actions, 'fund')).toBe(fundBy)
+  expect(untilOf(await needs(), 'fund')).toBe(fundBy)
+  expect(untilOf(draft.next_actions, 'review')).toBeNull()
+
+  const funding = await askToFund(clara.person, draft.id)
+  const asked = await look(clara.person, funding.transaction_id)
+  expect(asked.awaiting?.until).toBe(fundBy)
+  expect(untilOf(asked.next_actions, 'report_challenge')).toBe(fundBy)
+  expect(untilOf(await needs(), 'await_funding')).toBe(fundBy)
+  await carryOut(clara.person, funding)
 })
 
 test('another action than the one under way is refused with the way to follow that one', async () => {

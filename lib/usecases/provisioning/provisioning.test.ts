@@ -48,6 +48,22 @@ const step = async (id: string, name: string) =>
 const go = (id: string) => continueProvisioning(service.context(), { agentId: id })
 const register = () => runOperator(service.context(), 'registrar')
 
+test('a change of an agent on a stale version is refused with the way to read it again', async () => {
+  const { id } = await begin()
+  const { version } = await read(id)
+  const rename = (name: string, more: object, ifMatch?: number) =>
+    wanda.call('updateAgent', { params: { id }, body: { name, ...more }, ...(ifMatch !== undefined && { ifMatch }) })
+  expect((await rename('Day shift', {}, version)).name).toBe('Day shift')
+  const way = { code: 'read_agent', method: 'GET', href: `/api/v1/agents/${id}/`, who: 'agent_owner' }
+  expect(await refusal(rename('Late shift', {}, version))).toMatchObject({
+    ...{ status: 412, code: 'precondition_failed', next_actions: [way] },
+  })
+  expect(await refusal(rename('Late shift', { version }))).toMatchObject({
+    ...{ status: 409, code: 'stale_version', next_actions: [way] },
+  })
+  expect((await read(id)).name).toBe('Day shift')
+})
+
 /** One wallet at the provider, one registration on chain, one credential; and all of them this agent's. */
 async function expectMadeOnce({ id, peer }: Begun, role: AgentRole = 'worker'): Promise<void> {
   const agent = await read(id)

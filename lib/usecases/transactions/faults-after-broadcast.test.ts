@@ -231,6 +231,29 @@ test('a challenge to cancel stays open while the job may still become open again
   expect(await look(clara.person, open.transaction_id)).toMatchObject({ warnings: seen.warnings })
 })
 
+test('a cancellation approved after a worker took the job says so, on the transaction and in the job’s timeline', async () => {
+  const job = await fundedJob(clara, await openIssue(service))
+  const before = await balances(service, clara.wallet)
+  const open = await askToCancel(job.onchain_job_id)
+  await assignAgent(job.onchain_job_id)
+  const failed = await carryOut(clara.person, open)
+  const href = `/api/v1/client/jobs/${job.onchain_job_id}/`
+  expect(failed).toMatchObject({
+    state: 'FAILED',
+    failure: { code: 'failed_on_chain', detail: expect.stringMatching(/^A worker took the job before/) },
+    next_actions: [{ code: 'open_job', method: 'GET', href, who: 'client' }],
+  })
+  expect(failed.next_actions).toHaveLength(1)
+  await index(service)
+  const after = await clara.person.call('getJob', { params: { onchain_job_id: job.onchain_job_id } })
+  expect(after.state).toBe('ASSIGNED')
+  const told = after.timeline.filter(({ name }) => name === 'job.cancel_failed')
+  expect(told).toMatchObject([
+    { evidence: { reason: failed.failure?.detail, transaction_hash: failed.correlation.transaction_hash } },
+  ])
+  expect(await balances(service, clara.wallet)).toEqual(before)
+})
+
 test.each(['EXPIRED', 'CANCELLED', 'FAILED'])(
   'a cancellation that happened is confirmed with its hash, though its transaction had ended as %s',
   async (state) => {

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
 import { readSubmission } from './follow-submission.ts'
 import { moveAndRecord, note } from './move.ts'
+import { recordFailure } from './record-failure.ts'
 
 type Done = Extract<ChainOutcome, { kind: 'done' }>
 
@@ -25,7 +26,12 @@ export async function followOnChain(ctx: Context, row: TransactionRow): Promise<
       return row.state === 'CONFIRMING' ? moveAndRecord(ctx, row, 'BROADCAST', nowhere) : followReplacement(ctx, row)
     case 'failed':
       if (!outcome.isFinal) return undefined
-      return moveAndRecord(ctx, row, 'FAILED', { failureCode: 'failed_on_chain', failureDetail: outcome.reason })
+      return recordFailure(
+        ctx,
+        row,
+        { failureCode: 'failed_on_chain', failureDetail: outcome.reason },
+        outcome.blockNumber,
+      )
     case 'absent':
       if (!outcome.isFinal) return undefined
       return moveAndRecord(ctx, row, 'MISMATCHED', { failureCode: 'unexpected_effect', failureDetail: outcome.reason })

@@ -3,6 +3,7 @@ import type { ProviderTransaction } from '#lib/ports/wallets.ts'
 import { withProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { moveAndRecord, note } from './move.ts'
+import { recordFailure } from './record-failure.ts'
 import { vanished } from './vanished.ts'
 
 const endings: Record<string, 'FAILED' | 'CANCELLED'> = { FAILED: 'FAILED', DENIED: 'FAILED', CANCELLED: 'CANCELLED' }
@@ -21,6 +22,7 @@ export async function followSubmission(ctx: Context, row: TransactionRow): Promi
   if (found.transactionHash)
     return moveAndRecord(ctx, row, 'BROADCAST', { ...facts, transactionHash: found.transactionHash })
   const ending = endings[found.state]
+  if (ending === 'FAILED') return recordFailure(ctx, row, { ...facts, ...reasonOf(found) })
   if (ending) return moveAndRecord(ctx, row, ending, { ...facts, ...reasonOf(found) })
   return found.state === row.providerState ? undefined : note(ctx, row, facts)
 }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
 import { moveAndRecord, note } from './move.ts'
+import { recordFailure } from './record-failure.ts'
 import { isLongUnchanged } from './vanished.ts'
 
 /** In units of the ten minutes that count as long. */
@@ -64,7 +65,7 @@ async function settleAction(ctx: Context, row: TransactionRow): Promise<Transact
   if (!wasApproved(row)) return endForbidden(ctx, row, onchainJobId)
   if (!isLongUnchanged(row, anHour)) return undefined
   const failureDetail = 'The wallet provider lost the transaction, and the chain does not have it.'
-  return moveAndRecord(ctx, row, 'FAILED', { failureCode: 'not_mined', failureDetail })
+  return recordFailure(ctx, row, { failureCode: 'not_mined', failureDetail })
 }
 
 function followEffect(

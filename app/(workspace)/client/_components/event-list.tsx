@@ -5,7 +5,16 @@ import { StateBadge } from '../../../_components/state-badge.tsx'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { eventText } from '../../../_text/records.ts'
 
-type Event = { name: string; from: string | null; to: string | null; at: string }
+type Event = {
+  name: string
+  from: string | null
+  to: string | null
+  at: string
+  evidence?: Record<string, unknown> | undefined
+}
+
+/** Events that say nothing to a client without their reason. */
+const explained = ['job.cancel_failed', 'job.refund_failed']
 
 /** What happened, one line each. */
 export function EventList({ events }: { events: readonly Event[] }) {
@@ -15,6 +24,7 @@ export function EventList({ events }: { events: readonly Event[] }) {
         <li key={event.name + event.at + event.to} className={classes.line}>
           <Text component="span" className={classes.about}>
             {eventText[event.name as PersonalEvent] ?? event.name}
+            {explained.includes(event.name) && event.evidence?.reason ? `: ${event.evidence.reason}` : null}
           </Text>
           {event.to && event.to !== event.from && event.name.startsWith('draft.') && <StateBadge state={event.to} />}
           <Text component="span" c="dimmed" fz="xs">

@@ -5,6 +5,7 @@ import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { requireUser } from '#lib/usecases/context.ts'
 import { createDraft } from '#lib/usecases/drafts/create-draft.ts'
 import { draftList, listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
+import { requireDraft } from '#lib/usecases/drafts/require-draft.ts'
 import { requireFreshAccess } from '#lib/usecases/repositories/require-access.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
@@ -31,6 +32,7 @@ export const POST = handle(
   },
   async ({ ctx, body }, stored) => {
     await requireFreshAccess(ctx, requireUser(ctx).userId, body.repository_access_id)
+    await requireDraft(ctx, stored.id)
     return stored
   },
 )
