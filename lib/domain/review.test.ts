@@ -68,6 +68,15 @@ test.each([
   expect(findings.every((finding) => finding.severity === 'blocking')).toBe(true)
 })
 
+test('a time in which no verifier comes to a verdict is a warning where the contract takes it', () => {
+  const short = { ...bounds, minWindow: 5n }
+  const codes = (verificationSeconds: number) =>
+    reviewTerms({ ...content, verificationSeconds }, short).map(({ code, severity }) => `${code} ${severity}`)
+  expect(codes(5)).toEqual(['verification_tight warning'])
+  expect(codes(59)).toEqual(['verification_tight warning'])
+  expect(codes(60)).toEqual([])
+})
+
 test.each([
   ['/work_seconds', { workSeconds: 999, verificationSeconds: 1_000 }],
   ['/verification_seconds', { workSeconds: 1_000, verificationSeconds: 999 }],

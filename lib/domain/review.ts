@@ -38,8 +38,19 @@ export function reviewTerms(content: DraftContent, bounds: Bounds): Finding[] {
   within('/work_seconds', content.workSeconds, bounds.minWindow, bounds.maxWindow)
   within('/verification_seconds', content.verificationSeconds, bounds.minWindow, bounds.maxWindow)
   findings.push(...reviewFinality(content, bounds))
+  findings.push(...reviewTimeToVerify(content, bounds))
   within('/open_seconds', content.openSeconds, BigInt(bounds.fundBySeconds) + 1n, bounds.maxOpen)
   return findings
+}
+
+/** The contract takes shorter ones, in which no verifier comes to a verdict; the worker is then paid its share for silence. */
+const leastToVerify = 60
+
+function reviewTimeToVerify({ verificationSeconds: seconds }: DraftContent, { minWindow }: Bounds): Finding[] {
+  if (seconds < minWindow || seconds >= leastToVerify) return []
+  const message = `Verifiers clone the repository and run each command at least six times within ${seconds} seconds, or nobody judges the result.`
+  const next = `Set the time to verify to at least ${leastToVerify} seconds.`
+  return [warning('verification_tight', '/verification_seconds', message, next)]
 }
 
 /** Windows that the contract takes, and of which its shortest is not left when a runtime hears of them, at finality. */
