@@ -5,8 +5,9 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { connectNode } from '../../sandbox/chain/node-client.ts'
 import { operatorKeys } from '../../sandbox/chain/operator-keys.ts'
 import { openLedger } from '../demo/ledger.ts'
+import { startOwnStack } from '../start/own-stack.ts'
 import { readSettings } from '../start/settings.ts'
-import { placesOf, startStack } from '../start/stack.ts'
+import { placesOf } from '../start/stack.ts'
 import { freeRange } from '../test/free-range.ts'
 import type { Bench } from './measure.ts'
 import { seeded } from './mixture.ts'
@@ -51,23 +52,27 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
   process.env.JOBWRIGHT_DATA = dataDir
   process.env.PORT ??= String(await freeRange(13))
   let wires: NodeWire[] = []
-  const stack = await startStack({
-    env: { ...process.env, NODE_ENV: 'production', RECONCILE_SECONDS: '10' },
-    reset: false,
-    tell: (name, state) => console.log(`           ${name} ${state}`),
-    reroute: async (variables) => {
-      wires = await wireUp(variables, nodes)
-      return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }
-    },
-  })
-  const bench = benchOf({ variables: stack.variables, wires }, chances)
-  const close = async () => {
-    await bench.close()
-    await stack.stop()
+  const leave = async () => {
     for (const wire of wires) await wire.stop()
     if (given) return
     await rm(dataDir, { recursive: true, force: true })
     delete process.env.JOBWRIGHT_DATA
+  }
+  const options = {
+    env: { ...process.env, NODE_ENV: 'production' as const, RECONCILE_SECONDS: '10' },
+    reset: false,
+    tell: (name: string, state: string) => console.log(`           ${name} ${state}`),
+    reroute: async (variables: NodeJS.ProcessEnv) => {
+      wires = await wireUp(variables, nodes)
+      return { CHAIN_RPC_URLS: wires.map(({ url }) => url).join() }
+    },
+  }
+  const stack = await startOwnStack(options, leave)
+  const bench = benchOf({ variables: stack.variables, wires }, chances)
+  const close = async () => {
+    await bench.close()
+    await stack.stop()
+    await leave()
   }
   return { ...bench, close }
 }

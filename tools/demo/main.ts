@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { checkedFetch } from '../contract/checked-fetch.ts'
 import { runningStack } from '../start/leftovers.ts'
+import { startOwnStack } from '../start/own-stack.ts'
 import { readSettings } from '../start/settings.ts'
-import { placesOf, type Stack, startStack } from '../start/stack.ts'
+import { placesOf, type Stack } from '../start/stack.ts'
 import { stackEnvironment } from '../start/stack-file.ts'
 import { serviceAway } from './away-scenario.ts'
 import { findStack } from './find-stack.ts'
@@ -122,7 +123,7 @@ async function openStack(): Promise<{ variables: NodeJS.ProcessEnv; own: Stack |
     return { variables: stackEnvironment(dataDir, process.env), own: undefined }
   }
   console.log(`no stack is running with the data in ${dataDir}; starting one at ${settings.origin}`)
-  const own = await startStack({
+  const own = await startOwnStack({
     env: process.env,
     reset: false,
     tell: (name, state) => console.log(`           ${name} ${state}`),

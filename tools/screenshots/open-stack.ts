@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack } from '../start/stack.ts'
+import { startOwnStack } from '../start/own-stack.ts'
 import { freeRange } from '../test/free-range.ts'
 
 /** Uses the stack that E2E_BASE_URL names, or starts a separate one; what it gives ends what it started. */
@@ -16,9 +16,11 @@ export async function openStackToSee(): Promise<() => Promise<void>> {
     FUND_BY_SECONDS: '600',
   })
   const env = { ...process.env, NODE_ENV: 'production' as const }
-  const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
+  const leave = () => rm(dataDir, { recursive: true, force: true })
+  const tell = (name: string, state: string) => console.log(`   ${name} ${state}`)
+  const stack = await startOwnStack({ env, reset: false, tell }, leave)
   return async () => {
     await stack.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await leave()
   }
 }

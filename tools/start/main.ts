@@ -1,22 +1,15 @@
 import { readSecretFiles } from '#lib/env.ts'
 import { personas } from '../../sandbox/personas.ts'
+import { interruption } from './interruption.ts'
 import { startStack } from './stack.ts'
 
 const startedAt = Date.now()
 const seconds = () => `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`.padStart(8)
 const tell = (name: string, state: string) => console.log(`${seconds()}  ${name.padEnd(10)} ${state}`)
 
-const interrupted = new AbortController()
-const parent = process.ppid
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
-process.on('SIGHUP', stop)
-// A signal to npm alone ends npm and tells nobody.
-if (process.env.npm_lifecycle_event) setInterval(stopWithParent, 500).unref()
-
+const signal = interruption()
 const reset = process.argv.includes('--reset')
 const isDevelopment = process.argv.includes('--dev')
-const { signal } = interrupted
 const stack = await start().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -26,15 +19,6 @@ async function start() {
   return startStack({ env: readSecretFiles(process.env), reset, isDevelopment, tell, signal })
 }
 
-function stopWithParent(): void {
-  if (process.ppid !== parent) stop()
-}
-
-function stop(): void {
-  if (signal.aborted) return
-  console.log('\nstopping')
-  interrupted.abort()
-}
 signal.addEventListener('abort', () => stack.stop().then(() => process.exit(0)))
 
 console.log(`

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../sandbox/chain/free-port.ts'
 import { findStack } from '../demo/find-stack.ts'
@@ -114,3 +114,38 @@ test('the demo says how to start one when the stack that it waits for ends', asy
   other.kill('SIGKILL')
   await finding
 })
+
+test.each([
+  ['the database', /database starting/],
+  ['the programs that need it', /sandbox starting/],
+])('a demo that is interrupted while %s is starting leaves no program behind', async (_, moment) => {
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'tools/demo/main.ts'], {
+    env: { ...process.env, JOBWRIGHT_DATA: dataDir, PORT: String(await freeRange(16)) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(demo, 'exit')
+  let said = ''
+  for await (const text of demo.stdout) {
+    said += text
+    if (moment.test(said) && !demo.killed) demo.kill('SIGINT')
+  }
+  expect((await ended)[0]).toBe(130)
+  expect(programsNaming(basename(dataDir))).toEqual([])
+  expect(runningStack(dataDir)).toBeUndefined()
+})
+
+/** The command lines of all processes that name a folder of this name. */
+function programsNaming(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      } catch {
+        return []
+      }
+    })
+    .filter((words) => words.includes(folder))
+}

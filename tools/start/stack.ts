@@ -25,7 +25,7 @@ export type Stack = {
 
 const run = promisify(execFile)
 
-type StartOptions = {
+export type StartOptions = {
   env: NodeJS.ProcessEnv
   reset: boolean
   /** Pages update themselves, and web and worker begin again, whenever a source changes. */

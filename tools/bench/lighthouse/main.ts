@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Audit, auditPages, browserArguments } from '../../../e2e/steps/lighthouse.ts'
-import { startStack } from '../../start/stack.ts'
+import { startOwnStack } from '../../start/own-stack.ts'
 import { findBrowser } from '../../test/find-browser.ts'
 
 const scoreMin = 95
@@ -26,15 +26,17 @@ export async function run(args: string[]): Promise<boolean> {
   if (values.url) return measure(values.url, Number(values.runs))
   const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-lighthouse-'))
   const env: NodeJS.ProcessEnv = { ...process.env, PORT: values.port, JOBWRIGHT_DATA: dataDir, NODE_ENV: 'production' }
+  const leave = () => rm(dataDir, { recursive: true, force: true })
+  const tell = (name: string, state: string) => console.log(`   ${name} ${state}`)
   try {
-    const stack = await startStack({ env, reset: false, tell: (name, state) => console.log(`   ${name} ${state}`) })
+    const stack = await startOwnStack({ env, reset: false, tell }, leave)
     try {
       return await measure(stack.origin, Number(values.runs))
     } finally {
       await stack.stop()
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await leave()
   }
 }
 
