@@ -6,9 +6,8 @@ const bodyMax = 16 * 1024 * 1024
 const redirects = [301, 302, 307, 308]
 
 /**
- * A fetch for the host's API: bounded in time and size. Reads are sent with what is known of them, and again when their
- * connection breaks. Redirects are followed for reads alone, twice at most, within the API itself, so that a token
- * never reaches another place.
+ * A fetch for the host's API: bounded in time and size, reads sent with what is known of them, and redirects followed
+ * for reads alone, twice at most, within the API itself, so that a token never reaches another place.
  */
 export function createHostFetch(apiUrl: string): typeof fetch {
   const store = new AnswerStore()
@@ -40,7 +39,7 @@ async function send(store: AnswerStore, url: string, init: RequestInit): Promise
   const known = key ? store.find(key) : undefined
   if (known) headers.set('if-none-match', known.etag)
 
-  const answer = await fetchAgain(url, { ...init, headers, redirect: 'manual' })
+  const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
   if (answer.status === 304 && known) {
     await answer.body?.cancel()
     return new Response(known.body, { status: 200, headers: known.headers })
@@ -52,21 +51,6 @@ async function send(store: AnswerStore, url: string, init: RequestInit): Promise
     status: answer.status,
     headers: answer.headers,
   })
-}
-
-/** Sends a read again when its connection broke before an answer, as a kept one does that the host has just closed. */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
-    if ((init.method ?? 'GET') !== 'GET' || !isBroken(error)) throw error
-    return fetch(url, init)
-  }
-}
-
-function isBroken(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
-  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET'
 }
 
 async function readText(answer: Response): Promise<string> {

@@ -152,7 +152,7 @@ test('nothing is pushed before the settlement, nor after it without the client�
   expect(await branches()).toEqual(before)
 })
 
-test('the client’s word pushes exactly the settled tree, opens one draft and reports the proof on that commit alone; then its bundle is public', async () => {
+test('the client’s word pushes exactly the settled tree, opens one draft and reports the proof on that commit alone', async () => {
   const job = await settledJob()
   const id = job.onchain_job_id
   const commitment = await commitmentOf(id)
