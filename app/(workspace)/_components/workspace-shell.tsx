@@ -63,7 +63,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
             </Group>
             <Group gap="xs" wrap="nowrap">
               <PaletteButton capabilities={capabilities} onLeave={leave} />
-              <NotificationBell />
+              {!isLeaving && <NotificationBell />}
               <ColorSchemeSwitch />
             </Group>
           </Group>
