@@ -67,6 +67,7 @@ export function FundStepLine(props: FundStepLineProps) {
           </>
         )}
         {transaction && name !== 'confirm' && <TransactionEvidence transaction={transaction} />}
+        {!transaction && name !== 'confirm' && status === 'done' && <EvidencePlace />}
         {canAct && name === 'approve' && <EarlierAllowance allowance={allowance} budget={budget} />}
         {canAct && walletCall}
         {canAct && <ChallengeNotes step={acting} isElsewhere={isElsewhere} isUnanswered={isUnanswered} />}
@@ -91,6 +92,15 @@ export function FundStepLine(props: FundStepLineProps) {
     if (isUnanswered) return challengeText.repeat
     return status === 'failed' ? text.again : words.action
   }
+}
+
+/** Keeps the line of the evidence until it is read, so that the steps below do not move. */
+function EvidencePlace() {
+  return (
+    <Text component="div" fz="xs" aria-hidden="true">
+      {'\u00a0'}
+    </Text>
+  )
 }
 
 /** What an earlier approval left, which this one replaces. */
