@@ -1,35 +1,6 @@
 import type { MarkCode } from '#lib/client/evidence.ts'
 import type { ControlCount } from '#lib/domain/control-count.ts'
 
-export const jobsText = {
-  title: 'Jobs',
-  text: 'Your funded jobs, as recorded on chain.',
-  emptyTitle: 'No funded jobs yet',
-  empty: 'A draft becomes a job once its funding is confirmed on chain.',
-  toDrafts: 'See drafts',
-  groupsLabel: 'Jobs by state',
-  groups: { all: 'All', needs_you: 'Needs you', running: 'Running', settled: 'Settled', ended: 'Ended' },
-  search: 'Search by title, repository or issue number',
-  sort: 'Sort',
-  sorts: { newest: 'Newest', oldest: 'Oldest', cost: 'Highest cost', duration: 'Longest duration' },
-  columns: {
-    job: 'Job',
-    state: 'State',
-    cost: 'Cost',
-    duration: 'Duration',
-    worker: 'Worker',
-    pull: 'Pull request',
-  },
-  workerAddress: 'Worker',
-  none: '–',
-  noMatchTitle: 'No job matches',
-  noMatch: 'Change the search or choose another tab.',
-  download: 'Download CSV',
-  totals: (jobs: number, funded: string, cost: string, held: string, returned: string) =>
-    `${jobs} ${jobs === 1 ? 'job' : 'jobs'}: ${funded} funded, ${cost} paid, ${held} held, ${returned} returned`,
-  unrecognised: 'Not built here',
-} as const
-
 export const jobText = {
   back: 'Jobs',
   number: 'Job',
@@ -180,28 +151,6 @@ export const exitsText = {
   },
   missing: (names: string) =>
     `There is no ready call here, because only the agent’s runtime holds ${names}. What a runtime has signed, its rescue command sends without us.`,
-} as const
-
-export const retryText = {
-  title: 'Retry the execution',
-  happened: 'The worker’s runtime has gone silent and has delivered nothing. The money stays in escrow, untouched.',
-  does: 'A retry announces the end of this assignment on chain. The worker has a notice to object; if it does not, the job is open for another worker afterwards, with the same terms.',
-  used: (used: number, left: number) => `${used} of ${used + left} retries used.`,
-  cannot: 'It cannot be retried now:',
-  unread: 'The chain cannot be read now, so it is unknown whether a retry is possible.',
-  button: 'Retry execution',
-  confirm: {
-    title: 'End this assignment and look for another worker?',
-    text: 'The end of the assignment is announced on chain, once for this attempt. If the worker comes back in time and objects, it keeps the job to the end of its time. What you funded does not change.',
-    confirm: 'Announce the end',
-    back: 'Keep waiting',
-  },
-  left: (left: number) => `After this one, ${left} ${left === 1 ? 'retry is' : 'retries are'} left for this job.`,
-  requested: 'The end of the assignment is requested. It counts once the chain has it.',
-  announcing: 'The end of this assignment is requested and is on its way to the chain.',
-  announced: 'The end of this assignment is announced.',
-  objectUntil: 'The worker may object until',
-  openAfter: 'the job is open for another worker afterwards',
 } as const
 
 export const executionText = {

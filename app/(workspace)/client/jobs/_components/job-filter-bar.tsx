@@ -4,7 +4,7 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import type { JobFilter } from '#lib/client/queries.ts'
 import { jobGroups, jobSorts } from '#lib/domain/job-list.ts'
 import { Icon } from '../../../../_components/icon.tsx'
-import { jobsText as text } from '../../../../_text/jobs.ts'
+import { jobsText as text } from '../../../../_text/job-list.ts'
 import classes from './job-list.module.css'
 
 type Counts = ReplyOf<'summarizeJobs'>['counts']

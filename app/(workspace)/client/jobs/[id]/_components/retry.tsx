@@ -6,7 +6,7 @@ import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
-import { retryText as text } from '../../../../../_text/jobs.ts'
+import { retryText as text } from '../../../../../_text/retry.ts'
 import type { Job } from './job-page-view.tsx'
 
 /** What the client can do about a worker that went silent, and where a retry that was asked for stands. */

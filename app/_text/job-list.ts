@@ -1,0 +1,28 @@
+export const jobsText = {
+  title: 'Jobs',
+  text: 'Your funded jobs, as recorded on chain.',
+  emptyTitle: 'No funded jobs yet',
+  empty: 'A draft becomes a job once its funding is confirmed on chain.',
+  toDrafts: 'See drafts',
+  groupsLabel: 'Jobs by state',
+  groups: { all: 'All', needs_you: 'Needs you', running: 'Running', settled: 'Settled', ended: 'Ended' },
+  search: 'Search by title, repository or issue number',
+  sort: 'Sort',
+  sorts: { newest: 'Newest', oldest: 'Oldest', cost: 'Highest cost', duration: 'Longest duration' },
+  columns: {
+    job: 'Job',
+    state: 'State',
+    cost: 'Cost',
+    duration: 'Duration',
+    worker: 'Worker',
+    pull: 'Pull request',
+  },
+  workerAddress: 'Worker',
+  none: '–',
+  noMatchTitle: 'No job matches',
+  noMatch: 'Change the search or choose another tab.',
+  download: 'Download CSV',
+  totals: (jobs: number, funded: string, cost: string, held: string, returned: string) =>
+    `${jobs} ${jobs === 1 ? 'job' : 'jobs'}: ${funded} funded, ${cost} paid, ${held} held, ${returned} returned`,
+  unrecognised: 'Not built here',
+} as const

@@ -1,0 +1,21 @@
+export const retryText = {
+  title: 'Retry the execution',
+  happened: 'The worker’s runtime has gone silent and has delivered nothing. The money stays in escrow, untouched.',
+  does: 'A retry announces the end of this assignment on chain. The worker has a notice to object; if it does not, the job is open for another worker afterwards, with the same terms.',
+  used: (used: number, left: number) => `${used} of ${used + left} retries used.`,
+  cannot: 'It cannot be retried now:',
+  unread: 'The chain cannot be read now, so it is unknown whether a retry is possible.',
+  button: 'Retry execution',
+  confirm: {
+    title: 'End this assignment and look for another worker?',
+    text: 'The end of the assignment is announced on chain, once for this attempt. If the worker comes back in time and objects, it keeps the job to the end of its time. What you funded does not change.',
+    confirm: 'Announce the end',
+    back: 'Keep waiting',
+  },
+  left: (left: number) => `After this one, ${left} ${left === 1 ? 'retry is' : 'retries are'} left for this job.`,
+  requested: 'The end of the assignment is requested. It counts once the chain has it.',
+  announcing: 'The end of this assignment is requested and is on its way to the chain.',
+  announced: 'The end of this assignment is announced.',
+  objectUntil: 'The worker may object until',
+  openAfter: 'the job is open for another worker afterwards',
+} as const
