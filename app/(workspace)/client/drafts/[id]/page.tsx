@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
+import { Markdown } from '../../../../_components/markdown.tsx'
 import { readPage } from '../../../../_session.ts'
 import { DraftPageView } from './_components/draft-page-view.tsx'
 
@@ -14,7 +15,8 @@ export async function generateMetadata(props: DraftPageProps): Promise<Metadata>
 }
 
 export default async function DraftPage(props: DraftPageProps) {
-  return <DraftPageView initial={await readOne(props)} />
+  const draft = await readOne(props)
+  return <DraftPageView initial={draft} task={<Markdown text={draft.instructions} />} />
 }
 
 async function readOne({ params }: DraftPageProps) {

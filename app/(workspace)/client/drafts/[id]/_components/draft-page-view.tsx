@@ -2,7 +2,7 @@
 import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
@@ -28,12 +28,18 @@ const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftFo
   ssr: false,
   loading: awaited(1_600),
 })
-const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow, { ssr: false, loading: awaited(320) })
+const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow, { ssr: false, loading: awaited(400) })
 
 export type Draft = ReplyOf<'getDraft'>
 
+type DraftPageViewProps = {
+  initial: Draft
+  /** The instructions of `initial`, drawn by the server. */
+  task: ReactNode
+}
+
 /** A draft from first edit to funded job; what can be done follows the state that the service reports. */
-export function DraftPageView({ initial }: { initial: Draft }) {
+export function DraftPageView({ initial, task }: DraftPageViewProps) {
   const { data: draft, error } = useQuery({ ...queries.draft(initial.id), initialData: initial })
   const { transactions, moves } = useDraftTransactions(draft.id)
   const [isDirty, setDirty] = useState(false)
@@ -60,7 +66,7 @@ export function DraftPageView({ initial }: { initial: Draft }) {
           {isEditable ? (
             <DraftForm draft={draft} onDirtyChange={setDirty} onTyped={setTyped} />
           ) : (
-            <DraftTerms draft={draft} />
+            <DraftTerms draft={draft} task={draft.instructions === initial.instructions ? task : undefined} />
           )}
         </div>
         <div id={anchorOf('review')} className={`${classes.aside} ${classes.step}`}>

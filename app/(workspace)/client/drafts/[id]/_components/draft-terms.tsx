@@ -1,4 +1,5 @@
 import { List, ListItem, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { joinCommand } from '#lib/client/command-line.ts'
 import { percentText } from '#lib/domain/percent.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
@@ -13,13 +14,19 @@ import { durationText } from './duration.ts'
 
 const { fields } = draftText
 
+type DraftTermsProps = {
+  draft: Draft
+  /** The instructions as the server drew them; without it they are drawn here. */
+  task: ReactNode
+}
+
 /** A draft whose terms are frozen: what is offered, and by which hashes the chain knows it. */
-export function DraftTerms({ draft }: { draft: Draft }) {
+export function DraftTerms({ draft, task }: DraftTermsProps) {
   return (
     <>
       {draft.snapshot && <SnapshotCard draft={draft} snapshot={draft.snapshot} />}
       <Section title={draftText.task}>
-        <LazyMarkdown text={draft.instructions} />
+        {task ?? <LazyMarkdown text={draft.instructions} />}
         {draft.acceptance_criteria.length > 0 && (
           <>
             <Text fw={600} mt="md">
