@@ -1,16 +1,17 @@
 'use client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { ApiError } from '#lib/client/api.ts'
 import type { ClientConfig } from '#lib/client/config.ts'
 import { createExecutor } from '#lib/client/executor/create-executor.ts'
 import type { ChallengeExecutor } from '#lib/client/executor/executor.ts'
+import { isGone, isSignedOut } from '#lib/client/refusals.ts'
 
-type Client = { config: ClientConfig; executor: ChallengeExecutor }
+type Client = { config: ClientConfig; executor: ChallengeExecutor; hasSessionEnded: boolean }
 
 const ClientContext = createContext<Client | undefined>(undefined)
 
-/** Configuration and wallet executor of this browser. */
+/** Configuration and wallet executor of this browser, and whether the API said that its session has ended. */
 export function useClient(): Client {
   const client = useContext(ClientContext)
   if (!client) throw new Error('useClient needs the Providers above it')
@@ -19,8 +20,10 @@ export function useClient(): Client {
 
 /** What pages need that ask the API from the browser; pages that only show something do without it. */
 export function Providers({ config, children }: { config: ClientConfig; children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient)
-  const [client] = useState(() => ({ config, executor: createExecutor(config) }))
+  const [hasSessionEnded, setSessionEnded] = useState(false)
+  const [queryClient] = useState(() => createQueryClient(() => setSessionEnded(true)))
+  const [executor] = useState(() => createExecutor(config))
+  const client = useMemo(() => ({ config, executor, hasSessionEnded }), [config, executor, hasSessionEnded])
   return (
     <QueryClientProvider client={queryClient}>
       <ClientContext value={client}>{children}</ClientContext>
@@ -28,8 +31,19 @@ export function Providers({ config, children }: { config: ClientConfig; children
   )
 }
 
-function createQueryClient(): QueryClient {
-  return new QueryClient({
+/** A step that fails because its subject is gone makes the page read again, and so find out. */
+function createQueryClient(onSessionEnd: () => void): QueryClient {
+  const noticeEnd = (error: unknown) => {
+    if (isSignedOut(error)) onSessionEnd()
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        noticeEnd(error)
+        if (isGone(error)) void client.invalidateQueries()
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 2_000,
@@ -37,4 +51,5 @@ function createQueryClient(): QueryClient {
       },
     },
   })
+  return client
 }

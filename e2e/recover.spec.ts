@@ -23,7 +23,12 @@ test.afterAll(async ({ stack }) => {
   await setLocalWorkers(stack.places, { paused: false })
 })
 
-test('a client sees how an issue changed, and follows an approval that is stuck', async ({ page, capture, stack }) => {
+test('a client sees how an issue changed, follows an approval that is stuck, and learns what ended elsewhere', async ({
+  page,
+  capture,
+  expectedErrors,
+  stack,
+}) => {
   const faults = walletFaults(stack.places.wallets)
   const { clara } = await readyClient(stack)
   const { number } = await openIssue(stack)
@@ -60,8 +65,36 @@ test('a client sees how an issue changed, and follows an approval that is stuck'
     await expect(page.locator('[data-step="approve"][data-status="done"]')).toBeVisible({ timeout: 60_000 })
   })
 
-  // The wallet pays for one draft at a time.
-  await clara.call('deleteDraft', { params: { id: draft.id } })
+  await test.step('learns that the draft was deleted elsewhere, with the way to the others', async () => {
+    expectedErrors.push(/status of 404/)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await clara.call('deleteDraft', { params: { id: draft.id } })
+    const gone = page.getByRole('alert').filter({ hasText: 'This draft no longer exists' })
+    await expect(gone).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
+    await capture('draft-gone')
+    const before = asked.length
+    await expect(page.getByRole('link', { name: 'See your drafts' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked.slice(before).filter((url) => url.includes(`/job-drafts/${draft.id}/`))).toEqual([])
+    await page.getByRole('link', { name: 'See your drafts' }).click()
+    await expect(page.getByRole('heading', { name: 'Drafts', exact: true })).toBeVisible()
+  })
+
+  await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
+    expectedErrors.push(/status of 401/)
+    await page.goto('/overview')
+    await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
+    await page.evaluate(() =>
+      fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+    )
+    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
+    await capture('session-ended')
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await signIn(page, 'Clara Client', '/overview')
+  })
 })
 
 test('a client learns how to leave without the service, cancels, and sees a chain that is ahead or away', async ({

@@ -81,6 +81,11 @@ export const newAgentText = {
 
 export const agentText = {
   back: 'Agents',
+  gone: {
+    title: 'This agent is not in your account',
+    text: 'You may have signed in with another account in another tab.',
+    list: 'See your agents',
+  },
   next: 'What to do next',
   pause: 'Pause',
   resume: 'Resume',

@@ -17,6 +17,10 @@ export const commonText = {
     text: 'The address may be mistyped, or what it named is not yours to see.',
     home: 'Go to the start page',
   },
+  sessionEnded: {
+    title: 'Your session has ended',
+    text: 'You signed out, or the session was ended elsewhere. Sign in again to come back to this page.',
+  },
   crash: {
     title: 'This page could not be shown',
     text: 'Nothing was changed by this. Try again; if it stays, the service may be down for a moment.',

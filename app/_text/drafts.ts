@@ -10,6 +10,11 @@ export const draftsText = {
 
 export const draftText = {
   back: 'Drafts',
+  gone: {
+    title: 'This draft no longer exists',
+    text: 'It was deleted, perhaps in another tab. Nothing was spent.',
+    list: 'See your drafts',
+  },
   issue: 'Issue',
   warnings: 'Read this issue twice',
   delete: 'Delete draft',

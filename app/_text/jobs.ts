@@ -3,6 +3,11 @@ import type { ControlCount } from '#lib/domain/control-count.ts'
 
 export const jobText = {
   back: 'Jobs',
+  gone: {
+    title: 'This job is not in your account',
+    text: 'You may have signed in with another account in another tab.',
+    list: 'See your jobs',
+  },
   number: 'Job',
   progress: {
     title: 'Progress',

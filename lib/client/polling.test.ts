@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
 import { pollWhile } from './polling.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
@@ -28,6 +29,18 @@ test('what is over, or not known yet, is not asked for', () => {
   expect(interval(one)).toBe(false)
   one.state.data = { state: 'OVER', seenAt: 0 }
   expect(interval(one)).toBe(false)
+})
+
+test.each([
+  ['not_found', 404, false],
+  ['unauthenticated', 401, false],
+  ['chain_unavailable', 503, 1_000],
+  ['rate_limited', 429, 1_000],
+])('after the refusal %s (%i) the interval is %s', (code, status, expected) => {
+  const problem = { title: '', detail: '', request_id: '', errors: [], next_actions: [], retryable: status > 428 }
+  const error = new ApiError({ ...problem, code, status })
+  const refused = { state: { data: { state: 'RUNNING', seenAt: 0 }, error } }
+  expect(interval(refused)).toBe(expected)
 })
 
 test('without a sign any new data is a change', () => {

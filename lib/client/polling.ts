@@ -1,23 +1,25 @@
+import { isGone, isSignedOut } from './refusals.ts'
+
 const firstMs = 1_000
 const longestMs = 15_000
 
-type Polled<Data> = { state: { data: Data | undefined } }
+type Polled<Data> = { state: { data: Data | undefined; error?: unknown } }
 type Seen = { sign: unknown; since: number }
 
 const seen = new WeakMap<object, Seen>()
 
 /**
  * A refetch interval that follows live data: a second after the last change, longer the longer nothing changes, and never
- * once `isLive` says no. `signOf` names what counts as a change; without it that is the data itself, which keeps its
- * identity while nothing changes, as react-query's structural sharing ensures.
+ * once `isLive` says no, the data is gone or the session has ended. `signOf` names what counts as a change; without it
+ * that is the data itself, which keeps its identity while nothing changes, as react-query's structural sharing ensures.
  */
 export function pollWhile<Data extends object>(
   isLive: (data: Data) => boolean,
   signOf: (data: Data) => unknown = (data) => data,
 ) {
   return (query: Polled<Data>): number | false => {
-    const { data } = query.state
-    if (!data || !isLive(data)) return false
+    const { data, error } = query.state
+    if (!data || !isLive(data) || isGone(error) || isSignedOut(error)) return false
     const sign = signOf(data)
     const known = seen.get(query)
     const since = known && known.sign === sign ? known.since : Date.now()

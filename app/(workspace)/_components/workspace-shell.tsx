@@ -14,10 +14,12 @@ import type { Capability } from '#lib/domain/capability.ts'
 import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
 import { Logo } from '../../_components/logo.tsx'
+import { useClient } from '../../_providers.tsx'
 import { workspaceText } from '../../_text/workspace.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { SessionEnded } from './session-ended.tsx'
 import { WorkspaceNav } from './workspace-nav.tsx'
 import classes from './workspace-shell.module.css'
 
@@ -31,6 +33,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
+  const { hasSessionEnded } = useClient()
   const path = usePathname()
   const leave = async () => {
     // Pages that go on asking after the session's end would only be refused.
@@ -63,7 +66,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
             </Group>
             <Group gap="xs" wrap="nowrap">
               <PaletteButton capabilities={capabilities} onLeave={leave} />
-              {!isLeaving && <NotificationBell />}
+              {!isLeaving && !hasSessionEnded && <NotificationBell />}
               <ColorSchemeSwitch />
             </Group>
           </Group>
@@ -92,7 +95,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
       <main id="content" className={classes.main}>
         <div className={classes.page}>
           <OfflineBar />
-          {!isLeaving && children}
+          {!isLeaving && (hasSessionEnded ? <SessionEnded /> : children)}
         </div>
       </main>
       <Notifications position="bottom-right" />

@@ -5,11 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { isGone } from '#lib/client/refusals.ts'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { WorkerReputation } from '../../../../_components/reputation.tsx'
 import { Section } from '../../../../_components/section.tsx'
 import { agentText as text } from '../../../../_text/agents.ts'
 import { reputationText } from '../../../../_text/reputation.ts'
+import { Gone } from '../../../_components/gone.tsx'
 import type { Agent } from '../../_components/agent-line.tsx'
 import { AgentHeader } from './agent-header.tsx'
 import classes from './agent-page.module.css'
@@ -32,6 +34,7 @@ export function AgentPageView({ initial }: { initial: ReplyOf<'getAgent'> }) {
   const needsPairing = agent.next_actions.some(({ code }) => code === 'pair_runtime')
   const isRead = useAgentRead(agent)
   useRereading(agent)
+  if (isGone(error)) return <Gone text={text.gone} href="/agents" />
   return (
     <Stack gap="lg">
       <AgentHeader agent={agent} />

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { isGone } from '#lib/client/refusals.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { awaited } from '../../../../../_components/awaited.tsx'
@@ -14,6 +15,7 @@ import { PageHeader } from '../../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { draftText as text } from '../../../../../_text/drafts.ts'
+import { Gone } from '../../../../_components/gone.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import classes from './draft-page.module.css'
@@ -47,6 +49,7 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
   const hasLive = transactions.some((transaction) => isLive(transaction.state))
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
+  if (isGone(error)) return <Gone text={text.gone} href="/client/drafts" />
   return (
     <Stack gap="lg">
       <DraftHeader draft={draft} canDelete={!isSettled && !hasLive} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
+import { isGone } from '#lib/client/refusals.ts'
 import { useJobPayment } from '#lib/client/use-job-payment.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { awaited } from '../../../../../_components/awaited.tsx'
@@ -13,6 +14,7 @@ import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
 import { StateBadge } from '../../../../../_components/state-badge.tsx'
 import { useFocusBack } from '../../../../../_components/use-focus-back.ts'
 import { jobText as text } from '../../../../../_text/jobs.ts'
+import { Gone } from '../../../../_components/gone.tsx'
 import { ChainNote } from './chain-note.tsx'
 import { actionOf, JobAction } from './job-action.tsx'
 import classes from './job-page.module.css'
@@ -47,6 +49,7 @@ export function JobPageView({ initial }: { initial: Job }) {
   const action = isSent ? undefined : actionOf(job)
   const place = useFocusBack<HTMLDivElement>(action !== undefined)
   const repository = job.repository_full_name ? ` · ${job.repository_full_name} #${job.issue_number}` : ''
+  if (isGone(error)) return <Gone text={text.gone} href="/client/jobs" />
   return (
     <Stack gap="lg">
       <PageHeader
