@@ -59,5 +59,7 @@ function decorate(response: NextResponse, requestId: string): NextResponse {
 
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!api/|_next/static/|icon\\.svg$|screenshot\\.png$|favicon\\.ico$|site\\.webmanifest$).*)'],
+  matcher: [
+    '/((?!api/|_next/static/|icon\\.svg$|changes-worker\\.js$|screenshot\\.png$|favicon\\.ico$|site\\.webmanifest$).*)',
+  ],
 }

@@ -2,6 +2,9 @@ import type { NextConfig } from 'next'
 
 const publicCaching = { key: 'cache-control', value: 'public, max-age=3600, stale-while-revalidate=86400' }
 
+/** A worker obeys the policy of its file and not that of the page; this one opens the stream of changes. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
@@ -10,7 +13,10 @@ const config: NextConfig = {
   // Browsers ask for this name where no page tells them of another, as at answers of the API.
   redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
   // Files of `public/` keep their names when they change.
-  headers: async () => [{ source: '/:file(icon.svg|screenshot.png|site.webmanifest)', headers: [publicCaching] }],
+  headers: async () => [
+    { source: '/:file(icon.svg|screenshot.png|site.webmanifest)', headers: [publicCaching] },
+    { source: '/changes-worker.js', headers: [publicCaching, { key: 'content-security-policy', value: workerPolicy }] },
+  ],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: [

@@ -4,7 +4,7 @@ import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { web } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 
-const { env, log, services } = web()
+const { env, log, services, changes } = web()
 const isDevelopment = env.NODE_ENV === 'development'
 
 const stopMetrics = await serveMetrics({ services, env })
@@ -30,6 +30,7 @@ async function end(): Promise<void> {
   stopping = true
   // Whatever hangs besides: a program that was asked to end has ended after this.
   setTimeout(() => process.exit(1), 14_000).unref()
+  changes.close()
   await stop()
   await stopMetrics()
   await services.close()

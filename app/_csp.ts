@@ -11,6 +11,7 @@ export function contentSecurityPolicy({ nonce, chainRpcUrl, walletFrameOrigin, i
     'font-src': "'self'",
     'connect-src': `'self' ${new URL(chainRpcUrl).origin}`,
     'frame-src': walletFrameOrigin,
+    'worker-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",

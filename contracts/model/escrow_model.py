@@ -211,10 +211,10 @@ def walk(r):
     return line, ended
 
 
-def main(count, file):
+def main(first, count, file):
     seen = {}
     with open(file, "w", encoding="ascii") as lines:
-        for seed in range(count):
+        for seed in range(first, first + count):
             line, states = walk(random.Random(seed))
             lines.write(f"0x{line.hex()}\n")
             for state in states:
@@ -225,4 +225,4 @@ def main(count, file):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

@@ -45,6 +45,8 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
     pending?: string
     /** What is not sent as `application/json`, by the value of a path parameter; texts are sent as they are. */
     media?: { parameter: string; types: Readonly<Record<string, { type: string; schema: z.ZodType }>> }
+    /** What callers are sent who ask for this type; the schema allows a stream, and `json` is what the others get. */
+    stream?: { type: string; description: string; json: z.ZodType }
   }
   failures: readonly FailureCode[]
   /** Every POST of a session takes an Idempotency-Key; this makes it a duty. */

@@ -1,5 +1,6 @@
 import * as agents from './agents.ts'
 import * as auth from './auth.ts'
+import * as changes from './changes.ts'
 import * as dashboard from './dashboard.ts'
 import * as discovery from './discovery.ts'
 import * as feed from './discovery-feed.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   listNotifications: notifications.listNotificationsEndpoint,
   countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
   markNotificationsRead: notifications.markNotificationsReadEndpoint,
+  listChanges: changes.listChangesEndpoint,
   emailLogin: auth.emailLoginEndpoint,
   becomeClient: auth.becomeClientEndpoint,
   becomeAgentOwner: auth.becomeAgentOwnerEndpoint,

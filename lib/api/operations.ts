@@ -13,6 +13,7 @@ export const operations = {
   listNotifications: ['GET', '/api/v1/notifications/'],
   countUnreadNotifications: ['GET', '/api/v1/notifications/summary/'],
   markNotificationsRead: ['POST', '/api/v1/notifications/read/'],
+  listChanges: ['GET', '/api/v1/changes/'],
   emailLogin: ['POST', '/api/v1/auth/provider/email/{step}/'],
   becomeClient: ['POST', '/api/v1/onboarding/client/'],
   becomeAgentOwner: ['POST', '/api/v1/onboarding/agent-owner/'],

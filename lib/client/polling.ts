@@ -1,6 +1,9 @@
+import { areChangesStreamed } from './follow-changes.ts'
 import { isGone, isSignedOut } from './refusals.ts'
 
 const firstMs = 1_000
+/** With a stream of changes, polling is only for what the stream does not report. */
+const firstBesideStreamMs = 4_000
 const longestMs = 15_000
 
 type Polled<Data> = { state: { data: Data | undefined; error?: unknown } }
@@ -12,10 +15,12 @@ const seen = new WeakMap<object, Seen>()
  * A refetch interval that follows live data: a second after the last change, longer the longer nothing changes, and never
  * once `isLive` says no, the data is gone or the session has ended. `signOf` names what counts as a change; without it
  * that is the data itself, which keeps its identity while nothing changes, as react-query's structural sharing ensures.
+ * Beside a stream of changes polling is rarer, unless `moves` says that each reading makes the service look at the chain.
  */
 export function pollWhile<Data extends object>(
   isLive: (data: Data) => boolean,
   signOf: (data: Data) => unknown = (data) => data,
+  { moves = false } = {},
 ) {
   return (query: Polled<Data>): number | false => {
     const { data, error } = query.state
@@ -24,6 +29,7 @@ export function pollWhile<Data extends object>(
     const known = seen.get(query)
     const since = known && known.sign === sign ? known.since : Date.now()
     seen.set(query, { sign, since })
-    return Math.min(Math.max(firstMs, (Date.now() - since) / 4), longestMs)
+    const shortestMs = areChangesStreamed() && !moves ? firstBesideStreamMs : firstMs
+    return Math.min(Math.max(shortestMs, (Date.now() - since) / 4), longestMs)
   }
 }

@@ -140,7 +140,9 @@ export const queries = {
     queryOptions({
       queryKey: ['transaction', id],
       queryFn: ({ signal }) => call('getTransaction', { params: { transaction_id: id }, signal }),
-      refetchInterval: pollWhile((transaction: Transaction) => isLive(transaction.state), transactionSign),
+      refetchInterval: pollWhile((transaction: Transaction) => isLive(transaction.state), transactionSign, {
+        moves: true,
+      }),
     }),
 
   jobs: (filter: JobFilter = allJobs) =>

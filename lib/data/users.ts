@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -146,6 +146,16 @@ const liveSession = builtOnce((db) =>
 export async function findLiveSession(db: Database, secretHash: Uint8Array): Promise<SessionRow | undefined> {
   const [row] = await liveSession(db).execute({ secretHash })
   return row
+}
+
+/** Which of these sessions are live. */
+export async function findLiveSessions(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
+    .where(and(inArray(sessions.id, [...ids]), isSessionLive))
+  return rows.map(({ id }) => id)
 }
 
 export type LiveSessionRow = {

@@ -186,7 +186,7 @@ async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Coun
 
 /** The answer with the headers of its call, which are not copied. */
 function toResponse(endpoint: Endpoint, reply: unknown, { rawParams, headers }: Call): Response {
-  const { schema, status, media } = endpoint.reply
+  const { schema, status, media, stream } = endpoint.reply
   if (!schema) return new LightResponse(null, { status, headers })
   const body = schema.parse(reply)
   // Compression reads an answer to its end first; a stream is sent as it comes.
@@ -194,6 +194,12 @@ function toResponse(endpoint: Endpoint, reply: unknown, { rawParams, headers }: 
     const type = media.types[rawParams[media.parameter] ?? '']?.type ?? 'application/octet-stream'
     return new LightResponse(body, { status, headers: { 'content-type': type, vary: 'accept-encoding' } })
   }
+  if (stream && body instanceof ReadableStream)
+    // A proxy that gathers the answer would hold back what has just happened.
+    return new LightResponse(body, {
+      status,
+      headers: { 'content-type': stream.type, vary: 'accept, accept-encoding', 'x-accel-buffering': 'no' },
+    })
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
   headers.set('content-type', 'application/json')
   return new LightResponse(JSON.stringify(body), { status: isPending ? 202 : status, headers })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Composition, compose } from '../compose.ts'
 import { readWebEnv, type WebEnv } from '../env.ts'
+import { type ChangeFeed, createChangeFeed } from '../usecases/changes/change-feed.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
 import { type Cookies, createCookie } from './cookies.ts'
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit.ts'
@@ -14,6 +15,7 @@ export type Web = {
   limits: RateLimits
   rateLimiter: RateLimiter
   answers: AnswerCache
+  changes: ChangeFeed
 }
 
 const key = Symbol.for('jobwright')
@@ -54,5 +56,6 @@ function createWeb(env: WebEnv): Web {
     limits,
     rateLimiter: createRateLimiter(limits, services.db, services.metrics.countLimited),
     answers: createAnswerCache(env.PUBLIC_CACHE_SECONDS),
+    changes: createChangeFeed(services, (err) => services.log.warn({ err }, 'changes could not be read')),
   }
 }

@@ -23,8 +23,9 @@ export function checkedFetch(origin: string, send: typeof fetch = fetch): typeof
 /** Tests that count requests by network do not count this one; a server overwrites the header. */
 const reader = '203.0.113.77'
 
-/** Answers that did not come over a network are still compressed. */
+/** Answers that did not come over a network are still compressed. A stream that stays open is not read. */
 async function plainText(response: Response): Promise<string> {
+  if (response.headers.get('content-type') === 'text/event-stream') return ''
   const bytes = Buffer.from(await response.clone().arrayBuffer())
   const encoding = response.headers.get('content-encoding')
   const open = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : Buffer.from

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#lib/client/api.ts'
 import { forgetAllValues } from '#lib/client/kept-drafts.ts'
+import { useChanges } from '#lib/client/use-changes.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
@@ -34,6 +35,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
   const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
   const { hasSessionEnded } = useClient()
+  useChanges(!isLeaving && !hasSessionEnded)
   const path = usePathname()
   const leave = async () => {
     // Pages that go on asking after the session's end would only be refused.

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint, RateClass } from '../../api/endpoint.ts'
 import type { RateLimits } from '../rate-limit.ts'
 import { problemResponses } from './failures.ts'
@@ -58,6 +58,10 @@ function hasTag({ versioned, isShared }: Endpoint): boolean {
 function contentOf({ reply }: Endpoint): { content?: Record<string, { schema: z.ZodType }> } {
   const types = Object.values(reply.media?.types ?? {})
   if (types.length > 0) return { content: Object.fromEntries(types.map(({ type, schema }) => [type, { schema }])) }
+  if (reply.stream) {
+    const { type, description, json } = reply.stream
+    return { content: { 'application/json': { schema: json }, [type]: { schema: z.string().meta({ description }) } } }
+  }
   return reply.schema ? { content: { 'application/json': { schema: reply.schema } } } : {}
 }
 

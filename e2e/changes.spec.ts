@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright/test'
+import { Person } from '../tools/demo/person.ts'
+import { expect, test } from './fixtures.ts'
+import { browseAs } from './steps/browse-as.ts'
+
+test('a change is shown in every open tab before any tab asks for it', async ({ context, stack, livedIn }) => {
+  await browseAs(context, livedIn.people.client)
+  const pages = await Promise.all([context.newPage(), context.newPage()])
+  // With the clock of a page stopped nothing is asked at intervals; what the stream tells still comes.
+  for (const page of pages) {
+    await page.clock.install()
+    await page.goto('/notifications')
+    await expect(unreadOf(page)).not.toHaveText('')
+    await page.clock.pauseAt(Date.now() + 60_000)
+  }
+  await setTimeout(2_000)
+  const before = await Promise.all(pages.map((page) => unreadOf(page).getAttribute('aria-label')))
+
+  await new Person('clara', 'clara-client', stack.places).signIn()
+  for (const [index, page] of pages.entries())
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(100)
+          return unreadOf(page).getAttribute('aria-label')
+        },
+        { timeout: 5_000, intervals: [200] },
+      )
+      .not.toBe(before[index])
+})
+
+const unreadOf = (page: Page) => page.getByRole('link', { name: /^Notifications, / })
