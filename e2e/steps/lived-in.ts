@@ -86,7 +86,8 @@ async function draftsOfClara(clara: Person, access: string) {
     if (isReviewed) await clara.call('reviewDraft', { params: { id }, body: { probe_mode: 'skip' } })
     return id
   }
-  const isBlocked = (draft: Drafts[number]) => draft.state === 'DRAFT' && draft.findings.length > 0
+  const isBlocked = (draft: Drafts[number]) =>
+    draft.state === 'DRAFT' && draft.findings.some(({ severity }) => severity === 'blocking')
   const isFresh = (draft: Drafts[number]) => draft.state === 'DRAFT' && draft.reviewed_at === null
   return {
     fresh: await make(data.find(isFresh), {}, false),

@@ -120,9 +120,9 @@ export async function prepareDraft(person: Person, input: JobWish): Promise<Draf
     await person.call('reviewDraft', { params, ...(input.skipProbe && { body: { probe_mode: 'skip' as const } }) })
     // A verifier of another owner tries the commands; the review ends with that.
     const read = () => person.call('getDraft', { params })
-    // The review ends a moment after its probe.
-    const isOver = ({ probe, state, findings }: Draft) =>
-      probe?.state !== 'RUNNING' && (state === 'READY' || findings.length > 0)
+    // The review ends a moment after its probe; until then its warnings stand beside a draft that is not ready.
+    const isBlocked = ({ findings }: Draft) => findings.some(({ severity }) => severity === 'blocking')
+    const isOver = (value: Draft) => value.probe?.state !== 'RUNNING' && (value.state === 'READY' || isBlocked(value))
     const value = await until('the review', 130, read, isOver)
     expectThat(value.state === 'READY', `findings: ${JSON.stringify(value.findings)}`)
     const probe = value.probe?.state ?? 'none'
