@@ -9,6 +9,7 @@ import type { LivedIn } from './steps/lived-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, keepPicture } from './steps/look.ts'
 import { type AppPage, addressOf, pages } from './steps/pages.ts'
 import type { Stack } from './steps/stack.ts'
+import { visit } from './steps/visit.ts'
 import { seenIn, watchDocuments } from './steps/watch-page.ts'
 
 const views = [
@@ -71,8 +72,7 @@ test('a heading in sight stays there while a script of its page is late', async 
         await route.continue()
       },
     )
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await visit(page, path)
     await expect(page.locator('h1')).toBeVisible()
     expect((await seenIn(page)).headingLostMs, path).toBeLessThan(100)
     await page.unrouteAll()
@@ -102,8 +102,7 @@ test('a page of another origin that frames the workspace shows nothing of it', a
 
 /** The scripts that this page loads. */
 async function scriptsOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
   return page.evaluate(() => [...document.scripts].map(({ src }) => src).filter(Boolean))
 }
 
@@ -117,8 +116,7 @@ async function openTab(context: BrowserContext, { colorScheme, width, height }: 
 
 async function lookAt({ page, view }: Tab, one: AppPage, livedIn: LivedIn): Promise<void> {
   const where = `${one.name}-${view}`
-  expectAnswer(await page.goto(addressOf(one, livedIn)), one, where)
-  await page.waitForLoadState('networkidle')
+  expectAnswer(await visit(page, addressOf(one, livedIn)), one, where)
   const { violations, shift, shifted, headingLostMs } = await seenIn(page)
   expect.soft(violations, where).toEqual([])
   expect.soft(shift, `${where}: ${shifted.join(' ')}`).toBeLessThanOrEqual(0.05)

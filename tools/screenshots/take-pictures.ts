@@ -3,8 +3,10 @@ import type { Browser, Page } from 'playwright'
 import { whileBroken } from '../../e2e/steps/break-down.ts'
 import { browseAs } from '../../e2e/steps/browse-as.ts'
 import { liveIn } from '../../e2e/steps/lived-in.ts'
+import { untilStill } from '../../e2e/steps/look.ts'
 import { type AppPage, addressOf, pages } from '../../e2e/steps/pages.ts'
 import { openStack } from '../../e2e/steps/stack.ts'
+import { visit } from '../../e2e/steps/visit.ts'
 import { schemes, widths } from './views.ts'
 
 /** Takes every page at every width in both schemes; PAGES picks some by the beginnings of their names. */
@@ -37,10 +39,10 @@ export async function takePictures(browser: Browser, folder: string): Promise<st
 async function takeOne(page: Page, { name, open }: AppPage, address: string, folder: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 740 : 900 })
-    await page.goto(address)
+    await visit(page, address)
     await open?.(page)
     await page.locator('h1').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilStill(page)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
       const path = join(folder, `${name}-${width}-${colorScheme}.png`)

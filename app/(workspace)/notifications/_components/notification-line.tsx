@@ -27,7 +27,7 @@ export function NotificationLine({ notification, onOpen }: NotificationLineProps
           {subject.title ?? text.kinds[kind]}
         </Text>
       </span>
-      <Text component="span" c="dimmed" fz="xs">
+      <Text component="span" c="dimmed" fz="xs" className={classes.time}>
         <TimeText at={at} />
       </Text>
     </li>

@@ -10,6 +10,7 @@ import { ResourceList } from '../../../_components/resource-list.tsx'
 import { notificationsText as text } from '../../../_text/notifications.ts'
 import { useMarkRead } from '../../_components/use-mark-read.ts'
 import { NotificationLine } from './notification-line.tsx'
+import classes from './notifications.module.css'
 
 type Choice = 'all' | 'unread' | NotificationKind
 
@@ -40,6 +41,7 @@ export function NotificationList() {
       </PageHeader>
       <Group>
         <SegmentedControl
+          className={classes.filters}
           aria-label={text.filters}
           data={choices}
           value={choice}
