@@ -85,7 +85,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
 
   await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
     expectedErrors.push(/status of 401/)
-    await page.goto('/overview')
+    await page.goto('/client/drafts')
     await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
     await page.evaluate(() =>
       fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
@@ -94,7 +94,7 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await expect(page.locator('#content').getByRole('button')).toHaveCount(0)
     await capture('session-ended')
     await page.getByRole('link', { name: 'Sign in again' }).click()
-    await signIn(page, 'Clara Client', '/overview')
+    await signIn(page, 'Clara Client', '/client/drafts')
   })
 })
 
