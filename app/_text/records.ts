@@ -144,6 +144,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'agent.disqualified': 'Agent revoked on chain',
   'agent.qualification_lost': 'Agent lost its qualification',
   'agent.disconnected': 'Runtime disconnected',
+  'agent.offline': 'Agent offline: its runtime has not been heard for five minutes',
   'agent.pairing_failed': 'Pairing failed',
   'agent.credential_issued': 'Credential made for the runtime',
   'agent.credential_offered': 'Renewal of the credential offered',

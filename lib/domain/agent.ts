@@ -62,7 +62,7 @@ export type RuntimeState = 'idle' | 'busy' | 'draining'
 
 /** Seconds without a heartbeat after which a runtime is no longer counted on, and after which it is gone. */
 const staleAfterSeconds = 75
-const offlineAfterSeconds = 300
+export const offlineAfterSeconds = 300
 
 /** A runtime that is up has renewed its credential days before so little of its life is left. */
 export const expiryWarningSeconds = 3 * 86_400

@@ -67,6 +67,7 @@ type Happening =
   | 'agent.disqualified'
   | 'agent.qualification_lost'
   | 'agent.disconnected'
+  | 'agent.offline'
   | 'agent.pairing_failed'
   | 'agent.credential_issued'
   | 'agent.credential_offered'

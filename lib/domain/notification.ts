@@ -34,6 +34,7 @@ const kinds = {
   'agent.qualification_failed': 'agents',
   'agent.credential_expiring': 'agents',
   'agent.disconnected': 'agents',
+  'agent.offline': 'agents',
   'user.signed_in': 'security',
   'session.revoked': 'security',
   'agent.credential_reused': 'security',

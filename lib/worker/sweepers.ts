@@ -5,6 +5,7 @@ import { pruneKeys } from '#lib/data/idempotency.ts'
 import { pruneShadows } from '#lib/data/shadow-seats.ts'
 import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
 import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
+import { reportSilence } from '#lib/usecases/agents/report-silence.ts'
 import { closeBooks } from '#lib/usecases/books/close-books.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
 import { countParts } from '#lib/usecases/discovery/count-parts.ts'
@@ -37,6 +38,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'seal-events', 400, () => inTransaction(db, (tx) => sealEvents(tx, 500))),
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
+    repeat(log, 'report-silence', 15_000, () => reportSilence(workerContext(services))),
     repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
     repeat(log, 'sweep-shadows', 5_000, () => sweepAndReport(services)),
     repeat(log, 'count-verifiers', 10_000, () => countVerifierFigures(services)),

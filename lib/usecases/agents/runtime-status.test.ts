@@ -11,6 +11,7 @@ import { openPeer, readyAgent, write } from '../../../tools/test/agents.ts'
 import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { isOwn, takeOffer } from '../../../tools/test/take-offer.ts'
+import { reportSilence } from './report-silence.ts'
 
 let service: Service
 let agent: ReadyAgent
@@ -58,6 +59,26 @@ test('the time before a runtime was paired counts neither for nor against it', a
   await age({ paired: 1, heard: 4 })
   await agent.peer.heartbeat()
   expect((await status()).health).toEqual({ heard_share: 1, outages: [] })
+})
+
+test('an owner is notified once of each silence of an active agent, and of none of a paused one', async () => {
+  const notified = async () => {
+    await reportSilence(service.context())
+    await reportSilence(service.context())
+    const { data } = await agent.owner.call('listNotifications', { query: { kind: 'agents' } })
+    return data.filter(({ name, subject }) => name === 'agent.offline' && subject.id === agent.agentId).length
+  }
+  await age({ paired: 10, heard: 0.08 })
+  expect(await notified()).toBe(0)
+  await age({ paired: 10, heard: 0.09 })
+  await setState('PAUSED')
+  expect(await notified()).toBe(0)
+  await setState('ACTIVE')
+  expect(await notified()).toBe(1)
+  await agent.peer.heartbeat()
+  expect(await notified()).toBe(1)
+  await age({ paired: 10, heard: 1 })
+  expect(await notified()).toBe(2)
 })
 
 /** Sets the agent's steps, as provisioning would leave them. */

@@ -1,0 +1,20 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { listSilentRuntimes, type SilentRuntime } from '#lib/data/silent-runtimes.ts'
+import { offlineAfterSeconds } from '#lib/domain/agent.ts'
+import type { WorkerContext } from '../context.ts'
+import { sweepRows } from '../sweep-rows.ts'
+
+/** Notifies owners once of every silence of a runtime that should be running. */
+export async function reportSilence(ctx: WorkerContext): Promise<void> {
+  const silent = await listSilentRuntimes(ctx.db, offlineAfterSeconds, 100)
+  await sweepRows(silent, { nameOf: ({ agentId }) => agentId, handle: (runtime) => report(ctx, runtime) })
+}
+
+function report(ctx: WorkerContext, { agentId, userId, heardAt }: SilentRuntime): Promise<void> {
+  const subject = { type: 'agent', id: agentId } as const
+  const evidence = { heard_at: heardAt }
+  return inTransaction(ctx.db, (tx) =>
+    recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'agent.offline', evidence }),
+  )
+}
