@@ -1,4 +1,4 @@
-import { type AssignmentRow, findExecutionNote, findResult, listAssignmentsOfJob } from '#lib/data/assignments.ts'
+import { type AssignmentRow, findExecutionNote, hasResult, listAssignmentsOfJob } from '#lib/data/assignments.ts'
 import { type FailedAttempt, listFailedAttempts } from '#lib/data/failed-attempts.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
 import { listSeats, type SeatRow } from '#lib/data/seats.ts'
@@ -47,8 +47,8 @@ async function phaseOf(ctx: Context, job: JobRow, last: AssignmentRow | undefine
 
 /** The worker is not heard, has delivered nothing and has not given the job back. */
 export async function isStalled(ctx: Context, assignment: AssignmentRow): Promise<boolean> {
-  const { onchainJobId, attempt, agentId, state, releaseSignature } = assignment
+  const { id, attempt, agentId, state, releaseSignature } = assignment
   if (state !== 'ASSIGNED' || attempt === null || releaseSignature) return false
-  if (await findResult(ctx.db, onchainJobId, attempt)) return false
+  if (await hasResult(ctx.db, id)) return false
   return isSilent(ctx, agentId)
 }

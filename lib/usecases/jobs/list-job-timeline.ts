@@ -1,3 +1,4 @@
+import type { Database } from '#lib/data/database.ts'
 import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
 import { findJob } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -9,14 +10,17 @@ export function timelineOf(id: bigint): string {
   return filteredList('timeline', { id })
 }
 
+type TimelineQuery = { id: bigint; limit: number; before?: string }
+
 /** What happened to the client's job, newest first. */
-export async function listJobTimeline(
-  ctx: Context,
-  input: { id: bigint; limit: number; before?: string },
-): Promise<Page<EventRow>> {
+export async function listJobTimeline(ctx: Context, query: TimelineQuery): Promise<Page<EventRow>> {
   const user = requireCapability(ctx, 'client')
-  if (!(await findJob(ctx.db, user.userId, input.id))) throw new Failure('not_found', 'There is no such job.')
-  const { limit, before } = input
-  const query = { type: 'job', id: input.id.toString(), limit: limit + 1, ...(before && { before }) }
-  return toPage(timelineOf(input.id), await listSubjectEvents(ctx.db, query), limit, (event) => event.id)
+  if (!(await findJob(ctx.db, user.userId, query.id))) throw new Failure('not_found', 'There is no such job.')
+  return readTimeline(ctx.db, query)
+}
+
+/** The same for a caller that is known to be allowed. */
+export async function readTimeline(db: Database, { id, limit, before }: TimelineQuery): Promise<Page<EventRow>> {
+  const query = { type: 'job', id: id.toString(), limit: limit + 1, ...(before && { before }) }
+  return toPage(timelineOf(id), await listSubjectEvents(db, query), limit, (event) => event.id)
 }

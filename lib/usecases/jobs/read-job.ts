@@ -1,4 +1,4 @@
-import { findResult } from '#lib/data/assignments.ts'
+import { hasResult } from '#lib/data/assignments.ts'
 import type { EventRow } from '#lib/data/events.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
@@ -14,7 +14,7 @@ import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
 import { type Exit, exitsOf } from './exits.ts'
 import { accountsOf, type JobAccounts } from './job-accounts.ts'
-import { listJobTimeline } from './list-job-timeline.ts'
+import { readTimeline } from './list-job-timeline.ts'
 import { pendingActions } from './pending-actions.ts'
 import { refusalOf } from './retry-execution.ts'
 import { type Wait, waitsOf } from './waits.ts'
@@ -47,7 +47,7 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication] = await Promise.all([
-    listJobTimeline(ctx, { id: input.id, limit: timelineShown }),
+    readTimeline(ctx.db, { id: input.id, limit: timelineShown }),
     executionOf(ctx, view.job),
     listRetries(ctx.db, input.id),
     readContract(ctx, view),
@@ -103,6 +103,7 @@ export async function readWaits(
 ): Promise<Wait[]> {
   if (!onChain || !snapshot) return []
   const last = execution.assignments.at(-1)
-  const result = await findResult(ctx.db, onChain.id, onChain.attempt)
-  return waitsOf({ onChain, snapshot, last, hasResult: result !== undefined, panel: execution.panel, grace })
+  const assigned = execution.assignments.findLast(({ attempt }) => attempt === onChain.attempt)
+  const isDelivered = assigned !== undefined && (await hasResult(ctx.db, assigned.id))
+  return waitsOf({ onChain, snapshot, last, hasResult: isDelivered, panel: execution.panel, grace })
 }

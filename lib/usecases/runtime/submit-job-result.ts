@@ -2,6 +2,7 @@ import {
   type AssignmentRow,
   findAssignmentByAttempt,
   findResult,
+  hasResult,
   insertResult,
   moveAssignment,
 } from '#lib/data/assignments.ts'
@@ -74,8 +75,7 @@ export async function submitJobResult(ctx: Context, input: CompletedWork): Promi
 export async function abandonJob(ctx: Context, input: AbandonedWork): Promise<void> {
   const runtime = requireRuntime(ctx)
   const { assignment } = await requireAttempt(ctx, runtime, input)
-  if (await findResult(ctx.db, input.jobId, input.attempt))
-    throw new Failure('result_exists', 'This attempt has delivered a result.')
+  if (await hasResult(ctx.db, assignment.id)) throw new Failure('result_exists', 'This attempt has delivered a result.')
   await requireStillAssigned(ctx, assignment)
   await requireSigned(ctx, assignment, 'Release', input.signature, {})
   await inTransaction(ctx.db, async (tx) => {
