@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as jobList from './job-list.ts'
 import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
+import * as ledger from './ledger.ts'
 import * as notifications from './notifications.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
@@ -57,6 +58,9 @@ export const endpoints = {
   listTransactions: transactions.listTransactionsEndpoint,
   getTransaction: transactions.getTransactionEndpoint,
   resolveTransaction: transactions.resolveTransactionEndpoint,
+  listLedger: ledger.listLedgerEndpoint,
+  summarizeLedger: ledger.summarizeLedgerEndpoint,
+  exportLedger: ledger.exportLedgerEndpoint,
   getClientDashboard: dashboard.getClientDashboardEndpoint,
   getGithubStatus: repositories.getGithubStatusEndpoint,
   startGithubInstall: repositories.startGithubInstallEndpoint,
