@@ -210,7 +210,7 @@ test('a client turns an issue into a funded job whose commitments the browser co
     await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
     await page.goto('/client/transactions')
     await page
-      .getByRole('button', { name: /^Funding/ })
+      .getByRole('button', { name: /^Details: Funding/ })
       .first()
       .click()
     await expect(page.getByText('Transaction hash').first()).toBeVisible()

@@ -168,14 +168,8 @@ export const issuesText = {
 } as const
 
 export const transactionsText = {
-  title: 'Transactions',
-  text: 'Every call that Jobwright prepared for your wallet. The journal also has money that arrives, such as test money.',
-  emptyTitle: 'No transactions yet',
-  empty: 'Creating your wallet is the first one.',
-  details: 'Details',
   draft: 'Draft',
   job: 'Job',
-  amount: 'Amount',
   hash: 'Transaction hash',
   block: 'Block',
   challenge: 'Provider challenge',

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { JobGroup, JobSort } from '../domain/job-list.ts'
+import type { LedgerGroup } from '../domain/ledger.ts'
 import { isLive } from '../domain/transaction.ts'
 import { type CallInput, call, type ReplyOf } from './api.ts'
 import type { Transaction } from './fund-steps.ts'
@@ -122,16 +123,26 @@ export const queries = {
       refetchInterval: pollWhile<TransactionPage>(hasLive, pageSign),
     }),
 
-  transactions: () =>
+  ledger: (group: LedgerGroup | null) =>
     infiniteQueryOptions({
-      queryKey: ['transactions'],
+      queryKey: ['transactions', 'ledger', { group }],
       queryFn: ({ pageParam, signal }) =>
-        call('listTransactions', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+        call('listLedger', {
+          query: { ...(group && { group }), limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
-      refetchInterval: pollWhile(
-        (list: InfiniteData<TransactionPage>) => list.pages.some(hasLive),
-        (list) => list.pages.map(pageSign).join(),
+      refetchInterval: pollWhile<InfiniteData<ReplyOf<'listLedger'>>>(() => true),
+    }),
+
+  ledgerSummary: () =>
+    queryOptions({
+      queryKey: ['transactions', 'summary'],
+      queryFn: ({ signal }) => call('summarizeLedger', { signal }),
+      refetchInterval: pollWhile<ReplyOf<'summarizeLedger'>>(
+        () => true,
+        ({ counts, money_in, money_out }) => JSON.stringify([counts, money_in, money_out]),
       ),
     }),
 
