@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
+import { draftSorts } from '../domain/draft-list.ts'
 import { jobStates } from '../domain/job.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
@@ -181,13 +182,17 @@ const changeFailures = [
   'precondition_required',
 ] as const
 
+const sort = z.enum(draftSorts).default('newest').meta({
+  description: '`next_step`: what can be funded first, then what needs a review, then what its review sent back.',
+})
+
 export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   tag,
   summary: 'List drafts',
-  description: 'Newest first.',
+  description: 'Newest first unless sorted otherwise.',
   access,
   capability,
-  query: z.strictObject({ state: stateList(draftStates), limit, cursor }),
+  query: z.strictObject({ state: stateList(draftStates), sort, limit, cursor }),
   reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
   failures: [],
 })

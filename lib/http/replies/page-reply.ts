@@ -25,6 +25,14 @@ export function parsePositionCursor(
   return { position: BigInt(position), id: BigInt(id) }
 }
 
+/** The rank and row id in a cursor of ours. */
+export function parseRankCursor(list: string, cursor: string | undefined): { after?: { rank: number; id: string } } {
+  if (cursor === undefined) return {}
+  const [rank = '', id = ''] = checked(list, cursor, /^\d\/[0-9a-f-]{36}$/).split('/')
+  if (!uuid.test(id)) throw refuseCursor()
+  return { after: { rank: Number(rank), id } }
+}
+
 const ledgerKey = /^(?:(\d{1,18})-(\d{1,9}))?\/([0-9a-f-]{36})?$/
 
 /** The transfer and the other call in a cursor of ours. */
