@@ -210,11 +210,28 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
       repository_access_id: uuid,
       number: issueNumber,
       content_hash: hash.optional().meta({ description: 'Of the preview; refused when the issue has changed since.' }),
+      terms_from: uuid.optional().meta({
+        description:
+          'A funded draft of yours. Reward, fee, verifiers, quorum, attempts, share, windows and publication are taken from it where this body leaves them out.',
+      }),
       ...z.strictObject(editable).partial().shape,
     })
     .meta({ id: 'DraftCreation' }),
   reply: { status: 201, schema: draft, description: 'The draft.' },
   failures: ['not_found', 'draft_exists', 'issue_not_usable', 'stale_version', ...hostFailures],
+})
+
+export const duplicateDraftEndpoint = defineEndpoint('duplicateDraft', {
+  tag,
+  summary: 'Duplicate a draft',
+  description:
+    'A new draft of the same issue with the task, checks and terms of this one. The issue is read again; when it has changed, `issue_change` says how. Refused while the issue is closed or has a draft that is not funded.',
+  access,
+  capability,
+  versioned: 'create',
+  params,
+  reply: { status: 201, schema: draft, description: 'The new draft.' },
+  failures: ['not_found', 'draft_exists', 'issue_not_usable', ...hostFailures],
 })
 
 export const getDraftEndpoint = defineEndpoint('getDraft', {

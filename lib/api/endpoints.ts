@@ -75,6 +75,7 @@ export const endpoints = {
   replaceDraft: drafts.replaceDraftEndpoint,
   updateDraft: drafts.updateDraftEndpoint,
   deleteDraft: drafts.deleteDraftEndpoint,
+  duplicateDraft: drafts.duplicateDraftEndpoint,
   reviewDraft: drafts.reviewDraftEndpoint,
   createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,
   createFundingChallenge: draftFunding.createFundingChallengeEndpoint,

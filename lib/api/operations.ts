@@ -43,6 +43,7 @@ export const operations = {
   replaceDraft: ['PUT', '/api/v1/client/job-drafts/{id}/'],
   updateDraft: ['PATCH', '/api/v1/client/job-drafts/{id}/'],
   deleteDraft: ['DELETE', '/api/v1/client/job-drafts/{id}/'],
+  duplicateDraft: ['POST', '/api/v1/client/job-drafts/{id}/duplicate/'],
   reviewDraft: ['POST', '/api/v1/client/job-drafts/{id}/review/'],
   createApprovalChallenge: ['POST', '/api/v1/client/job-drafts/{id}/approval-challenge/'],
   createFundingChallenge: ['POST', '/api/v1/client/job-drafts/{id}/funding-challenge/'],

@@ -106,6 +106,18 @@ export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView
     .limit(filter.limit)
 }
 
+/** The draft of the job that the person funded last. */
+export async function findLastFundedDraft(db: Database, userId: string): Promise<DraftRow | undefined> {
+  const [row] = await db
+    .select({ draft: drafts })
+    .from(jobs)
+    .innerJoin(drafts, and(eq(drafts.id, jobs.draftId), eq(drafts.userId, userId), eq(drafts.state, 'FUNDED')))
+    .where(eq(jobs.userId, userId))
+    .orderBy(desc(jobs.onchainJobId))
+    .limit(1)
+  return row?.draft
+}
+
 export async function findUnfundedDraftOfIssue(
   db: Database,
   query: { userId: string; repositoryAccessId: string; issueNumber: number },

@@ -13,7 +13,7 @@ import {
 import { listNeedlessTokens, listTokenlessHolders } from '#lib/data/clone-tokens.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { drawEligibleVerifiers, listEligibleOwners, listVerifierStandings } from '#lib/data/dispatch.ts'
-import { listDrafts } from '#lib/data/drafts.ts'
+import { findLastFundedDraft, listDrafts } from '#lib/data/drafts.ts'
 import { claimDueJobs } from '#lib/data/due-jobs.ts'
 import { listRecentEvents, listSubjectEvents, sealEvents } from '#lib/data/events.ts'
 import { readGivenBack } from '#lib/data/given-back.ts'
@@ -134,6 +134,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
       return listUnmovedTransactions(tx, { userId, wallet }, { group: undefined, limit: 50 })
     },
     'drafts by next step': async (tx) => listDrafts(tx, { userId: await clientOf(tx), sort: 'next_step', limit: 50 }),
+    'the draft funded last': async (tx) => findLastFundedDraft(tx, await clientOf(tx)),
     'a job': async (tx) => findJob(tx, await clientOf(tx), 12n),
     'assignments of a job': (tx) => listAssignmentsOfJob(tx, 12n),
     'events of a job': (tx) => listSubjectEvents(tx, { type: 'job', id: '12', limit: 100 }),

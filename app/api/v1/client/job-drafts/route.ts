@@ -18,12 +18,13 @@ export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
 export const POST = handle(
   createDraftEndpoint,
   async ({ ctx, body, headers }) => {
-    const { repository_access_id: repositoryAccessId, number, content_hash, ...content } = body
+    const { repository_access_id: repositoryAccessId, number, content_hash, terms_from: termsFrom, ...content } = body
     const creation = {
       repositoryAccessId,
       number,
       contentHash: content_hash ?? null,
       content: parseDraftContent(content),
+      termsFrom,
     }
     const view = await createDraft(ctx, creation)
     headers.set('etag', `"${view.draft.version}"`)
