@@ -163,6 +163,9 @@ export const issuesText = {
   closed: 'This issue is closed. A job needs an open issue.',
   cannotDraft: 'Turning this issue into a job needs push access to the repository.',
   create: 'Create draft',
+  sameTerms: 'Same terms as last time',
+  lastTerms: (title: string, reward: string, verifiers: number, budget: string) =>
+    `From “${title}”: ${reward} reward, ${verifiers} ${verifiers === 1 ? 'verifier' : 'verifiers'}, ${budget} in all.`,
   hash: 'Content hash',
   viewAtHost: 'View at the repository host',
 } as const

@@ -11,6 +11,8 @@ type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>,
 
 type NotificationFilter = Omit<NonNullable<CallInput<'listNotifications'>['query']>, 'cursor' | 'limit'>
 
+type DraftFilter = Omit<NonNullable<CallInput<'listDrafts'>['query']>, 'cursor' | 'limit'>
+
 export type JobFilter = { group: JobGroup | null; q: string; sort: JobSort }
 
 const allJobs: JobFilter = { group: null, q: '', sort: 'newest' }
@@ -90,11 +92,11 @@ export const queries = {
         call('previewIssue', { body: { repository_access_id: repositoryAccessId, number }, signal }),
     }),
 
-  drafts: () =>
+  drafts: (filter: DraftFilter = {}) =>
     infiniteQueryOptions({
-      queryKey: ['drafts'],
+      queryKey: ['drafts', filter],
       queryFn: ({ pageParam, signal }) =>
-        call('listDrafts', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+        call('listDrafts', { query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
     }),

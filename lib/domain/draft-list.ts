@@ -5,12 +5,12 @@ export type DraftSort = (typeof draftSorts)[number]
 
 /** What a draft needs of its client next, the closest to a job first; nothing once it is funded. */
 const draftStages = ['fund', 'review', 'edit', 'funded'] as const
-type DraftStage = (typeof draftStages)[number]
+export type DraftStage = (typeof draftStages)[number]
 
 type Staged = { state: DraftState; isReviewed: boolean }
 
 /** A reviewed draft that is not ready has something in it that blocks funding. */
-function stageOf({ state, isReviewed }: Staged): DraftStage {
+export function stageOf({ state, isReviewed }: Staged): DraftStage {
   if (state === 'FUNDED') return 'funded'
   if (state !== 'DRAFT') return 'fund'
   return isReviewed ? 'edit' : 'review'
