@@ -32,6 +32,12 @@ export const kindOfPurpose: Record<ClientPurpose, LedgerKind> = {
   JOB_REFUND: 'refund',
 }
 
+/** Whether a call of that purpose can make such a payment of its job; a refund of what was not decided is a lapse. */
+export function makesPayment(purpose: ClientPurpose, kind: LedgerKind): boolean {
+  if (purpose === 'APPROVAL' || purpose === 'WALLET_CREATION') return false
+  return kindOfPurpose[purpose] === kind || (purpose === 'JOB_REFUND' && kind === 'lapse')
+}
+
 const returns: Record<string, MovementKind> = {
   JobCancelled: 'cancellation',
   JobRefunded: 'refund',

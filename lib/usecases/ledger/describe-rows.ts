@@ -9,7 +9,7 @@ import {
 import { listMarksOf, type TransferRow } from '#lib/data/token-transfers.ts'
 import type { TransactionView } from '#lib/data/transactions.ts'
 import { journalOf } from '#lib/domain/journal.ts'
-import { kindOfPurpose, type LedgerKind, movementKindOf } from '#lib/domain/ledger.ts'
+import { kindOfPurpose, type LedgerKind, makesPayment, movementKindOf } from '#lib/domain/ledger.ts'
 import { isTestNetwork } from '#lib/domain/test-network.ts'
 import { type ClientPurpose, isLive, type TransactionState } from '#lib/domain/transaction.ts'
 import type { Address } from '#lib/ports/chain.ts'
@@ -78,8 +78,9 @@ async function describeMovements(
   return new Map(
     transfers.map((transfer) => {
       const key = keyOf(transfer)
-      const { kind, onchainJobId } = kinds.get(key) ?? { kind: 'received' as const, onchainJobId: null }
       const isIn = transfer.to === wallet
+      const unnamed = { kind: isIn ? ('received' as const) : ('sent' as const), onchainJobId: null }
+      const { kind, onchainJobId } = kinds.get(key) ?? unnamed
       const other = isIn ? transfer.from : transfer.to
       const call = calls.find(
         (one) => one.transactionHash === transfer.transactionHash && moves(one, kind, onchainJobId),
@@ -166,10 +167,10 @@ function factsOf(row: TransactionView): Facts {
   }
 }
 
+/** Whether the payment of the job came from this call. */
 function moves(call: TransactionView, kind: LedgerKind, onchainJobId: bigint | null): boolean {
-  return (
-    kindOfPurpose[call.purpose as ClientPurpose] === kind && (call.onchainJobId ?? call.fundedJobId) === onchainJobId
-  )
+  const isOfJob = onchainJobId !== null && (call.onchainJobId ?? call.fundedJobId) === onchainJobId
+  return isOfJob && makesPayment(call.purpose as ClientPurpose, kind)
 }
 
 function keyOf({ blockNumber, logIndex }: LogPosition): string {

@@ -24,7 +24,7 @@ export function ledgerList({ group }: Pick<Query, 'group'>): string {
 /** A page of what moved the money of the client's wallet and of the calls prepared for it, newest first. */
 export async function listLedger(ctx: Context, query: Query): Promise<Page<LedgerEntry>> {
   const { userId } = requireCapability(ctx, 'client')
-  const account = await openAccount(ctx, userId)
+  const account = await findAccount(ctx, userId)
   const rows = await readRows(ctx, account, { ...query, limit: query.limit + 1 })
   const { rows: shown, nextCursor } = toPage(ledgerList(query), rows, query.limit, ({ position }) => keyOf(position))
   return { rows: await describeRows(ctx, account, shown), nextCursor }
@@ -35,7 +35,7 @@ const rowsPerBatch = 200
 /** Every row of the filter, read from the database as it is asked for. */
 export async function* exportLedger(ctx: Context, { group }: Pick<Query, 'group'>): AsyncGenerator<LedgerEntry[]> {
   const { userId } = requireCapability(ctx, 'client')
-  const account = await openAccount(ctx, userId)
+  const account = await findAccount(ctx, userId)
   let after: LedgerPosition = {}
   for (;;) {
     const rows = await readRows(ctx, account, { group, after, limit: rowsPerBatch })
@@ -47,7 +47,7 @@ export async function* exportLedger(ctx: Context, { group }: Pick<Query, 'group'
 }
 
 /** The wallet whose ledger it is. */
-export async function openAccount(ctx: Context, userId: string): Promise<LedgerAccount> {
+export async function findAccount(ctx: Context, userId: string): Promise<LedgerAccount> {
   const row = await findWallet(ctx.db, userId)
   return { userId, wallet: row?.address ?? null, row }
 }

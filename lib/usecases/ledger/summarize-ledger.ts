@@ -4,7 +4,7 @@ import { listMarksOf, type TransferMark } from '#lib/data/token-transfers.ts'
 import type { LedgerGroup } from '#lib/domain/ledger.ts'
 import type { Address } from '#lib/ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { openAccount } from './list-ledger.ts'
+import { findAccount } from './list-ledger.ts'
 
 export type LedgerSummary = {
   wallet: Address | null
@@ -19,7 +19,7 @@ const nothing: MovementSums = { in: { count: 0, total: 0n }, out: { count: 0, to
 /** What the client's ledger adds up to, from which balance to which, and how many rows each group has. */
 export async function summarizeLedger(ctx: Context): Promise<LedgerSummary> {
   const { userId } = requireCapability(ctx, 'client')
-  const account = await openAccount(ctx, userId)
+  const account = await findAccount(ctx, userId)
   const { wallet } = account
   const [counts, sums, marks] = await Promise.all([
     countUnmovedTransactions(ctx.db, account),
