@@ -32,7 +32,7 @@ export const ledgerText = {
     transaction: 'Transaction',
   },
   none: '–',
-  job: (id: string) => `job ${id}`,
+  job: (id: string) => `job\u00a0${id}`,
   from: 'from',
   to: 'to',
   address: 'Address',
@@ -50,8 +50,8 @@ export const ledgerText = {
     text: 'Transfers of your wallet are not read from the chain yet. The balance appears once they are.',
   },
   behind: {
-    title: (block: string) => `Balances stop at block ${block}`,
-    text: 'Later transfers do not explain what the wallet holds, so we show no balance for them. Nothing is lost on chain.',
+    title: (block: string) => `Balances end at block ${block}`,
+    text: 'We show no balance after later transfers until the record of your wallet is complete. Your money is on chain.',
   },
   empty: {
     all: { title: 'No transactions yet', text: 'Fund a job, or take test money on the overview.' },

@@ -55,10 +55,10 @@ export function DraftRow({ draft, selection, copy }: DraftRowProps) {
         <TimeText at={draft.updated_at} />
       </td>
       {!selection && (
-        <td>
+        <td className={classes.action}>
           <Button
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
             loading={copy.isLoading}
             aria-label={text.duplicateOf(draft.title)}
             onClick={copy.start}

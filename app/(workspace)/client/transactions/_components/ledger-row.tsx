@@ -35,32 +35,31 @@ export function LedgerRow({ entry, isOpen: isOpenFirst }: { entry: Entry; isOpen
         <Amount label={columns.in} money={entry.money_in} />
         <Amount label={columns.out} money={entry.money_out} />
         <Amount label={columns.balance} money={entry.balance} none={hasMoved ? text.unknownBalance : text.none} />
-        <td data-label={columns.transaction}>
-          <Group gap="xs" wrap="nowrap">
-            {entry.transaction_hash && <Copyable value={entry.transaction_hash} label={text.hash} short />}
-            {entry.has_receipt && (
-              <Anchor component={Link} inherit href={`/jobs/${entry.onchain_job_id}`}>
-                {text.receipt}
-              </Anchor>
-            )}
-            {entry.transaction_id && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? details : undefined}
-                aria-label={text.detailsOf(text.kinds[entry.kind], entry.title)}
-                onClick={() => setOpen(!isOpen)}
-              >
-                {text.details}
-              </Button>
-            )}
-          </Group>
+        <td data-label={columns.transaction} data-empty={entry.transaction_hash === null}>
+          {entry.transaction_hash ? (
+            <Copyable value={entry.transaction_hash} label={text.hash} short />
+          ) : (
+            <span className={classes.none}>{text.none}</span>
+          )}
+        </td>
+        <td className={classes.action}>
+          {entry.transaction_id && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? details : undefined}
+              aria-label={text.detailsOf(text.kinds[entry.kind], entry.title)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {text.details}
+            </Button>
+          )}
         </td>
       </tr>
       {isOpen && entry.transaction_id && (
         <tr id={details} className={classes.details}>
-          <td colSpan={6}>
+          <td colSpan={7}>
             <TransactionDetails id={entry.transaction_id} />
           </td>
         </tr>
@@ -92,6 +91,14 @@ function About({ entry }: { entry: Entry }) {
         </Anchor>
       )}
       {title && job && ` · ${text.job(job)}`}
+      {entry.has_receipt && (
+        <>
+          {' · '}
+          <Anchor component={Link} inherit href={`/jobs/${job}`}>
+            {text.receipt}
+          </Anchor>
+        </>
+      )}
       {counterparty && (
         <>
           {entry.money_in ? text.from : text.to} <Copyable value={counterparty} label={text.address} short />

@@ -31,6 +31,7 @@ export function LedgerTable({ entries, opened, record }: LedgerTableProps) {
             {columns.balance}
           </th>
           <th scope="col">{columns.transaction}</th>
+          <td />
         </tr>
       </thead>
       <tbody>
@@ -55,6 +56,7 @@ export function LedgerTable({ entries, opened, record }: LedgerTableProps) {
             <td className={classes.amount} data-label={columns.balance}>
               <MoneyText money={record.opening_balance} />
             </td>
+            <td />
             <td />
           </tr>
         )}

@@ -12,7 +12,7 @@ import { commonText } from '../../../../_text/common.ts'
 import { ledgerText as text } from '../../../../_text/ledger.ts'
 import { FilterTabs } from '../../_components/filter-tabs.tsx'
 import { LedgerEmpty } from './ledger-empty.tsx'
-import { LedgerNotes } from './ledger-notes.tsx'
+import { LedgerFoot } from './ledger-foot.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { useLedgerGroup } from './use-ledger-group.ts'
@@ -24,7 +24,8 @@ export function Ledger({ opened }: { opened: string[] }) {
   const { data: summary } = useQuery(queries.ledgerSummary())
   const entries = pages.data?.pages.flatMap((page) => page.data) ?? []
   const isWhole = pages.isSuccess && !pages.hasNextPage
-  const unlisted = opened.filter((id) => pages.isSuccess && entries.every((entry) => entry.transaction_id !== id))
+  const isKnown = group !== null || !pages.isSuccess
+  const unlisted = isKnown ? [] : opened.filter((id) => entries.every((entry) => entry.transaction_id !== id))
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
@@ -44,7 +45,6 @@ export function Ledger({ opened }: { opened: string[] }) {
           <TransactionDetails id={id} />
         </Section>
       ))}
-      {summary && <LedgerNotes summary={summary} />}
       <div className="card">
         <FilterTabs
           label={text.groupsLabel}
@@ -73,11 +73,14 @@ export function Ledger({ opened }: { opened: string[] }) {
             </Button>
           </Group>
         )}
+        {summary && !pages.isPending && <LedgerFoot summary={summary} />}
       </div>
-      <Group justify="space-between" gap="sm" c="dimmed" fz="sm">
-        {text.journal}
-        <JournalLinks />
-      </Group>
+      {summary && !pages.isPending && (
+        <Group justify="space-between" gap="sm" c="dimmed" fz="sm">
+          {text.journal}
+          <JournalLinks />
+        </Group>
+      )}
     </Stack>
   )
 }
