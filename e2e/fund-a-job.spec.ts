@@ -206,11 +206,11 @@ test('a client turns an issue into a funded job whose commitments the browser co
   await test.step('finds everything again in the lists', async () => {
     await page.goto('/client/jobs')
     await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
-    await page.goto('/client/drafts')
+    await page.goto('/client/drafts?group=funded')
     await expect(page.getByRole('main').locator('[data-state="OPEN"]').first()).toBeVisible()
     await page.goto('/client/transactions')
     await page
-      .getByRole('button', { name: /^Funding/ })
+      .getByRole('button', { name: /^Details: Funding/ })
       .first()
       .click()
     await expect(page.getByText('Transaction hash').first()).toBeVisible()

@@ -168,7 +168,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await capture('job-cancel-stuck')
     await page.goto('/client/transactions')
     await page
-      .getByRole('button', { name: /^Cancellation/ })
+      .getByRole('button', { name: /^Details: Cancellation/ })
       .first()
       .click()
     await expect(page.getByText('it must not be sent again')).toBeVisible()

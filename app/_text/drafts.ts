@@ -1,11 +1,30 @@
 export const draftsText = {
   title: 'Drafts',
   text: 'Jobs in preparation. Nothing here costs money until you fund it.',
-  emptyTitle: 'No drafts yet',
-  empty: 'Open a repository, choose an issue, and create a draft from it.',
   toRepositories: 'Choose an issue',
-  updated: 'Updated',
-  budget: 'Budget',
+  groupsLabel: 'Drafts by funding',
+  groups: { unfunded: 'In preparation', funded: 'Funded' },
+  empty: {
+    unfunded: {
+      title: 'No drafts in preparation',
+      text: 'Open a repository, choose an issue, and create a draft from it.',
+    },
+    funded: { title: 'No funded drafts yet', text: 'A draft moves here once its funding is confirmed on chain.' },
+  },
+  columns: { issue: 'Issue', reward: 'Reward', state: 'State', changed: 'Changed' },
+  stages: { fund: 'Ready to fund', review: 'Needs review', edit: 'Needs changes' },
+  select: (title: string) => `Select ${title}`,
+  selectAll: 'Select all',
+  selected: (count: number) => `${count} selected`,
+  duplicate: 'Duplicate',
+  duplicateOf: (title: string) => `Duplicate ${title}`,
+  deletion: {
+    label: (count: number) => (count === 0 ? 'Delete' : `Delete ${count} ${count === 1 ? 'draft' : 'drafts'}`),
+    title: (count: number) => (count === 1 ? 'Delete this draft?' : `Delete these ${count} drafts?`),
+    text: 'The issues are not touched. A draft whose payment is under way stays.',
+    confirm: 'Delete',
+    refused: (count: number) => (count === 1 ? '1 draft was not deleted' : `${count} drafts were not deleted`),
+  },
 } as const
 
 export const draftText = {

@@ -51,14 +51,6 @@ export const stateText: Record<string, string> = {
   CANNOT_RUN: 'Could not run',
 }
 
-export const purposeText: Record<string, string> = {
-  WALLET_CREATION: 'Wallet creation',
-  APPROVAL: 'Approval',
-  FUNDING: 'Funding',
-  JOB_CANCEL: 'Cancellation',
-  JOB_REFUND: 'Refund',
-}
-
 export const eventText: Record<PersonalEvent, string> = {
   'user.created': 'Account created',
   'user.signed_in': 'Signed in',

@@ -163,19 +163,16 @@ export const issuesText = {
   closed: 'This issue is closed. A job needs an open issue.',
   cannotDraft: 'Turning this issue into a job needs push access to the repository.',
   create: 'Create draft',
+  sameTerms: 'Same terms as last time',
+  lastTerms: (title: string, reward: string, verifiers: number, budget: string) =>
+    `From “${title}”: ${reward} reward, ${verifiers} ${verifiers === 1 ? 'verifier' : 'verifiers'}, ${budget} in all.`,
   hash: 'Content hash',
   viewAtHost: 'View at the repository host',
 } as const
 
 export const transactionsText = {
-  title: 'Transactions',
-  text: 'Every call that Jobwright prepared for your wallet. The journal also has money that arrives, such as test money.',
-  emptyTitle: 'No transactions yet',
-  empty: 'Creating your wallet is the first one.',
-  details: 'Details',
   draft: 'Draft',
   job: 'Job',
-  amount: 'Amount',
   hash: 'Transaction hash',
   block: 'Block',
   challenge: 'Provider challenge',

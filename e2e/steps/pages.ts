@@ -52,6 +52,7 @@ export const pages: readonly AppPage[] = [
     },
   },
   { name: 'drafts', persona: 'client', path: '/client/drafts' },
+  { name: 'drafts-funded', persona: 'client', path: '/client/drafts?group=funded' },
   { name: 'draft', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.fresh}` },
   { name: 'draft-blocked', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.blocked}` },
   { name: 'draft-ready', persona: 'client', path: ({ drafts }) => `/client/drafts/${drafts.ready}` },
@@ -64,6 +65,15 @@ export const pages: readonly AppPage[] = [
   { name: 'job-money', persona: 'client', path: ({ jobs }) => `/client/jobs/${jobs.settled}?tab=money` },
   { name: 'job-proof', persona: 'client', path: ({ jobs }) => `/client/jobs/${jobs.settled}?tab=proof` },
   { name: 'transactions', persona: 'client', path: '/client/transactions' },
+  {
+    name: 'transactions-open',
+    persona: 'client',
+    path: '/client/transactions?group=out',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Details: Funding' }).first().click()
+      await page.getByText('Idempotency key').waitFor()
+    },
+  },
   { name: 'settings', persona: 'client', path: '/settings' },
   { name: 'notifications', persona: 'client', path: '/notifications' },
   { name: 'onboarding', persona: 'client', path: '/onboarding' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
+import { draftSorts } from '../domain/draft-list.ts'
 import { jobStates } from '../domain/job.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
@@ -181,13 +182,17 @@ const changeFailures = [
   'precondition_required',
 ] as const
 
+const sort = z.enum(draftSorts).default('newest').meta({
+  description: '`next_step`: what can be funded first, then what needs a review, then what its review sent back.',
+})
+
 export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   tag,
   summary: 'List drafts',
-  description: 'Newest first.',
+  description: 'Newest first unless sorted otherwise.',
   access,
   capability,
-  query: z.strictObject({ state: stateList(draftStates), limit, cursor }),
+  query: z.strictObject({ state: stateList(draftStates), sort, limit, cursor }),
   reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
   failures: [],
 })
@@ -205,11 +210,28 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
       repository_access_id: uuid,
       number: issueNumber,
       content_hash: hash.optional().meta({ description: 'Of the preview; refused when the issue has changed since.' }),
+      terms_from: uuid.optional().meta({
+        description:
+          'A funded draft of yours. Reward, fee, verifiers, quorum, attempts, share, windows and publication are taken from it where this body leaves them out.',
+      }),
       ...z.strictObject(editable).partial().shape,
     })
     .meta({ id: 'DraftCreation' }),
   reply: { status: 201, schema: draft, description: 'The draft.' },
   failures: ['not_found', 'draft_exists', 'issue_not_usable', 'stale_version', ...hostFailures],
+})
+
+export const duplicateDraftEndpoint = defineEndpoint('duplicateDraft', {
+  tag,
+  summary: 'Duplicate a draft',
+  description:
+    'A new draft of the same issue with the task, checks and terms of this one. The issue is read again; when it has changed, `issue_change` says how. Refused while the issue is closed or has a draft that is not funded.',
+  access,
+  capability,
+  versioned: 'create',
+  params,
+  reply: { status: 201, schema: draft, description: 'The new draft.' },
+  failures: ['not_found', 'draft_exists', 'issue_not_usable', ...hostFailures],
 })
 
 export const getDraftEndpoint = defineEndpoint('getDraft', {

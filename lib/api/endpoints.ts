@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as jobList from './job-list.ts'
 import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
+import * as ledger from './ledger.ts'
 import * as notifications from './notifications.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
@@ -59,6 +60,9 @@ export const endpoints = {
   listTransactions: transactions.listTransactionsEndpoint,
   getTransaction: transactions.getTransactionEndpoint,
   resolveTransaction: transactions.resolveTransactionEndpoint,
+  listLedger: ledger.listLedgerEndpoint,
+  summarizeLedger: ledger.summarizeLedgerEndpoint,
+  exportLedger: ledger.exportLedgerEndpoint,
   getClientDashboard: dashboard.getClientDashboardEndpoint,
   getGithubStatus: repositories.getGithubStatusEndpoint,
   startGithubInstall: repositories.startGithubInstallEndpoint,
@@ -73,6 +77,7 @@ export const endpoints = {
   replaceDraft: drafts.replaceDraftEndpoint,
   updateDraft: drafts.updateDraftEndpoint,
   deleteDraft: drafts.deleteDraftEndpoint,
+  duplicateDraft: drafts.duplicateDraftEndpoint,
   reviewDraft: drafts.reviewDraftEndpoint,
   createApprovalChallenge: draftFunding.createApprovalChallengeEndpoint,
   createFundingChallenge: draftFunding.createFundingChallengeEndpoint,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
-import { action, cursor, hash, issueNumber, limit, page, timestamp, uuid } from './scalars.ts'
+import { action, cursor, hash, issueNumber, limit, money, page, timestamp, uuid } from './scalars.ts'
 
 const tag = 'repositories'
 const access = 'session'
@@ -173,6 +173,17 @@ const issuePreview = z
       content_hash: hash,
     }),
     warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    last_terms: z
+      .strictObject({
+        draft_id: uuid,
+        title: z.string(),
+        reward: money,
+        verifiers: z.int(),
+        max_attempts: z.int(),
+        budget: money,
+      })
+      .nullable()
+      .meta({ description: 'The draft that you funded last, whose terms `createDraft` takes as `terms_from`.' }),
   })
   .meta({ id: 'IssuePreview' })
 

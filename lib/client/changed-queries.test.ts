@@ -14,7 +14,7 @@ test('a change has those resources read again that may show it', () => {
     queries.jobs(),
     queries.overview(),
     queries.unreadNotifications(),
-    queries.transactions(),
+    queries.ledger(null),
   ]
   for (const { queryKey } of shown) expect(isChangedBy(notice('job'), queryKey), String(queryKey)).toBe(true)
   expect(isChangedBy(notice('draft'), queries.job('7').queryKey)).toBe(false)

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { JobGroup, JobSort } from '../domain/job-list.ts'
+import type { LedgerGroup } from '../domain/ledger.ts'
 import { isLive } from '../domain/transaction.ts'
 import { type CallInput, call, type ReplyOf } from './api.ts'
 import type { Transaction } from './fund-steps.ts'
@@ -9,6 +10,8 @@ import { hasLive, pageSign, transactionSign } from './transaction-sign.ts'
 type IssueFilter = Omit<NonNullable<CallInput<'listRepositoryIssues'>['query']>, 'cursor' | 'limit'>
 
 type NotificationFilter = Omit<NonNullable<CallInput<'listNotifications'>['query']>, 'cursor' | 'limit'>
+
+type DraftFilter = Omit<NonNullable<CallInput<'listDrafts'>['query']>, 'cursor' | 'limit'>
 
 export type JobFilter = { group: JobGroup | null; q: string; sort: JobSort }
 
@@ -89,11 +92,11 @@ export const queries = {
         call('previewIssue', { body: { repository_access_id: repositoryAccessId, number }, signal }),
     }),
 
-  drafts: () =>
+  drafts: (filter: DraftFilter = {}) =>
     infiniteQueryOptions({
-      queryKey: ['drafts'],
+      queryKey: ['drafts', filter],
       queryFn: ({ pageParam, signal }) =>
-        call('listDrafts', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+        call('listDrafts', { query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
     }),
@@ -122,16 +125,26 @@ export const queries = {
       refetchInterval: pollWhile<TransactionPage>(hasLive, pageSign),
     }),
 
-  transactions: () =>
+  ledger: (group: LedgerGroup | null) =>
     infiniteQueryOptions({
-      queryKey: ['transactions'],
+      queryKey: ['transactions', 'ledger', { group }],
       queryFn: ({ pageParam, signal }) =>
-        call('listTransactions', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
+        call('listLedger', {
+          query: { ...(group && { group }), limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
       initialPageParam: '',
       getNextPageParam: (page) => page.next_cursor,
-      refetchInterval: pollWhile(
-        (list: InfiniteData<TransactionPage>) => list.pages.some(hasLive),
-        (list) => list.pages.map(pageSign).join(),
+      refetchInterval: pollWhile<InfiniteData<ReplyOf<'listLedger'>>>(() => true),
+    }),
+
+  ledgerSummary: () =>
+    queryOptions({
+      queryKey: ['transactions', 'summary'],
+      queryFn: ({ signal }) => call('summarizeLedger', { signal }),
+      refetchInterval: pollWhile<ReplyOf<'summarizeLedger'>>(
+        () => true,
+        ({ counts, money_in, money_out }) => JSON.stringify([counts, money_in, money_out]),
       ),
     }),
 

@@ -9,6 +9,7 @@ import {
   type LivePayment,
   nextDraftState,
 } from '#lib/domain/draft.ts'
+import type { DraftSort } from '#lib/domain/draft-list.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import { builtOnce } from './built-once.ts'
@@ -50,7 +51,8 @@ const view = (db: Database) =>
     .from(drafts)
     .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, drafts.snapshotId))
     .leftJoin(transactions, and(eq(transactions.draftId, drafts.id), isLivePayment))
-    .leftJoin(jobs, eq(jobs.draftId, drafts.id))
+    // The owner's jobs have an index; those of a draft have none.
+    .leftJoin(jobs, and(eq(jobs.userId, drafts.userId), eq(jobs.draftId, drafts.id)))
 
 const ownDraft = builtOnce((db) =>
   view(db).where(and(eq(drafts.userId, sql.placeholder('userId')), eq(drafts.id, sql.placeholder('id')))),
@@ -74,19 +76,46 @@ export async function lockDraftRow(tx: Transaction, id: string): Promise<DraftRo
   return row
 }
 
-export type DraftFilter = { userId: string; states?: readonly DraftState[]; before?: string; limit: number }
+/** A draft's place in the order of next steps. */
+export type DraftPosition = { rank: number; id: string }
+export type DraftFilter = {
+  userId: string
+  states?: readonly DraftState[]
+  sort: DraftSort
+  before?: string
+  after?: DraftPosition
+  limit: number
+}
+
+/** As `stageRank` says. */
+const rank = sql`case when ${drafts.state} = 'FUNDED' then 3 when ${drafts.state} <> 'DRAFT' then 0
+  when ${drafts.reviewedAt} is null then 1 else 2 end`
 
 export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {
+  const { after } = filter
   return view(db)
     .where(
       and(
         eq(drafts.userId, filter.userId),
         filter.states ? inArray(drafts.state, [...filter.states]) : undefined,
         filter.before ? lt(drafts.id, filter.before) : undefined,
+        after && sql`(${rank} > ${after.rank} or (${rank} = ${after.rank} and ${drafts.id} < ${after.id}))`,
       ),
     )
-    .orderBy(desc(drafts.id))
+    .orderBy(...(filter.sort === 'next_step' ? [rank] : []), desc(drafts.id))
     .limit(filter.limit)
+}
+
+/** The draft of the job that the person funded last. */
+export async function findLastFundedDraft(db: Database, userId: string): Promise<DraftRow | undefined> {
+  const [row] = await db
+    .select({ draft: drafts })
+    .from(jobs)
+    .innerJoin(drafts, and(eq(drafts.id, jobs.draftId), eq(drafts.userId, userId), eq(drafts.state, 'FUNDED')))
+    .where(eq(jobs.userId, userId))
+    .orderBy(desc(jobs.onchainJobId))
+    .limit(1)
+  return row?.draft
 }
 
 export async function findUnfundedDraftOfIssue(

@@ -22,7 +22,8 @@ export type NewTransaction = typeof transactions.$inferInsert
  */
 export type TransactionView = TransactionRow & { fundBy: bigint | null; fundedJobId: bigint | null }
 
-const view = (db: Database) =>
+/** Transactions with what their snapshot and the job that they funded add. */
+export const viewTransactions = (db: Database) =>
   db
     .select({
       ...getTableColumns(transactions),
@@ -52,7 +53,7 @@ export async function insertTransaction(tx: Transaction, row: NewTransaction): P
 
 export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionView | undefined> {
   const owner = userId ? and(eq(transactions.userId, userId), isShown) : undefined
-  const [row] = await view(db).where(and(eq(transactions.id, id), owner))
+  const [row] = await viewTransactions(db).where(and(eq(transactions.id, id), owner))
   return row
 }
 
@@ -101,7 +102,7 @@ export type TransactionFilter = {
 
 /** Newest first; internal purposes are left out. */
 export function listTransactions(db: Database, filter: TransactionFilter): Promise<TransactionView[]> {
-  return view(db)
+  return viewTransactions(db)
     .where(
       and(
         eq(transactions.userId, filter.userId),

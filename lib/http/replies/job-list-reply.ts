@@ -5,11 +5,8 @@ import type { JobState } from '#lib/domain/job.ts'
 import type { JobGroup } from '#lib/domain/job-list.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import type { JobSummary } from '#lib/usecases/jobs/list-jobs.ts'
-import { csvLine } from '../csv.ts'
-import { toStream } from '../text-stream.ts'
+import { toTable } from '../csv.ts'
 import { toJobReply } from './job-reply.ts'
-
-type Row = z.output<typeof jobTableRow>
 
 export function toJobFilter(query: {
   state?: JobState[] | undefined
@@ -39,16 +36,7 @@ export function toJobSummaryReply({ totals, counts }: JobSummary) {
 
 /** The table line by line. */
 export function toJobTable(batches: AsyncGenerator<ListedJob[]>): ReadableStream<Uint8Array> {
-  return toStream(lines(batches))
-}
-
-async function* lines(batches: AsyncGenerator<ListedJob[]>): AsyncGenerator<string> {
-  const columns = Object.keys(jobTableRow.shape) as (keyof Row)[]
-  yield csvLine(columns)
-  for await (const batch of batches) {
-    const rows = batch.map((job) => jobTableRow.parse(toRow(job)))
-    yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')
-  }
+  return toTable(jobTableRow, batches, toRow)
 }
 
 function toRow(row: ListedJob): z.input<typeof jobTableRow> {

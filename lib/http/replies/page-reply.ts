@@ -1,3 +1,4 @@
+import type { LedgerPosition } from '#lib/usecases/ledger/list-ledger.ts'
 import { keyWithin, type Page, refuseCursor } from '#lib/usecases/page.ts'
 
 export function toPageReply<Row, Item>(
@@ -22,6 +23,27 @@ export function parsePositionCursor(
   if (cursor === undefined) return undefined
   const [position = '', id = ''] = checked(list, cursor, /^-?\d{1,78}\/\d{1,78}$/).split('/')
   return { position: BigInt(position), id: BigInt(id) }
+}
+
+/** The rank and row id in a cursor of ours. */
+export function parseRankCursor(list: string, cursor: string | undefined): { after?: { rank: number; id: string } } {
+  if (cursor === undefined) return {}
+  const [rank = '', id = ''] = checked(list, cursor, /^\d\/[0-9a-f-]{36}$/).split('/')
+  if (!uuid.test(id)) throw refuseCursor()
+  return { after: { rank: Number(rank), id } }
+}
+
+const ledgerKey = /^(?:(\d{1,18})-(\d{1,9}))?\/([0-9a-f-]{36})?$/
+
+/** The transfer and the other call in a cursor of ours. */
+export function parseLedgerCursor(list: string, cursor: string | undefined): LedgerPosition {
+  if (cursor === undefined) return {}
+  const [, block, log, id] = ledgerKey.exec(checked(list, cursor, ledgerKey)) ?? []
+  if (id !== undefined && !uuid.test(id)) throw refuseCursor()
+  return {
+    ...(block !== undefined && { transfer: { blockNumber: BigInt(block), logIndex: Number(log) } }),
+    ...(id !== undefined && { transactionId: id }),
+  }
 }
 
 function checked(list: string, cursor: string, pattern: RegExp): string {

@@ -1,4 +1,6 @@
+import type { DraftRow } from '#lib/data/drafts.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
+import { budgetOf, toMoney } from '#lib/domain/money.ts'
 import type { HostIssue } from '#lib/ports/code-host.ts'
 import type { IssuePreview } from '#lib/usecases/repositories/preview-issue.ts'
 import type { HostStatus } from '#lib/usecases/repositories/read-host-status.ts'
@@ -52,12 +54,24 @@ export function toIssueReply(issue: HostIssue) {
   }
 }
 
-export function toPreviewReply({ access, issue, warnings }: IssuePreview) {
+export function toPreviewReply({ access, issue, warnings, lastFunded }: IssuePreview) {
   return {
     repository_access_id: access.id,
     repository_full_name: access.fullName,
     can_draft: access.canPush && !access.archived,
     issue,
     warnings,
+    last_terms: lastFunded ? toTermsReply(lastFunded) : null,
+  }
+}
+
+function toTermsReply(draft: DraftRow) {
+  return {
+    draft_id: draft.id,
+    title: draft.title,
+    reward: toMoney(draft.reward),
+    verifiers: draft.verifiers,
+    max_attempts: draft.maxAttempts,
+    budget: toMoney(budgetOf(draft)),
   }
 }

@@ -1,5 +1,5 @@
 import { inTransaction, isUniqueViolation } from '#lib/data/database.ts'
-import { findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
+import { type DraftRow, findUnfundedDraftOfIssue, insertDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import type { AccessRow } from '#lib/data/repositories.ts'
@@ -17,17 +17,24 @@ import { defaultContent } from './draft-defaults.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { readProtectionAtHead } from './read-protection.ts'
 import { storeContent, type WrittenContent } from './sealed-drafts.ts'
+import { readTermsOf } from './terms-of.ts'
 
 export type DraftCreation = {
   repositoryAccessId: string
   number: number
   contentHash: string | null
   content: Partial<WrittenContent>
+  /** The funded draft whose terms hold where the content says nothing. */
+  termsFrom?: string | undefined
+  /** The draft that the content was copied from. */
+  copyOf?: DraftRow
 }
 
 /** A draft of an issue that is read again now; drafting needs the right to push. */
 export async function createDraft(ctx: Context, input: DraftCreation): Promise<OfferedDraft> {
   const user = requireCapability(ctx, 'client')
+  const { termsFrom, copyOf } = input
+  const terms = termsFrom === undefined ? {} : await readTermsOf(ctx, termsFrom)
   const opened = await requireFreshAccess(ctx, user.userId, input.repositoryAccessId)
   const { access } = opened
   if (!access.canPush || access.archived) throw notDraftable(access)
@@ -42,7 +49,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
   }
   const finalityLag = await findFinalityLag(ctx.db)
   const { defaultBranch } = access
-  const starting = { ...defaultContent(issue, { defaultBranch, finalityLag }), ...input.content }
+  const starting = { ...defaultContent(issue, { defaultBranch, finalityLag }), ...terms, ...input.content }
   const { entries, paths, scripts } = await readProtectionAtHead(ctx, opened, starting)
   // Only files that are protected as tests are named by a default command, so the entries hold for it as well.
   const verificationCommands =
@@ -54,6 +61,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         ...key,
         repositoryFullName: access.fullName,
         issue,
+        ...(copyOf && copyOf.issue.content_hash !== issue.content_hash && { previousIssue: copyOf.issue }),
         warnings: contentWarnings(`${issue.title}\n${issue.body}`),
         ...storeContent(ctx.vault, starting),
         ...sharing(starting),
@@ -62,7 +70,9 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
         defaultProtection: entries,
       })
       const subject = { type: 'draft', id: made.id } as const
-      await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'draft.created', to: made.state })
+      const evidence = { ...(copyOf && { copy_of: copyOf.id }), ...(termsFrom && { terms_from: termsFrom }) }
+      const event = { name: 'draft.created' as const, to: made.state, evidence }
+      await recordEvent(tx, { actor: user, subject, userId: user.userId, ...event })
       return made
     })
     return await offerActions(ctx, { draft, snapshot: null, onchainJobId: null, jobState: null, live: null })

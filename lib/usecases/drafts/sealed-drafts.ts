@@ -61,6 +61,19 @@ export function filesOf(
   ]
 }
 
+/** What a client wrote into a draft, as another draft takes it. */
+export function writtenContent(vault: Vault, draft: DraftRow): WrittenContent {
+  const { title, instructions, acceptanceCriteria, verificationCommands, protectedPaths, sealedEvidence } = draft
+  const { publication, baseBranch, reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps } = draft
+  const { sharesFailedAttempts, openSeconds, workSeconds, verificationSeconds } = draft
+  return {
+    ...{ title, instructions, acceptanceCriteria, verificationCommands, protectedPaths, sealedEvidence },
+    ...{ publication, baseBranch, reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps },
+    ...{ sharesFailedAttempts, openSeconds, workSeconds, verificationSeconds },
+    acceptanceFiles: filesOf(vault, draft),
+  }
+}
+
 function openStored(vault: Vault, { id, secret }: StoredSealedFile): Omit<OpenedFile, 'path'> {
   return JSON.parse(vault.open(secret, storageOf(id)))
 }

@@ -1,3 +1,4 @@
+import { type DraftRow, findLastFundedDraft } from '#lib/data/drafts.ts'
 import { type AccessRow, findAccess } from '#lib/data/repositories.ts'
 import { type ContentWarning, contentWarnings } from '#lib/domain/content-warning.ts'
 import type { NormalisedIssue } from '#lib/domain/document.ts'
@@ -12,7 +13,13 @@ import { type OpenedRepository, openRepository, requireFreshAccess } from './req
 
 export type IssueSelection = { repositoryAccessId: string; number: number } | { url: string }
 
-export type IssuePreview = { access: AccessRow; issue: NormalisedIssue; warnings: ContentWarning[] }
+export type IssuePreview = {
+  access: AccessRow
+  issue: NormalisedIssue
+  warnings: ContentWarning[]
+  /** The draft that was funded last, whose terms a new draft can take. */
+  lastFunded: DraftRow | undefined
+}
 
 const bodyMax = 40_000
 
@@ -24,8 +31,9 @@ export async function previewIssue(ctx: Context, selection: IssueSelection): Pro
   const { opened, number } = await open(ctx, userId, selection)
   const { access } = opened
   const issue = await readIssue(ctx, opened, number)
+  const lastFunded = await findLastFundedDraft(ctx.db, userId)
   const warnings = contentWarnings(`${issue.title}\n${issue.body}`)
-  return { access, issue, warnings: issue.state === 'open' ? warnings : [closed, ...warnings] }
+  return { access, issue, lastFunded, warnings: issue.state === 'open' ? warnings : [closed, ...warnings] }
 }
 
 /** An issue of an opened repository as it is now; one that is not there or no use is refused with where others are. */

@@ -31,6 +31,11 @@ const golden: Record<string, string[]> = {
   'calls for a job': ['operator_calls_subject', 'operator_transactions_pkey'],
   'failed calls for a job': ['operator_calls_subject', 'operator_transactions_pkey'],
   'assignments of a job': ['assignments_job'],
+  'drafts by next step': ['drafts_user'],
+  'the draft funded last': ['drafts_user'],
+  'a wallet’s movements': ['token_transfers_from', 'token_transfers_to'],
+  'balances of a wallet': ['token_transfers_from', 'token_transfers_to'],
+  'a client’s calls that moved nothing': ['transactions_user'],
 }
 
 test.each(Object.keys(golden))('the plan of “%s” reads by its indexes alone', async (name) => {

@@ -13,6 +13,7 @@ import {
 import { listNeedlessTokens, listTokenlessHolders } from '#lib/data/clone-tokens.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { drawEligibleVerifiers, listEligibleOwners, listVerifierStandings } from '#lib/data/dispatch.ts'
+import { findLastFundedDraft, listDrafts } from '#lib/data/drafts.ts'
 import { claimDueJobs } from '#lib/data/due-jobs.ts'
 import { listRecentEvents, listSubjectEvents, sealEvents } from '#lib/data/events.ts'
 import { readGivenBack } from '#lib/data/given-back.ts'
@@ -20,6 +21,8 @@ import { listJobs } from '#lib/data/job-list.ts'
 import { listUnprovenJobs } from '#lib/data/job-proofs.ts'
 import { findJob } from '#lib/data/jobs.ts'
 import { listLateEvents } from '#lib/data/late-events.ts'
+import { listBalances, listMovements } from '#lib/data/ledger-movements.ts'
+import { listUnmovedTransactions } from '#lib/data/ledger-transactions.ts'
 import { holdsWork } from '#lib/data/live-work.ts'
 import { listFits, listWaitingJobs } from '#lib/data/matching.ts'
 import { listCallsFor, listIntents, listOpenCalls } from '#lib/data/operator-calls.ts'
@@ -119,6 +122,19 @@ export const hotWork: Record<string, Record<string, Work>> = {
   },
   'each page': {
     'a client’s jobs': async (tx) => listJobs(tx, { userId: await clientOf(tx), sort: 'newest', limit: 50 }),
+    'a wallet’s movements': async (tx) =>
+      listMovements(tx, { wallet: (await walletOf(tx)).address, group: undefined, limit: 50 }),
+    'balances of a wallet': async (tx) => {
+      const { address } = await walletOf(tx)
+      const mark = { address, fromBlock: 0n, openingBalance: 0n, throughBlock: 10n ** 9n, balance: 10n ** 18n }
+      return listBalances(tx, mark, 1n)
+    },
+    'a client’s calls that moved nothing': async (tx) => {
+      const { userId, address: wallet } = await walletOf(tx)
+      return listUnmovedTransactions(tx, { userId, wallet }, { group: undefined, limit: 50 })
+    },
+    'drafts by next step': async (tx) => listDrafts(tx, { userId: await clientOf(tx), sort: 'next_step', limit: 50 }),
+    'the draft funded last': async (tx) => findLastFundedDraft(tx, await clientOf(tx)),
     'a job': async (tx) => findJob(tx, await clientOf(tx), 12n),
     'assignments of a job': (tx) => listAssignmentsOfJob(tx, 12n),
     'events of a job': (tx) => listSubjectEvents(tx, { type: 'job', id: '12', limit: 100 }),
@@ -131,6 +147,14 @@ export const hotWork: Record<string, Record<string, Work>> = {
         Array.from({ length: 50 }, (_, n) => idOf(n)),
       ),
   },
+}
+
+async function walletOf(tx: Transaction): Promise<{ userId: string; address: `0x${string}` }> {
+  const [row] = await tx.execute<{ user: string; address: `0x${string}` }>(
+    'select w.user_id as user, w.address from wallets w join jobs j on j.user_id = w.user_id where onchain_job_id = 12',
+  )
+  if (!row) throw new Error('the client of that job has a wallet')
+  return { userId: row.user, address: row.address }
 }
 
 async function clientOf(tx: Transaction): Promise<string> {

@@ -123,6 +123,7 @@ describe('cursors and shared answers', () => {
     for (const place of [
       `client/job-drafts/?${agents}`,
       `client/transactions/?${agents}`,
+      `client/ledger/?${agents}`,
       `agents/${own.agent_id}/withdrawals/?${agents}`,
       `public/issues/?sort=updated&cursor=${issues.next_cursor}`,
     ])

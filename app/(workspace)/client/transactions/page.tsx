@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { transactionsText } from '../../../_text/workspace.ts'
-import { TransactionList } from './_components/transaction-list.tsx'
+import { ledgerText } from '../../../_text/ledger.ts'
+import { Ledger } from './_components/ledger.tsx'
 
-export const metadata: Metadata = { title: transactionsText.title }
+export const metadata: Metadata = { title: ledgerText.title }
 
 type TransactionsPageProps = { searchParams: Promise<{ open?: string | string[] }> }
 
 export default async function TransactionsPage({ searchParams }: TransactionsPageProps) {
   const { open } = await searchParams
-  return <TransactionList opened={open === undefined ? [] : [open].flat()} />
+  return <Ledger opened={open === undefined ? [] : [open].flat()} />
 }

@@ -1,42 +1,80 @@
 'use client'
-import { Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RefusedDeletion } from '#lib/client/delete-drafts.ts'
 import { queries } from '#lib/client/queries.ts'
+import { draftStates } from '#lib/domain/draft.ts'
 import { ButtonLink } from '../../../../_components/button-link.tsx'
 import { EmptyState } from '../../../../_components/empty-state.tsx'
-import { MoneyText } from '../../../../_components/money-text.tsx'
 import { PageHeader } from '../../../../_components/page-header.tsx'
-import { ResourceLine } from '../../../../_components/resource-line.tsx'
-import { ResourceList } from '../../../../_components/resource-list.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { commonText } from '../../../../_text/common.ts'
 import { draftsText as text } from '../../../../_text/drafts.ts'
+import { FilterTabs } from '../../_components/filter-tabs.tsx'
+import { DraftSelection } from './draft-selection.tsx'
+import { DraftTable } from './draft-table.tsx'
+import { RefusedDeletions } from './refused-deletions.tsx'
+import { type DraftGroup, draftGroups, useDraftGroup } from './use-draft-group.ts'
+import { useDuplicate } from './use-duplicate.ts'
+
+const filters: Record<DraftGroup, Parameters<typeof queries.drafts>[0]> = {
+  unfunded: { state: draftStates.filter((state) => state !== 'FUNDED').join(), sort: 'next_step' },
+  funded: { state: 'FUNDED' },
+}
 
 export function DraftList() {
-  const pages = useInfiniteQuery(queries.drafts())
+  const { group, choose } = useDraftGroup()
+  const pages = useInfiniteQuery(queries.drafts(filters[group]))
+  const duplication = useDuplicate()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<RefusedDeletion[]>([])
   const drafts = pages.data?.pages.flatMap((page) => page.data) ?? []
+  const selected = drafts.map(({ id }) => id).filter((id) => chosen.has(id))
+  const isSelectable = group === 'unfunded'
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
         <ButtonLink href="/client/repositories">{text.toRepositories}</ButtonLink>
       </PageHeader>
-      <ResourceList pages={pages} empty={<EmptyState icon="drafts" title={text.emptyTitle} text={text.empty} />}>
-        {drafts.map((draft) => (
-          <ResourceLine
-            key={draft.id}
-            href={`/client/drafts/${draft.id}`}
-            title={draft.title}
-            about={
-              <>
-                {draft.repository_full_name} #{draft.issue.number} · {text.updated} <TimeText at={draft.updated_at} />
-              </>
-            }
-          >
-            <MoneyText money={draft.budget} />
-            <StateBadge state={draft.job_state ?? draft.state} />
-          </ResourceLine>
-        ))}
-      </ResourceList>
+      <ProblemAlert error={duplication.error} />
+      <RefusedDeletions refused={refused} drafts={drafts} />
+      <div className="card">
+        <FilterTabs
+          label={text.groupsLabel}
+          tabs={draftGroups.map((name) => ({ name, label: text.groups[name] }))}
+          value={group}
+          onChange={choose}
+        />
+        <ProblemAlert error={pages.error} />
+        {pages.isPending && <Skeleton height={264} radius={0} />}
+        {pages.isSuccess && drafts.length === 0 && <EmptyState icon="drafts" {...text.empty[group]} />}
+        {isSelectable && drafts.length > 0 && (
+          <DraftSelection
+            selected={selected}
+            count={drafts.length}
+            onAll={(isOn) => setChosen(new Set(isOn ? drafts.map(({ id }) => id) : []))}
+            onDeleted={(refusals) => {
+              setRefused(refusals)
+              setChosen(new Set())
+            }}
+          />
+        )}
+        {drafts.length > 0 && (
+          <DraftTable
+            drafts={drafts}
+            selection={isSelectable ? { chosen, onChange: setChosen } : null}
+            duplication={duplication}
+          />
+        )}
+        {pages.hasNextPage && (
+          <Group justify="center" p="sm">
+            <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+              {commonText.loadMore}
+            </Button>
+          </Group>
+        )}
+      </div>
     </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { TimeText } from '../../../../_components/time-text.tsx'
 import { jobsText as text } from '../../../../_text/job-list.ts'
 import { jobText } from '../../../../_text/jobs.ts'
 import { timeSpan } from '../../../../_time-span.ts'
-import classes from './job-list.module.css'
+import classes from '../../_components/list-table.module.css'
 
 type ListedJob = ReplyOf<'listJobs'>['data'][number]
 
@@ -18,8 +18,8 @@ export function JobLine({ job }: { job: ListedJob }) {
   const { columns } = text
   const repository = job.repository_full_name ? ` · ${job.repository_full_name} #${job.issue_number}` : ''
   return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.job}>
+    <tr>
+      <th scope="row" className={classes.lead}>
         <Link href={`/client/jobs/${job.onchain_job_id}`} className={classes.title}>
           {job.title}
         </Link>
@@ -28,7 +28,7 @@ export function JobLine({ job }: { job: ListedJob }) {
           {repository} · <TimeText at={job.created_at} />
         </Text>
       </th>
-      <td className={classes.state}>
+      <td>
         <StateBadge state={job.state} /> {!job.recognised && <Badge color="orange">{text.unrecognised}</Badge>}
       </td>
       <td className={classes.amount} data-label={columns.cost}>

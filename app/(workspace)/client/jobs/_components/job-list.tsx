@@ -12,9 +12,9 @@ import { PageHeader } from '../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { commonText } from '../../../../_text/common.ts'
 import { jobsText as text } from '../../../../_text/job-list.ts'
+import classes from '../../_components/list-table.module.css'
 import { JobFilterBar } from './job-filter-bar.tsx'
 import { JobLine } from './job-line.tsx'
-import classes from './job-list.module.css'
 import { searchOf, useJobFilter } from './use-job-filter.ts'
 
 export function JobList() {

@@ -1,7 +1,7 @@
 import { createDraftEndpoint, listDraftsEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
 import { parseDraftContent, toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
-import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
+import { parseIdCursor, parseRankCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
 import { requireUser } from '#lib/usecases/context.ts'
 import { createDraft } from '#lib/usecases/drafts/create-draft.ts'
 import { draftList, listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
@@ -9,21 +9,22 @@ import { requireDraft } from '#lib/usecases/drafts/require-draft.ts'
 import { requireFreshAccess } from '#lib/usecases/repositories/require-access.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
-  const { state, limit, cursor } = query
-  const filter = { ...(state && { states: state }), limit }
-  const before = parseIdCursor(draftList(filter), cursor)
-  return toPageReply(await listDrafts(ctx, { ...filter, ...before }), toDraftSummary)
+  const { state, sort, limit, cursor } = query
+  const filter = { ...(state && { states: state }), sort, limit }
+  const parseCursor = sort === 'newest' ? parseIdCursor : parseRankCursor
+  return toPageReply(await listDrafts(ctx, { ...filter, ...parseCursor(draftList(filter), cursor) }), toDraftSummary)
 })
 
 export const POST = handle(
   createDraftEndpoint,
   async ({ ctx, body, headers }) => {
-    const { repository_access_id: repositoryAccessId, number, content_hash, ...content } = body
+    const { repository_access_id: repositoryAccessId, number, content_hash, terms_from: termsFrom, ...content } = body
     const creation = {
       repositoryAccessId,
       number,
       contentHash: content_hash ?? null,
       content: parseDraftContent(content),
+      termsFrom,
     }
     const view = await createDraft(ctx, creation)
     headers.set('etag', `"${view.draft.version}"`)

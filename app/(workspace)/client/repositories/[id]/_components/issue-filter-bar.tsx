@@ -1,7 +1,7 @@
 'use client'
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { Icon } from '../../../../../_components/icon.tsx'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { issuesText } from '../../../../../_text/workspace.ts'
+import { SearchField } from '../../../_components/search-field.tsx'
 import classes from './issues.module.css'
 import { type IssueFilter, issueStates } from './use-issue-filter.ts'
 
@@ -12,16 +12,7 @@ type IssueFilterBarProps = { filter: IssueFilter; labels: string[]; onChange: (p
 export function IssueFilterBar({ filter, labels, onChange }: IssueFilterBarProps) {
   return (
     <search className={classes.filters}>
-      <TextInput
-        className={classes.search}
-        type="search"
-        aria-label={text.search}
-        placeholder={text.search}
-        leftSection={<Icon name="search" size={16} />}
-        value={filter.search}
-        maxLength={200}
-        onChange={(event) => onChange({ search: event.currentTarget.value })}
-      />
+      <SearchField label={text.search} value={filter.search} onChange={(search) => onChange({ search })} />
       <NativeSelect
         className={classes.label}
         aria-label={text.label}

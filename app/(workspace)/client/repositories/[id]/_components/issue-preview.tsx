@@ -1,10 +1,12 @@
 'use client'
-import { Alert, Badge, Button, Drawer, Group, List, ListItem, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Drawer, Group, List, ListItem, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { retrying } from '#lib/client/retrying.ts'
+import { moneyText } from '#lib/domain/money.ts'
 import { Copyable } from '../../../../../_components/copyable.tsx'
 import { LazyMarkdown } from '../../../../../_components/lazy-markdown.tsx'
 import { OutsideLink } from '../../../../../_components/outside-link.tsx'
@@ -75,10 +77,14 @@ function Preview({ preview }: { preview: ReplyOf<'previewIssue'> }) {
 
 function DraftCreation({ preview }: { preview: ReplyOf<'previewIssue'> }) {
   const router = useRouter()
-  const { issue, repository_access_id, can_draft: canDraft } = preview
+  const { issue, repository_access_id, can_draft: canDraft, last_terms: terms } = preview
+  const [hasSameTerms, setSameTerms] = useState(false)
   const creation = useMutation({
     mutationFn: (idempotencyKey: string) => {
-      const body = { repository_access_id, number: issue.number, content_hash: issue.content_hash }
+      const body = {
+        ...{ repository_access_id, number: issue.number, content_hash: issue.content_hash },
+        ...(terms && hasSameTerms && { terms_from: terms.draft_id }),
+      }
       return retrying(() => call('createDraft', { body, idempotencyKey }))
     },
     onSuccess: ({ id }) => router.push(`/client/drafts/${id}`),
@@ -90,9 +96,27 @@ function DraftCreation({ preview }: { preview: ReplyOf<'previewIssue'> }) {
       {refusal ? (
         <Text c="dimmed">{refusal}</Text>
       ) : (
-        <Button loading={creation.isPending || creation.isSuccess} onClick={() => creation.mutate(crypto.randomUUID())}>
-          {text.create}
-        </Button>
+        <>
+          {terms && (
+            <Checkbox
+              checked={hasSameTerms}
+              onChange={(event) => setSameTerms(event.currentTarget.checked)}
+              label={text.sameTerms}
+              description={text.lastTerms(
+                terms.title,
+                moneyText(terms.reward),
+                terms.verifiers,
+                moneyText(terms.budget),
+              )}
+            />
+          )}
+          <Button
+            loading={creation.isPending || creation.isSuccess}
+            onClick={() => creation.mutate(crypto.randomUUID())}
+          >
+            {text.create}
+          </Button>
+        </>
       )}
     </Stack>
   )

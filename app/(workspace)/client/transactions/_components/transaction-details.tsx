@@ -1,45 +1,25 @@
-import { AccordionControl, AccordionItem, AccordionPanel, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { Transaction } from '#lib/client/fund-steps.ts'
+import { queries } from '#lib/client/queries.ts'
 import { Copyable } from '../../../../_components/copyable.tsx'
 import { type Fact, Facts } from '../../../../_components/facts.tsx'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { purposeText } from '../../../../_text/records.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { transactionsText as text } from '../../../../_text/workspace.ts'
 import { TransactionEnd } from '../../_components/transaction-end.tsx'
 import { TransactionWait } from '../../_components/transaction-wait.tsx'
 
-export function TransactionItem({ transaction }: { transaction: Transaction }) {
+/** Everything that is known of a call which was prepared for the wallet. */
+export function TransactionDetails({ id }: { id: string }) {
+  const { data: transaction, error } = useQuery(queries.transaction(id))
+  if (!transaction) return error ? <ProblemAlert error={error} /> : <Skeleton height={120} />
   return (
-    <AccordionItem value={transaction.id}>
-      <AccordionControl>
-        <Group justify="space-between" gap="xs" pr="sm">
-          <div>
-            <Text fw={600}>{purposeText[transaction.purpose]}</Text>
-            <Text c="dimmed" fz="xs">
-              <TimeText at={transaction.created_at} />
-            </Text>
-          </div>
-          <Group gap="md">
-            {transaction.amount && (
-              <Text component="span">
-                <MoneyText money={transaction.amount} />
-              </Text>
-            )}
-            <StateBadge state={transaction.state} />
-          </Group>
-        </Group>
-      </AccordionControl>
-      <AccordionPanel>
-        <Stack gap="md">
-          <TransactionWait transaction={transaction} />
-          <TransactionEnd transaction={transaction} />
-          <Facts facts={factsOf(transaction)} />
-        </Stack>
-      </AccordionPanel>
-    </AccordionItem>
+    <Stack gap="md">
+      <TransactionWait transaction={transaction} />
+      <TransactionEnd transaction={transaction} />
+      <Facts facts={factsOf(transaction)} />
+    </Stack>
   )
 }
 

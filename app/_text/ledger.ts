@@ -1,0 +1,66 @@
+import type { LedgerKind } from '#lib/domain/ledger.ts'
+
+const kinds: Record<LedgerKind, string> = {
+  funding: 'Funding',
+  cancellation: 'Cancellation',
+  refund: 'Refund',
+  settlement: 'Remainder returned at settlement',
+  lapse: 'Remainder returned, undecided',
+  collected: 'Collected from the escrow',
+  earnings: 'Earnings',
+  test_money: 'Test money received',
+  received: 'Received',
+  sent: 'Sent',
+  internal: 'Between your wallets',
+  wallet_creation: 'Wallet creation',
+  approval: 'Approval',
+}
+
+export const ledgerText = {
+  title: 'Transactions',
+  text: 'What came into your wallet, what left it, and what is under way.',
+  download: 'Download CSV',
+  groupsLabel: 'Transactions by direction',
+  groups: { all: 'All', in: 'Money in', out: 'Money out', attention: 'Needs attention' },
+  kinds,
+  columns: {
+    movement: 'Movement',
+    date: 'Date',
+    in: 'Money in',
+    out: 'Money out',
+    balance: 'Balance',
+    transaction: 'Transaction',
+  },
+  none: '–',
+  job: (id: string) => `job\u00a0${id}`,
+  from: 'from',
+  to: 'to',
+  address: 'Address',
+  hash: 'Transaction hash',
+  receipt: 'Receipt',
+  details: 'Details',
+  detailsOf: (kind: string, title: string | null) => `Details: ${kind}${title ? `, ${title}` : ''}`,
+  unknownBalance: 'Not known',
+  opening: 'Opening balance',
+  openingNote: (block: string) => `At block ${block}. Transfers after it are recorded here.`,
+  totals: (moneyIn: string, moneyOut: string, balance: string, block: string) =>
+    `${moneyIn} in, ${moneyOut} out. Balance ${balance} at block ${block}.`,
+  unread: {
+    title: 'No balance yet',
+    text: 'Transfers of your wallet are not read from the chain yet. The balance appears once they are.',
+  },
+  behind: {
+    title: (block: string) => `Balances end at block ${block}`,
+    text: 'We show no balance after later transfers until the record of your wallet is complete. Your money is on chain.',
+  },
+  empty: {
+    all: { title: 'No transactions yet', text: 'Fund a job, or take test money on the overview.' },
+    in: { title: 'No money came in', text: 'Test money, refunds and remainders of jobs appear here.' },
+    out: { title: 'No money went out', text: 'Fundings of your jobs appear here.' },
+    attention: { title: 'Nothing needs attention', text: 'Approvals that wait for you and failed calls appear here.' },
+    wallet: { title: 'You have no wallet yet', text: 'Your money and its movements appear here once you have one.' },
+  },
+  toWallet: 'Create your wallet',
+  toOverview: 'Open the overview',
+  journal: 'For your books: double entries of all your wallets and jobs.',
+} as const

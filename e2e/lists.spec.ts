@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.ts'
+import { browseAs } from './steps/browse-as.ts'
+
+test('a client deletes chosen drafts at once, and duplicates a funded one', async ({
+  page,
+  capture,
+  expectedErrors,
+  livedIn: seen,
+}) => {
+  expectedErrors.push(/status of 409/)
+  await browseAs(page.context(), seen.people.client)
+  await page.goto('/client/drafts?group=funded')
+  const main = page.getByRole('main')
+
+  await test.step('opens the copy, which is a draft of the same issue', async () => {
+    await main
+      .locator(`[data-draft="${seen.drafts.funded}"]`)
+      .getByRole('button', { name: /^Duplicate/ })
+      .click()
+    await page.waitForURL(/\/client\/drafts\/[\w-]{36}$/)
+    await expect(main.getByRole('button', { name: 'Review draft' })).toBeVisible()
+  })
+  const copy = page.url().split('/').at(-1) ?? ''
+
+  await test.step('is led to that copy instead of a second one', async () => {
+    await page.goto('/client/drafts?group=funded')
+    await main
+      .locator(`[data-draft="${seen.drafts.funded}"]`)
+      .getByRole('button', { name: /^Duplicate/ })
+      .click()
+    await expect(main.getByRole('link', { name: 'Open that draft.' })).toHaveAttribute('href', `/client/drafts/${copy}`)
+    await capture('draft-exists')
+  })
+
+  await test.step('deletes it with one confirmation, and nothing else', async () => {
+    await page.goto('/client/drafts')
+    const rows = main.locator('[data-draft]')
+    await expect(main.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+    const before = await rows.count()
+    await main.locator(`[data-draft="${copy}"]`).getByRole('checkbox').check()
+    await capture('drafts-chosen')
+    await main.getByRole('button', { name: 'Delete 1 draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(main.locator(`[data-draft="${copy}"]`)).toBeHidden()
+    expect(await rows.count()).toBe(before - 1)
+  })
+})
+
+test('a client reads where the money of the wallet went', async ({ page, livedIn: seen }) => {
+  await browseAs(page.context(), seen.people.client)
+  await page.goto('/client/transactions')
+  const main = page.getByRole('main')
+  const first = main.locator('tr[data-kind="test_money"], tr[data-kind="funding"], tr[data-kind="settlement"]').first()
+  const balance = await main.locator('[data-balance]').getAttribute('data-balance')
+  await expect(first.locator('td[data-label="Balance"]')).toHaveText(`${balance?.replace(/0{0,4}$/, '')} USDC`)
+
+  await main.getByRole('tab', { name: /^Money in/ }).click()
+  await expect(page).toHaveURL(/\?group=in$/)
+  await expect(main.locator('tr[data-kind="settlement"]').first()).toBeVisible()
+  await expect(main.locator('tr[data-kind="funding"]')).toHaveCount(0)
+  await main.locator('tr[data-kind="settlement"]').first().getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt of job/ })).toBeVisible()
+
+  await page.goto('/client/transactions?group=out')
+  await main
+    .getByRole('button', { name: /^Details: Funding/ })
+    .first()
+    .click()
+  await expect(main.getByText('Idempotency key')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('jobwright-transactions.csv')
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError, type Problem } from './api.ts'
+import { deleteDrafts } from './delete-drafts.ts'
+
+const refusal = (code: Problem['code'], status: number) =>
+  new ApiError({
+    ...{ type: 'about:blank', title: code, status, detail: code, instance: '/', code, request_id: 'r' },
+    ...{ errors: [], retryable: false, next_actions: [] },
+  })
+
+/** Deletes all but those for which it has a refusal. */
+function drafts(refusals: Record<string, Error>) {
+  const deleted: string[] = []
+  const remove = async (id: string) => {
+    const error = refusals[id]
+    if (error) throw error
+    deleted.push(id)
+  }
+  return { deleted, remove }
+}
+
+test('a draft that is refused stays with its reason, and the others are deleted', async () => {
+  const locked = refusal('draft_locked', 409)
+  const { deleted, remove } = drafts({ b: locked })
+  expect(await deleteDrafts(['a', 'b', 'c'], remove)).toEqual([{ id: 'b', error: locked }])
+  expect(deleted).toEqual(['a', 'c'])
+})
+
+test('a draft that another tab deleted is no refusal', async () => {
+  const { deleted, remove } = drafts({ a: refusal('not_found', 404) })
+  expect(await deleteDrafts(['a', 'b'], remove)).toEqual([])
+  expect(deleted).toEqual(['b'])
+})
+
+test.each([
+  ['an ended session', refusal('unauthenticated', 401)],
+  ['an outage', refusal('unavailable', 503)],
+  ['a lost network', new TypeError('fetch failed')],
+])('%s ends the deletion instead of being said once for each draft', async (_, error) => {
+  const { deleted, remove } = drafts({ b: error })
+  await expect(deleteDrafts(['a', 'b', 'c'], remove)).rejects.toBe(error)
+  expect(deleted).toEqual(['a'])
+})
