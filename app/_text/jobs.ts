@@ -242,7 +242,7 @@ export const resultText = {
     partly: 'Matches, but the contract could not be compared',
   },
   verdicts: 'Verdicts',
-  noVerdicts: 'No verdict is on chain yet.',
+  noVerdicts: 'No verdict is on chain.',
   evidence: 'Evidence',
   noEvidence: 'The evidence is not known here.',
   evidenceHash: 'Evidence hash',

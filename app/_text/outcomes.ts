@@ -6,7 +6,7 @@ const names: Record<OutcomeName, (attempt: number) => string> = {
   rejected: (attempt) => (attempt === 1 ? 'Rejected' : `Rejected ${attempt} times`),
   cancelled: () => 'Cancelled before any verdict',
   refunded: () => 'Refunded, nothing delivered in time',
-  lapsed: () => 'Delivered, not decided in time',
+  lapsed: () => 'Delivered, not decided',
 }
 
 export const outcomesText = {

@@ -5,7 +5,10 @@ import { lapseCause } from './lapse-cause.ts'
 test.each<[(VerdictKind | null)[], string]>([
   [[], 'no verifiers were seated in time'],
   [[null, null], 'no verifier answered in time'],
-  [['INCONCLUSIVE', 'INCONCLUSIVE', 'INCONCLUSIVE'], 'not decided in time; of the verifiers, 3 found it inconclusive'],
+  [
+    ['INCONCLUSIVE', 'INCONCLUSIVE', 'INCONCLUSIVE'],
+    'not decided, although every verifier answered; of the verifiers, 3 found it inconclusive',
+  ],
   [
     ['PASS', 'CANNOT_RUN', null, 'FAIL'],
     'not decided in time; of the verifiers, 1 passed it, 1 failed it, 1 could not run it, 1 did not answer',

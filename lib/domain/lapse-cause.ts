@@ -14,5 +14,6 @@ export function lapseCause(verdicts: readonly (VerdictKind | null)[]): string {
   if (silent === verdicts.length) return 'no verifier answered in time'
   const counts = answers.map(([kind, text]) => ({ text, count: verdicts.filter((one) => one === kind).length }))
   const told = [...counts, { text: 'did not answer', count: silent }].filter(({ count }) => count > 0)
-  return `not decided in time; of the verifiers, ${told.map(({ count, text }) => `${count} ${text}`).join(', ')}`
+  const outcome = silent > 0 ? 'not decided in time' : 'not decided, although every verifier answered'
+  return `${outcome}; of the verifiers, ${told.map(({ count, text }) => `${count} ${text}`).join(', ')}`
 }

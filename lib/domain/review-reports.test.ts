@@ -23,6 +23,13 @@ test.each([
   expect(review(line, more)).toEqual([])
 })
 
+test.each(['grep -q maxLength src/slugify.js', 'test -f src/done.js', 'diff a.txt b.txt'])(
+  'a command that looks at text alone is said to be satisfied by a comment: %s',
+  (line) => {
+    expect(review(line)).toEqual(['exit_code_only /verification_commands/0'])
+  },
+)
+
 test('an exit code alone is said to be little', () => {
   expect(review('make test')).toEqual(['exit_code_only /verification_commands/0'])
   expect(review('node --test', { report: 'none' })).toEqual(['exit_code_only /verification_commands/0/report'])

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import { listAcceptedTests } from './listed-tests.ts'
 import { warning } from './review.ts'
 import { type Scripts, simpleCommands, usesScripts } from './simple-commands.ts'
-import { checkers } from './test-conventions.ts'
+import { checkers, textReaders } from './test-conventions.ts'
 import { type Reporter, reporterOf } from './test-reporter.ts'
 
 const reportNames: Record<Reporter['kind'], string> = {
@@ -27,7 +27,7 @@ export function reviewReports(
     const pointer = `/verification_commands/${at}`
     const { name, argv, report = 'none', expected_tests: named = [] } = command
     const written = reporterOf(argv, base.scripts)?.kind
-    if (report === 'none') return isChecker(argv, base.scripts) ? [] : [exitCodeOnly(name, pointer, written)]
+    if (report === 'none') return reviewExitCode(command, pointer, { scripts: base.scripts, written })
     if (written !== report) return [reportUnavailable(name, pointer)]
     return named.length > 0 || hasTests(command, acceptanceFiles, base) ? [] : [testsNotNamed(name, pointer)]
   })
@@ -45,11 +45,20 @@ function hasTests({ argv }: VerificationCommand, acceptanceFiles: readonly Accep
   return programs.some(({ files }) => files.some((path) => !accepted.has(path)))
 }
 
-function isChecker(argv: readonly string[], scripts: Scripts): boolean {
+type Unreported = { scripts: Scripts; written: Reporter['kind'] | undefined }
+
+/** A program that judges the code as a whole, such as a compiler, is as good as its exit code. */
+function reviewExitCode({ name, argv }: VerificationCommand, pointer: string, { scripts, written }: Unreported) {
   const programs = simpleCommands(argv, scripts).filter((command) => !usesScripts(command))
-  return (
-    programs.length > 0 && programs.every(({ program, words }) => checkers.has(program) || words.includes('--check'))
-  )
+  const isChecked = ({ program, words }: (typeof programs)[number]) =>
+    checkers.has(program) || words.includes('--check')
+  if (programs.length === 0 || !programs.every(isChecked)) return [exitCodeOnly(name, pointer, written)]
+  return programs.every(({ program }) => textReaders.has(program)) ? [textOnly(name, pointer)] : []
+}
+
+function textOnly(name: string, pointer: string): Finding {
+  const message = `“${name}” looks at the text of files alone, so a comment with the right words passes.`
+  return warning('exit_code_only', pointer, message, 'Add a command that runs the code.')
 }
 
 function exitCodeOnly(name: string, pointer: string, written: Reporter['kind'] | undefined): Finding {

@@ -144,6 +144,25 @@ export const conventions: readonly Convention[] = [
   },
 ]
 
+/** Programs that look at the text of files: a comment with the right words satisfies them. */
+export const textReaders: ReadonlySet<string> = new Set([
+  'grep',
+  'egrep',
+  'rg',
+  'test',
+  '[',
+  'diff',
+  'cmp',
+  'cat',
+  'head',
+  'tail',
+  'wc',
+  'ls',
+  'find',
+  'stat',
+  'jq',
+])
+
 /** Programs that only read or check what they are given, with what configures them. What they name is the work itself. */
 export const checkers: ReadonlyMap<string, readonly string[]> = new Map([
   ['eslint', ['**/eslint.config.*', '**/.eslintrc*', '**/.eslintignore']],
@@ -178,9 +197,7 @@ export const checkers: ReadonlyMap<string, readonly string[]> = new Map([
     'clang',
     'rustc',
   ].map((program): [string, string[]] => [program, []]),
-  ...['grep', 'egrep', 'rg', 'test', '[', 'diff', 'cmp', 'cat', 'head', 'tail', 'wc', 'ls', 'find', 'stat', 'jq'].map(
-    (program): [string, string[]] => [program, []],
-  ),
+  ...[...textReaders].map((program): [string, string[]] => [program, []]),
   ...['echo', 'sha256sum', 'md5sum', 'xmllint', 'yq', 'cp', 'mv', 'rm', 'mkdir', 'touch', 'git'].map(
     (program): [string, string[]] => [program, []],
   ),

@@ -267,7 +267,7 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   expect(await gains()).toEqual([reward / 2n, fee, 0n, 0n])
   expect(job.execution.assignments.at(-1)).toMatchObject({
     state: 'LAPSED',
-    end_cause: 'not decided in time; of the verifiers, 1 passed it, 3 could not run it',
+    end_cause: 'not decided, although every verifier answered; of the verifiers, 1 passed it, 3 could not run it',
   })
   const [told] = job.execution.failed_attempts
   expect(told?.outcome).toBe('undecided')
