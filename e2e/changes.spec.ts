@@ -30,4 +30,12 @@ test('a change is shown in every open tab before any tab asks for it', async ({ 
       .not.toBe(before[index])
 })
 
+test('what is unread can be marked as read on a page that was just opened', async ({ page, stack, livedIn }) => {
+  await browseAs(page.context(), livedIn.people.client)
+  await new Person('clara', 'clara-client', stack.places).signIn()
+  await page.goto('/notifications')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(unreadOf(page)).toHaveAttribute('aria-label', 'Notifications')
+})
+
 const unreadOf = (page: Page) => page.getByRole('link', { name: /^Notifications/ })

@@ -4,8 +4,10 @@ import { walletFaults } from '../sandbox/wallet-provider/faults/client.ts'
 import { type Guest, openGuest } from '../tools/demo/guest-runtime.ts'
 import { readyClient } from '../tools/demo/journey.ts'
 import type { Person } from '../tools/demo/person.ts'
+import { ownerOf } from '../tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
+import { browseAs } from './steps/browse-as.ts'
 import { fundThroughApi, repository, unwanted } from './steps/fund.ts'
 import { rewrite } from './steps/rewrite.ts'
 import { signIn } from './steps/sign-in.ts'
@@ -83,6 +85,15 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await expect(page.getByRole('heading', { name: 'Drafts', exact: true })).toBeVisible()
   })
 
+  await test.step('is given what was typed into a draft that was deleted elsewhere', async () => {
+    const other = await createDraft(clara, number)
+    await page.goto(`/client/drafts/${other.id}`)
+    await page.getByLabel('Instructions').fill('words that were not saved')
+    await setTimeout(1_000)
+    await clara.call('deleteDraft', { params: { id: other.id } })
+    await expect(page.getByLabel('Unsaved text')).toHaveValue('words that were not saved', { timeout: 30_000 })
+  })
+
   await test.step('learns that the session ended in another tab, and signs in again to the same page', async () => {
     expectedErrors.push(/status of 401/)
     await page.goto('/client/drafts')
@@ -95,6 +106,21 @@ test('a client sees how an issue changed, follows an approval that is stuck, and
     await capture('session-ended')
     await page.getByRole('link', { name: 'Sign in again' }).click()
     await signIn(page, 'Clara Client', '/client/drafts')
+  })
+
+  await test.step('learns that another account signed in, whose session this tab does not end', async () => {
+    await page.evaluate(() =>
+      fetch('/api/v1/auth/logout/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+    )
+    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible({ timeout: 30_000 })
+    const bea = ownerOf('bea', stack.places)
+    await bea.signIn()
+    await browseAs(page.context(), bea)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.getByRole('heading', { name: 'signed in with another account' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await bea.call('getMe')
   })
 })
 

@@ -12,10 +12,10 @@ export const metadata: Metadata = { robots: { index: false } }
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { user, halted } = await readPage(async (ctx) => ({ user: requireUser(ctx), halted: await isHalted(ctx) }))
-  const { capabilities } = user
+  const { userId, capabilities } = user
   return (
     <Providers config={clientConfig()}>
-      <WorkspaceShell capabilities={[...capabilities]}>
+      <WorkspaceShell userId={userId} capabilities={[...capabilities]}>
         {halted && <HaltedBar hasJobs={capabilities.includes('client')} />}
         {children}
       </WorkspaceShell>

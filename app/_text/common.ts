@@ -20,6 +20,17 @@ export const commonText = {
   sessionEnded: {
     title: 'Your session has ended',
     text: 'You signed out, or the session was ended elsewhere. Sign in again to come back to this page.',
+    action: 'Sign in again',
+  },
+  signedInAgain: {
+    title: 'You are signed in again',
+    text: 'The session that this page was opened with has ended; you signed in again in another tab.',
+    action: 'Continue here',
+  },
+  anotherAccount: {
+    title: 'This browser is signed in with another account',
+    text: 'You signed in with it in another tab. What this page showed belongs to the account before.',
+    action: 'Go to its workspace',
   },
   crash: {
     title: 'This page could not be shown',

@@ -33,6 +33,8 @@ export const draftText = {
     title: 'This draft no longer exists',
     text: 'It was deleted, perhaps in another tab. Nothing was spent.',
     list: 'See your drafts',
+    kept: 'You had typed this and not saved it. Copy what you want to keep.',
+    keptLabel: 'Unsaved text',
   },
   issue: 'Issue',
   warnings: 'Read this issue twice',

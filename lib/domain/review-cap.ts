@@ -22,8 +22,9 @@ export function reviewCap(
   const owners = agedOwners === 1 ? '1 established verifier owner' : `${agedOwners} established verifier owners`
   const message = `The reward of ${amountText(reward)} is above the ${amountText(cap)} that ${owners} can secure.`
   const panel = reward > 2n * cap ? 7 : 5
-  const advice =
-    verifiers < panel ? `Ask for ${panel} verifiers, or split the work.` : 'Split the work into smaller jobs.'
+  const lower = 'Lower the reward, or split the work into smaller jobs.'
+  const more = `${panel} verifiers make a bought majority dearer, but do not raise this limit.`
+  const advice = verifiers < panel ? `${lower} ${more}` : lower
   return [reward > hardFactor * cap ? blocking(...finding(message, advice)) : warning(...finding(message, advice))]
 }
 

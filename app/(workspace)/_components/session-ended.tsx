@@ -1,21 +1,32 @@
 'use client'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
-import { ButtonLink } from '../../_components/button-link.tsx'
+import { call } from '#lib/client/api.ts'
 import { Message } from '../../_components/message.tsx'
 import { commonText } from '../../_text/common.ts'
 
-const text = commonText.sessionEnded
-
-/** In place of a page whose every step would be refused; the new sign-in comes back to it. */
-export function SessionEnded() {
+/**
+ * In place of a page whose every step would be refused, or be another account's. Each way on reloads the page, so that
+ * nothing of the account before stays.
+ */
+export function SessionEnded({ userId }: { userId: string }) {
   const here = usePathname()
+  const { data } = useQuery({ queryKey: ['me'], queryFn: () => call('getMe'), refetchOnWindowFocus: 'always' })
+  const { text, href } = wayOn()
   return (
     <div role="alert">
       <Message title={text.title} text={text.text}>
-        <ButtonLink href={`/sign-in?${new URLSearchParams({ next: here })}`}>
-          {commonText.problem.signInAgain}
-        </ButtonLink>
+        <Button component="a" href={href}>
+          {text.action}
+        </Button>
       </Message>
     </div>
   )
+
+  function wayOn() {
+    if (!data) return { text: commonText.sessionEnded, href: `/sign-in?${new URLSearchParams({ next: here })}` }
+    if (data.user.id === userId) return { text: commonText.signedInAgain, href: here }
+    return { text: commonText.anotherAccount, href: '/overview' }
+  }
 }

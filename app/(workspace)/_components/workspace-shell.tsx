@@ -26,11 +26,13 @@ import classes from './workspace-shell.module.css'
 
 const text = workspaceText.nav
 
+type WorkspaceShellProps = { userId: string; capabilities: Capability[]; children: ReactNode }
+
 /**
  * The page is a sibling of the shell, not its child: the shell's context changes as soon as it has mounted, and a change
  * of context above a part that is not hydrated yet makes React throw that part away and show its skeleton again.
  */
-export function WorkspaceShell({ capabilities, children }: { capabilities: Capability[]; children: ReactNode }) {
+export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
@@ -41,7 +43,9 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
     // Pages that go on asking after the session's end would only be refused.
     flushSync(() => setLeaving(true))
     await client.cancelQueries()
-    await signOut()
+    // Another tab may have signed in again, with this account or another one; that session is not this page's to end.
+    if (!hasSessionEnded) await call('logout').catch(() => undefined)
+    leaveNothing()
   }
   return (
     <>
@@ -97,7 +101,7 @@ export function WorkspaceShell({ capabilities, children }: { capabilities: Capab
       <main id="content" className={classes.main}>
         <div className={classes.page}>
           <OfflineBar />
-          {!isLeaving && (hasSessionEnded ? <SessionEnded /> : children)}
+          {!isLeaving && (hasSessionEnded ? <SessionEnded userId={userId} /> : children)}
         </div>
       </main>
       <Notifications position="bottom-right" />
@@ -112,9 +116,8 @@ function Hat() {
   return <span className={classes.hat}>{path.startsWith('/agents') ? text.agent_owner : text.client}</span>
 }
 
-/** Leaves by a full navigation, also when the session had ended already, so that nothing read or typed before stays. */
-async function signOut(): Promise<void> {
-  await call('logout').catch(() => undefined)
+/** Leaves by a full navigation, so that nothing read or typed before stays. */
+function leaveNothing(): void {
   forgetAllValues(sessionStorage)
   location.assign('/')
 }

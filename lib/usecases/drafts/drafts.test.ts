@@ -350,7 +350,7 @@ test('a wallet that cannot pay yet is a warning; no wallet at all blocks', async
     expect.objectContaining({
       code: 'reward_above_cap',
       severity: 'warning',
-      next_action: 'Ask for 7 verifiers, or split the work.',
+      next_action: expect.stringContaining('split the work into smaller jobs'),
     }),
   ])
   const bea = await signInClient(service, 'bea')

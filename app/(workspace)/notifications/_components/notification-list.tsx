@@ -1,5 +1,6 @@
 'use client'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '#lib/client/queries.ts'
@@ -26,13 +27,15 @@ export function NotificationList() {
   const pages = useInfiniteQuery(queries.notifications(filterOf(choice)))
   const { data: summary } = useQuery(queries.unreadNotifications())
   const markRead = useMarkRead()
+  // The bell may have read the count before this part of the page is hydrated, which keeps the attributes of the server.
+  const isMounted = useMounted()
   const lines = pages.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
         <Button
           variant="default"
-          disabled={!summary?.unread}
+          disabled={!isMounted || !summary?.unread}
           loading={markRead.isPending}
           onClick={() => markRead.mutate({ all: true })}
         >

@@ -30,6 +30,7 @@ const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftFo
   ssr: false,
   loading: awaited(1_600),
 })
+const KeptWords = dynamic(async () => (await import('./kept-words.tsx')).KeptWords, { ssr: false })
 const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow, { ssr: false, loading: awaited(400) })
 
 export type Draft = ReplyOf<'getDraft'>
@@ -49,7 +50,12 @@ export function DraftPageView({ initial, task }: DraftPageViewProps) {
   const hasLive = transactions.some((transaction) => isLive(transaction.state))
   const isEditable = draft.state === 'DRAFT' || draft.state === 'READY'
   const isSettled = draft.state === 'FUNDING' || draft.state === 'FUNDED'
-  if (isGone(error)) return <Gone text={text.gone} href="/client/drafts" />
+  if (isGone(error))
+    return (
+      <Gone text={text.gone} href="/client/drafts">
+        <KeptWords draft={draft} />
+      </Gone>
+    )
   return (
     <Stack gap="lg">
       <DraftHeader draft={draft} canDelete={!isSettled && !hasLive} />

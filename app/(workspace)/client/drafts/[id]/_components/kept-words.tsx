@@ -1,0 +1,33 @@
+'use client'
+import { Text, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { draftText } from '../../../../../_text/drafts.ts'
+import type { Draft } from './draft-page-view.tsx'
+import { toValues } from './draft-values.ts'
+import { changedFields, readable, readKept } from './kept-values.ts'
+
+const text = draftText.gone
+
+/** What this tab kept of a draft that is gone, to be copied; nothing where all was saved. */
+export function KeptWords({ draft }: { draft: Draft }) {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const saved = toValues(draft)
+    const kept = readKept(sessionStorage, draft.id, saved)?.values
+    if (kept)
+      setWords(
+        changedFields(kept, saved)
+          .map((name) => readable(kept[name]))
+          .join('\n\n'),
+      )
+  }, [draft])
+  if (!words) return null
+  return (
+    <div data-kept-words="">
+      <Text mt="lg" mb="xs">
+        {text.kept}
+      </Text>
+      <Textarea aria-label={text.keptLabel} value={words} readOnly autosize maxRows={12} />
+    </div>
+  )
+}
