@@ -22,6 +22,7 @@ export const jobsText = {
   noMatchTitle: 'No job matches',
   noMatch: 'Change the search or choose another tab.',
   download: 'Download CSV',
+  held: 'Held:',
   totals: (jobs: number, funded: string, cost: string, held: string, returned: string) =>
     `${jobs} ${jobs === 1 ? 'job' : 'jobs'}: ${funded} funded, ${cost} paid, ${held} held, ${returned} returned`,
   unrecognised: 'Not built here',

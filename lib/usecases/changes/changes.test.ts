@@ -160,3 +160,16 @@ test('one session follows eight times at once, and again when one of them has le
   await wait(50)
   expect((await ask()).status).toBe(200)
 })
+
+test.each([
+  ['text/event-stream', 'GET', 'text/event-stream'],
+  ['text/event-stream', 'HEAD', 'text/event-stream'],
+  ['application/json, text/event-stream;q=0', 'GET', 'application/json'],
+  ['*/*', 'GET', 'application/json'],
+])('a caller that accepts %s is answered to %s as %s', async (accept, method, type) => {
+  const url = `${service.origin}/api/v1/changes/`
+  const headers = { cookie: clara.person.cookieHeader(), accept }
+  const response = await service.lane(new Request(url, { method, headers }))
+  await response.body?.cancel()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+})

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { parseAmount } from '#lib/domain/money.ts'
 import { Copyable } from '../../../../_components/copyable.tsx'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { OutsideLink } from '../../../../_components/outside-link.tsx'
@@ -32,7 +33,14 @@ export function JobLine({ job }: { job: ListedJob }) {
         <StateBadge state={job.state} /> {!job.recognised && <Badge color="orange">{text.unrecognised}</Badge>}
       </td>
       <td className={classes.amount} data-label={columns.cost}>
-        <MoneyText money={job.cost} />
+        <span>
+          <MoneyText money={job.cost} />
+          {parseAmount(job.held.amount) > 0n && (
+            <Text span display="block" c="dimmed" fz="xs">
+              {text.held} <MoneyText money={job.held} />
+            </Text>
+          )}
+        </span>
       </td>
       <td data-label={columns.duration} className="number">
         {job.duration_seconds === null ? text.none : timeSpan(job.duration_seconds)}
