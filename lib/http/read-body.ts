@@ -41,9 +41,15 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (repeated !== undefined) throw new RefusedKey(`The key ${JSON.stringify(repeated)} is there twice.`)
     return value
   } catch (error) {
-    const detail = error instanceof RefusedKey ? error.message : 'The body is not JSON.'
+    const detail = reasonOf(error)
     throw new Failure('invalid_request', detail, { errors: [{ pointer: '', message: detail }] })
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RefusedKey) return error.message
+  // What is nested deeper than the stack reaches may well be JSON.
+  return error instanceof RangeError ? 'The body is nested too deeply.' : 'The body is not JSON.'
 }
 
 class RefusedKey extends Error {}
