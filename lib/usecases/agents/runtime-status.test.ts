@@ -79,6 +79,7 @@ test('an owner is notified once of each silence of an active agent, and of none 
   expect(await notified()).toBe(1)
   await age({ paired: 10, heard: 1 })
   expect(await notified()).toBe(2)
+  await agent.peer.heartbeat()
 })
 
 /** Sets the agent's steps, as provisioning would leave them. */
