@@ -77,11 +77,11 @@ test.concurrent('a verifier that signs what passes on the base already, or what 
   )
   expect([...(await outcomes(bench, plainVerdictChecks)).values()]).toEqual(['ok', 'ok'])
   expect(
-    await outcomes(bench, [...about(verdictChecks, 'base already'), ...about(verdictChecks, 'then passes')]),
+    await outcomes(bench, [...about(verdictChecks, 'base already'), ...about(verdictChecks, 'from then on')]),
   ).toEqual(
     new Map([
       ['a command that passes on the base already, where it must fail, is INCONCLUSIVE, unsigned', 'FAILED'],
-      ['a command that fails and then passes on the same result is INCONCLUSIVE, unsigned', 'FAILED'],
+      ['a command that fails once and passes from then on is PASS', 'FAILED'],
     ]),
   )
 })
