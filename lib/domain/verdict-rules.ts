@@ -10,7 +10,11 @@ export const verdictRules = {
   passed: { verdict: 'PASS', when: 'every command does what the policy expects, and every control that ran failed' },
   base_passes: { verdict: 'INCONCLUSIVE', when: 'a `fails_then_passes` command passes on the base' },
   result_fails: { verdict: 'FAIL', when: 'a command fails on the result, and again in a second run' },
-  rerun_differs: { verdict: 'INCONCLUSIVE', when: 'a command fails on the result and passes in the second run' },
+  result_unsteady: {
+    verdict: 'FAIL',
+    when: 'a run of the result fails, another passes, and it does not pass three times in a row',
+  },
+  rerun_differs: { verdict: 'INCONCLUSIVE', when: 'the base reports its tests in one run of two' },
   limit_reached: { verdict: 'FAIL', when: 'a run of the result is stopped at a limit, and so is or fails the second' },
   out_of_time: { verdict: 'INCONCLUSIVE', when: 'the verifier’s own deadline cuts a run short' },
   program_missing: {

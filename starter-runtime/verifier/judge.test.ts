@@ -31,7 +31,10 @@ test.each<[string, 'fails_then_passes' | 'passes', Runs, keyof typeof verdictRul
   ['is cut off on the base', 'fails_then_passes', { base: [stopped('cancelled')] }, 'out_of_time'],
   ['fails on the result twice', 'fails_then_passes', { base: [ran(1)], result: [ran(1), ran(1)] }, 'result_fails'],
   ['hangs on the result twice', 'passes', { result: [stopped('time'), stopped('time')] }, 'limit_reached'],
-  ['fails once and passes once', 'passes', { result: [ran(1), ran(0)] }, 'rerun_differs'],
+  ['fails once and then passes three times', 'passes', { result: [ran(1), ran(0), ran(0), ran(0)] }, 'passed'],
+  ['fails, passes and fails', 'passes', { result: [ran(1), ran(0), ran(1)] }, 'result_unsteady'],
+  ['fails, passes twice and fails', 'passes', { result: [ran(1), ran(0), ran(0), ran(1)] }, 'result_unsteady'],
+  ['is cut off after a pass', 'passes', { result: [ran(1), ran(0), stopped('cancelled')] }, 'out_of_time'],
   ['is cut off in its second run', 'passes', { result: [ran(1), stopped('cancelled')] }, 'out_of_time'],
   ['passes', 'passes', { result: [ran(0)] }, 'passed'],
   ['is found nowhere', 'passes', { base: [ran(127)], result: [ran(127)] }, 'program_missing'],
@@ -77,14 +80,26 @@ test.each<[string, Command['expect'], { base: Run[]; result: Run[] }, keyof type
   [
     'lacks one in one of two runs',
     'passes',
-    { base: [reported(0, ['a']), reported(0, ['a'])], result: [reported(0, []), reported(0, ['a'])] },
-    'rerun_differs',
+    {
+      base: [reported(0, ['a']), reported(0, ['a'])],
+      result: [reported(0, []), reported(0, ['a']), reported(0, [])],
+    },
+    'result_unsteady',
+  ],
+  [
+    'lacks one in the first of four runs',
+    'passes',
+    {
+      base: [reported(0, ['a']), reported(0, ['a'])],
+      result: [reported(0, []), reported(0, ['a']), reported(0, ['a']), reported(0, ['a'])],
+    },
+    'passed',
   ],
   [
     'lacks one and then fails',
     'passes',
     { base: [reported(0, ['a']), reported(0, ['a'])], result: [reported(0, []), ran(1)] },
-    'rerun_differs',
+    'result_unsteady',
   ],
   [
     'has no report, twice',

@@ -23,8 +23,15 @@ export type CommandJudgement = {
 type Judged = Partial<Pick<CommandJudgement, 'base' | 'result' | 'rerun' | 'tests'>>
 
 /**
- * What one command says about a result. The result's failure counts only when it repeats. With a report the base runs
- * first whatever it is expected to do, since the tests that it names are what the result is held to.
+ * So many runs in a row have to pass once one has failed. With a verdict that is neither PASS nor FAIL, a result that fails
+ * by turns would earn the share for undecided results.
+ */
+const passesAfterFailure = 3
+
+/**
+ * What one command says about a result. The result's failure counts only when it repeats, or when the runs after it do not
+ * all pass. With a report the base runs first whatever it is expected to do, since the tests that it names are what the
+ * result is held to.
  */
 export async function judgeCommand(command: Command, runOn: RunOn, tests?: NamedTests): Promise<CommandJudgement> {
   const { name } = command
@@ -38,6 +45,18 @@ export async function judgeCommand(command: Command, runOn: RunOn, tests?: Named
   const result = await runOn('result', command)
   if (result.exitCode === 0 && base && tests) return judgeTests({ command, tests, base, result }, runOn, told)
   if (result.exitCode === 0) return told('passed', `“${name}” passes.`, { base, result })
+  return judgeFailure({ command, tests, base, result }, runOn, told)
+}
+
+type Sides = { command: Command; tests: NamedTests | undefined; base: Run | null; result: Run }
+
+/** What a first run that failed says: it counts when it cannot be explained by this machine, and is not followed by passes. */
+async function judgeFailure(
+  { command, tests, base, result }: Sides,
+  runOn: RunOn,
+  told: Tell,
+): Promise<CommandJudgement> {
+  const { name } = command
   if (!isStarted(result)) {
     const onBase = base ?? (await runOn('base', command))
     return isStarted(onBase)
@@ -48,8 +67,14 @@ export async function judgeCommand(command: Command, runOn: RunOn, tests?: Named
       : told('program_missing', `“${name}” cannot be started here.`, { base: onBase, result })
   }
   const rerun = await runOn('result', command)
-  if (rerun.exitCode === 0)
-    return told('rerun_differs', `“${name}” fails once and passes once.`, { base, result, rerun })
+  if (rerun.exitCode === 0) {
+    const steady = await passOn(rerun, () => runOn('result', command))
+    if (steady.exitCode !== 0) return unsteady(name, { base, result, rerun: steady }, told)
+    const judged = { base, result, rerun: steady }
+    if (!base || !tests) return told('passed', `“${name}” passes, after it failed once.`, judged)
+    const judgement = await judgeTests({ command, tests, base, result: steady }, runOn, told)
+    return { ...judgement, result, rerun: judgement.rerun ?? steady }
+  }
   if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, { base, result, rerun })
   const code = result.stoppedBy ? 'limit_reached' : 'result_fails'
   return told(code, `“${name}” fails on the result, twice.`, { base, result, rerun })
@@ -62,7 +87,7 @@ export async function judgeCommand(command: Command, runOn: RunOn, tests?: Named
 async function judgeTests(
   { command, tests, base, result }: { command: Command; tests: NamedTests; base: Run; result: Run },
   runOn: RunOn,
-  told: (code: VerdictCode, reason: string, judged: Judged) => CommandJudgement,
+  told: Tell,
 ): Promise<CommandJudgement> {
   const { name } = command
   const first = await compareReports(command, tests, { base: base.tests, result: result.tests })
@@ -82,10 +107,37 @@ async function judgeTests(
   const again = await compareSteady({ ...steady, result: rerun.tests }, tests, base.tests)
   const judged = { base, result, rerun, tests: again }
   if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, judged)
-  if (rerun.exitCode !== 0) return told('rerun_differs', `“${name}” passes once and fails once.`, judged)
-  if (isComplete(again))
-    return told('rerun_differs', `“${name}” reports every expected test in one run of two.`, judged)
-  return told('expected_test_missing', missingText(name, again), judged)
+  if (rerun.exitCode !== 0) return unsteady(name, judged, told)
+  if (!isComplete(again)) return told('expected_test_missing', missingText(name, again), judged)
+  const isWhole = async (run: Run) =>
+    isComplete(await compareSteady({ ...steady, result: run.tests }, tests, base.tests))
+  const last = await passOn(rerun, () => runOn('result', command), isWhole)
+  return last.exitCode === 0 && (await isWhole(last))
+    ? told('passed', `“${name}” passes, after a run without every expected test.`, { ...judged, rerun: last })
+    : unsteady(name, { ...judged, rerun: last }, told)
+}
+
+/** Runs on after a run that passed, until enough in a row have; gives the one that did not, or the last. */
+export async function passOn(first: Run, again: () => Promise<Run>, isWhole = async (_: Run) => true): Promise<Run> {
+  let last = first
+  for (let passes = 1; passes < passesAfterFailure; passes += 1) {
+    last = await again()
+    if (last.exitCode !== 0 || !(await isWhole(last))) return last
+  }
+  return last
+}
+
+/** Whether a further run of a result that passed says the same: it exits with 0 and names every expected test as passed. */
+export async function saysTheSame({ tests: found, base }: CommandJudgement, run: Run, tests?: NamedTests) {
+  if (run.exitCode !== 0) return false
+  return !found || !tests || isComplete(await compareSteady({ ...found, result: run.tests }, tests, base?.tests))
+}
+
+type Tell = (code: VerdictCode, reason: string, judged: Judged) => CommandJudgement
+
+function unsteady(name: string, judged: Judged, told: Tell): CommandJudgement {
+  if (judged.rerun?.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, judged)
+  return told('result_unsteady', `“${name}” passes in one run and not in another.`, judged)
 }
 
 function isComplete(findings: TestFindings): boolean {

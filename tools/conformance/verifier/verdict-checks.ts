@@ -110,9 +110,14 @@ export const verdictChecks: Check[] = [
     }),
   ),
   {
-    rule: 'a command that fails and then passes on the same result is INCONCLUSIVE, unsigned',
-    code: 'rerun_differs',
-    run: expectSecondRun,
+    rule: 'a command that fails and passes by turns on the same result is FAIL',
+    code: 'result_unsteady',
+    run: (bench) => expectRuns(bench, 'by turns'),
+  },
+  {
+    rule: 'a command that fails once and passes from then on is PASS',
+    code: 'passed',
+    run: (bench) => expectRuns(bench, 'from then on'),
   },
   judged('program_missing', 'a command that cannot be run here is CANNOT_RUN, unsigned', (bench) => {
     const argv = ['no-such-program-anywhere']
@@ -196,18 +201,24 @@ function accepted(path: string, text: string): AcceptanceFile {
 }
 
 /**
- * The command fails when it was started before some time, and ends only after it, so that a second run passes. A runtime
- * that comes to its first run too late for that says PASS, and is given more time.
+ * A command that is started before some time fails and ends at that time, so that the first run fails. Later ones pass, or
+ * take turns: each ends with the next period, and passes in every other one. A runtime that comes to its first run too
+ * late is given more time.
  */
-async function expectSecondRun(bench: Bench): Promise<string> {
+async function expectRuns(bench: Bench, later: 'by turns' | 'from then on'): Promise<string> {
   let seen = ''
   for (const seconds of [6, 25, 80]) {
     const at = Math.ceil(Date.now() / 1_000) + seconds
-    const isLater = `[ "$(date +%s)" -ge ${at} ]`
-    const argv = ['/bin/sh', '-c', `${isLater} && exit 0; until ${isLater}; do sleep 1; done; exit 1`]
-    const documents = documentsOf(bench, { commands: [{ name: 'flaky', argv, expect: 'passes' }] })
-    seen = await expectVerdict(bench, { documents }, 'rerun_differs', 'passed')
-    if (seen.startsWith('INCONCLUSIVE')) return seen
+    const now = '$(date +%s)'
+    const turns = `n=$(( (${now} - ${at}) / ${seconds} + 1 )); until [ ${now} -ge $(( ${at} + n * ${seconds} )) ]; do sleep 1; done; exit $(( (n + 1) % 2 ))`
+    const first = `until [ ${now} -ge ${at} ]; do sleep 1; done; exit 1`
+    const script = `if [ ${now} -lt ${at} ]; then ${first}; fi; ${later === 'by turns' ? turns : 'exit 0'}`
+    const documents = documentsOf(bench, {
+      commands: [{ name: 'flaky', argv: ['/bin/sh', '-c', script], expect: 'passes' }],
+    })
+    const codes: VerdictCode[] = later === 'by turns' ? ['result_unsteady', 'passed'] : ['passed']
+    seen = await expectVerdict(bench, { documents }, ...codes)
+    if (later === 'from then on' || seen.startsWith('FAIL')) return seen
   }
   throw new Broken(`it never came to a second run: ${seen}`)
 }
