@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { draftStates } from '../domain/draft.ts'
-import { draftSorts } from '../domain/draft-list.ts'
 import { jobStates } from '../domain/job.ts'
 import { maxEntryLength, maxProtectedPaths } from '../domain/path-pattern.ts'
 import { maxLikelyPaths, probeModes } from '../domain/probe.ts'
@@ -11,18 +10,14 @@ import { hostFailures } from './host-failures.ts'
 import { draftProbe } from './probe.ts'
 import {
   action,
-  cursor,
   hash,
   integerText,
   issueNumber,
-  limit,
   line,
   money,
   moneyInput,
-  page,
   paymentInput,
   silenceShareBps,
-  stateList,
   timestamp,
   uuid,
   versionInput,
@@ -169,10 +164,6 @@ export const draft = z
   })
   .meta({ id: 'Draft' })
 
-const draftSummary = draft
-  .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true, probe: true })
-  .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files, documents and probe.' })
-
 export const params = z.strictObject({ id: uuid })
 const changeFailures = [
   'not_found',
@@ -181,21 +172,6 @@ const changeFailures = [
   'precondition_failed',
   'precondition_required',
 ] as const
-
-const sort = z.enum(draftSorts).default('newest').meta({
-  description: '`next_step`: what can be funded first, then what needs a review, then what its review sent back.',
-})
-
-export const listDraftsEndpoint = defineEndpoint('listDrafts', {
-  tag,
-  summary: 'List drafts',
-  description: 'Newest first unless sorted otherwise.',
-  access,
-  capability,
-  query: z.strictObject({ state: stateList(draftStates), sort, limit, cursor }),
-  reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
-  failures: [],
-})
 
 export const createDraftEndpoint = defineEndpoint('createDraft', {
   tag,

@@ -5,6 +5,7 @@ import * as dashboard from './dashboard.ts'
 import * as discovery from './discovery.ts'
 import * as feed from './discovery-feed.ts'
 import * as draftFunding from './draft-funding.ts'
+import * as draftList from './draft-list.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as jobList from './job-list.ts'
@@ -71,7 +72,7 @@ export const endpoints = {
   disconnectGithubInstallation: repositories.disconnectGithubInstallationEndpoint,
   listRepositoryIssues: repositories.listRepositoryIssuesEndpoint,
   previewIssue: repositories.previewIssueEndpoint,
-  listDrafts: drafts.listDraftsEndpoint,
+  listDrafts: draftList.listDraftsEndpoint,
   createDraft: drafts.createDraftEndpoint,
   getDraft: drafts.getDraftEndpoint,
   replaceDraft: drafts.replaceDraftEndpoint,

@@ -1,4 +1,5 @@
-import { createDraftEndpoint, listDraftsEndpoint } from '#lib/api/drafts.ts'
+import { listDraftsEndpoint } from '#lib/api/draft-list.ts'
+import { createDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
 import { parseDraftContent, toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
 import { parseIdCursor, parseRankCursor, toPageReply } from '#lib/http/replies/page-reply.ts'

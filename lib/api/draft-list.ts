@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { draftStates } from '../domain/draft.ts'
+import { draftSorts } from '../domain/draft-list.ts'
+import { draft } from './drafts.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { cursor, limit, page, stateList } from './scalars.ts'
+
+const tag = 'drafts'
+const access = 'session'
+const capability = 'client'
+
+const draftSummary = draft
+  .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true, probe: true })
+  .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files, documents and probe.' })
+
+const sort = z.enum(draftSorts).default('newest').meta({
+  description: '`next_step`: what can be funded first, then what needs a review, then what its review sent back.',
+})
+
+export const listDraftsEndpoint = defineEndpoint('listDrafts', {
+  tag,
+  summary: 'List drafts',
+  description: 'Newest first unless sorted otherwise.',
+  access,
+  capability,
+  query: z.strictObject({ state: stateList(draftStates), sort, limit, cursor }),
+  reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
+  failures: [],
+})
