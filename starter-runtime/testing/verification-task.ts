@@ -28,6 +28,7 @@ export function verificationTask(
     protectedPaths: string[]
     acceptance?: Record<string, string>
     sealed?: Record<string, string>
+    seconds?: number
   },
 ): VerificationTask {
   const files = Object.entries(options.sealed ?? {}).map(([path, text]) =>
@@ -48,7 +49,7 @@ export function verificationTask(
   const policy_document = {
     ...{ schema: 'jobwright/policy', version: options.commands.some(({ report }) => report) ? 2 : 1 },
     ...(options.sealed && { version: 3, sealed_evidence: 'outcome' }),
-    ...{ chain_id: 31337, escrow, verification_seconds: 600 },
+    ...{ chain_id: 31337, escrow, verification_seconds: options.seconds ?? 600 },
     ...{ commands: options.commands, protected_paths: options.protectedPaths },
   }
   const result = { chainId: 31337, escrow, jobId: '9', attempt: 2, agent: worker, repositoryId: 7 }

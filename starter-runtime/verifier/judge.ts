@@ -76,8 +76,10 @@ async function judgeFailure(
     return { ...judgement, result, rerun: judgement.rerun ?? steady }
   }
   if (rerun.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time.`, { base, result, rerun })
-  const code = result.stoppedBy ? 'limit_reached' : 'result_fails'
-  return told(code, `“${name}” fails on the result, twice.`, { base, result, rerun })
+  const judged = { base, result, rerun }
+  return result.stoppedBy
+    ? told('limit_reached', `“${name}” reaches a limit (${result.stoppedBy}) on the result, and fails again.`, judged)
+    : told('result_fails', `“${name}” fails on the result, twice.`, judged)
 }
 
 /**

@@ -4,8 +4,10 @@ import { plainAmong } from './plain-run.ts'
 
 const command = { name: 'c', argv: ['c'], expect: 'passes', report: 'none', expected_tests: [] } as const
 const judgement = { command, base: null, result: null, rerun: null, tests: null, code: 'passed', reason: '' } as const
+const hung = 124
 const ran = (exitCode: number): Run => {
-  return { exitCode, stoppedBy: null, durationMs: 1, outputSha256: '', outputTail: '', lastLine: '', seen: [] }
+  const stoppedBy = exitCode === hung ? 'time' : null
+  return { exitCode, stoppedBy, durationMs: 1, outputSha256: '', outputTail: '', lastLine: '', seen: [] }
 }
 
 /** Controls, which all fail, beside a plain run that exits with these codes in turn. */
@@ -13,10 +15,11 @@ async function among(controls: number, codes: number[], hasTime = true) {
   const calls: string[] = []
   const plain = plainAmong({
     judgement: judgement as unknown as CommandJudgement,
-    ...{ tree: 'result', tests: undefined, hasTime: () => hasTime },
+    ...{ tree: 'result', tests: undefined, seconds: 7, hasTime: () => hasTime },
     run: async (_tree, _command, options) => {
-      calls.push(options ? 'control' : 'plain')
-      return ran(options ? 1 : (codes.shift() ?? 0))
+      const isPlain = options?.seconds === 7
+      calls.push(isPlain ? 'plain' : 'control')
+      return ran(!isPlain ? 1 : (codes.shift() ?? 0))
     },
   })
   for (let at = 0; at < controls; at += 1) await plain.run('result', command as never, { seconds: 1 })
@@ -27,6 +30,7 @@ test.each([
   ['passes', [0], undefined],
   ['fails once and then passes three times', [1, 0, 0, 0], undefined],
   ['fails twice', [1, 1], 1],
+  ['does not end, twice', [hung, hung], hung],
   ['fails, passes and fails', [1, 0, 1], 1],
 ])('a result that %s among its controls', async (_, codes, exitCode) => {
   expect((await among(8, [...codes])).differing?.exitCode).toBe(exitCode)

@@ -18,6 +18,8 @@ type Plain = {
   tree: string
   judgement: CommandJudgement
   tests: NamedTests | undefined
+  /** After which a run is stopped; one that ended in time when it was judged, and now does not, differs. */
+  seconds: number
   hasTime: () => boolean
 }
 
@@ -26,11 +28,11 @@ type Plain = {
  * first run, by the clock or by what is cold in the machine, passes there and fails in every other run, as each control
  * should; here it fails where it must pass. As in the judgement, one that fails must then pass three times in a row.
  */
-export function plainAmong({ run, tree, judgement, tests, hasTime }: Plain): PlainRun {
+export function plainAmong({ run, tree, judgement, tests, seconds, hasTime }: Plain): PlainRun {
   const at = randomInt(places)
   let runs = 0
   let plain: Promise<Run | undefined> | undefined
-  const again = () => run(tree, judgement.command)
+  const again = () => run(tree, judgement.command, { seconds })
   const isSame = (one: Run) => saysTheSame(judgement, one, tests)
   const isDifferent = async (one: Run) => one.stoppedBy !== 'cancelled' && !(await isSame(one))
   const runPlain = async () => {

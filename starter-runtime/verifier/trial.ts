@@ -26,6 +26,16 @@ export type Trial = {
 /** What an assertion of the client's compares with, and the reported test that must fail when it is another value. */
 export type Altered = { file: TestFile; expectation: Expectation; test: string | undefined }
 
+/** After so many seconds a further run of a command is stopped, whose last one took `lastMs`. */
+export function secondsAgain(lastMs: number): number {
+  return Math.ceil((3 * lastMs) / 1_000) + 10
+}
+
+/** Below so many milliseconds no further run of it is started. */
+export function enoughMs(lastMs: number): number {
+  return 2 * lastMs + 5_000
+}
+
 /** A run of the command on a tree with other texts in files that it has; undefined when the time left is not enough for one. */
 export async function runWith(
   trial: Trial,
@@ -33,8 +43,8 @@ export async function runWith(
   files: readonly { path: string; text: string }[],
   seek: readonly string[] = [],
 ): Promise<Run | undefined> {
-  const seconds = Math.ceil((3 * trial.lastMs) / 1_000) + 10
-  if (trial.remainingMs() < 2 * trial.lastMs + 5_000) return undefined
+  const seconds = secondsAgain(trial.lastMs)
+  if (trial.remainingMs() < enoughMs(trial.lastMs)) return undefined
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   return trial.run(trial.trees[side], trial.command, { seek, seconds, texts })
 }

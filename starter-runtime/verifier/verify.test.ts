@@ -55,6 +55,7 @@ function taskOf(options: {
   protectedPaths?: string[]
   acceptance?: Record<string, string>
   sealed?: Record<string, string>
+  seconds?: number
 }): VerificationTask {
   const { commands = [tests], protectedPaths = ['test'], ...more } = options
   return verificationTask(repository, { commands, protectedPaths, ...more })
@@ -115,6 +116,19 @@ describe('what the commands say', () => {
   test('one failing command is enough to fail, whatever the others leave open', async () => {
     const commands = [shell('true', 'fails_then_passes'), shell('exit 9')]
     expect((await verifyTask(taskOf({ ...good(), commands }))).verdict).toBe('FAIL')
+  })
+
+  test('a result that never ends is FAIL, also where the window is shorter than two runs at their limit', async () => {
+    const endless = `${fixed}await new Promise(() => setInterval(() => {}, 1_000))\n`
+    const tree = repository.treeWith({ 'src/sum.js': endless })
+    const task = taskOf({ changes: [written('src/sum.js', endless)], tree, seconds: 16 })
+    const { verdict, evidence } = await verifyTask(task, {}, 16_000)
+    expect([verdict, evidence.code, evidence.reason]).toEqual([
+      'FAIL',
+      'limit_reached',
+      '“tests” reaches a limit (time) on the result, and fails again.',
+    ])
+    expect(evidence.commands[0]).toMatchObject({ result: { exit_code: null }, rerun: { exit_code: null } })
   })
 
   test('a run that the end of the window cuts off decides nothing', async () => {

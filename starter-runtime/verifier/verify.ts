@@ -14,11 +14,13 @@ import { applyChanges, layOver, restorePaths } from '../git/trees.ts'
 import { type Isolation, IsolationError } from '../isolation/isolation.ts'
 import { challenge } from './challenge.ts'
 import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
-import { type CommandJudgement, judgeCommand } from './judge.ts'
+import { type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
 import { readManifest } from './manifest.ts'
 import { type ClientTree, namedTestsOf } from './named-tests.ts'
 import { plainAmong, toldBy } from './plain-run.ts'
+import { resultTimeOf } from './result-time.ts'
 import { checkoutsIn, runsIn } from './run-tree.ts'
+import { enoughMs, secondsAgain } from './trial.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
 export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
@@ -118,10 +120,17 @@ async function verifyChanges(
   const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
   const prepare = checkoutsIn(parts, gitDir)
   const run = runsIn(parts, { tests, files, prepare })
+  const time = resultTimeOf(policy.verification_seconds)
+  const runOn: RunOn = async (side, command) => {
+    if (side === 'base') return run(trees.base, command)
+    const outcome = await run(trees.result, command, { seconds: time.seconds() })
+    time.spend(outcome)
+    return outcome
+  }
   const judgements: CommandJudgement[] = []
   for (const command of policy.commands) {
     report(`running “${command.name}”`)
-    judgements.push(await judgeCommand(command, (side, one) => run(trees[side], one), tests.get(command)))
+    judgements.push(await judgeCommand(command, runOn, tests.get(command)))
     if (signal.aborted) throw new Error('The verification was ended.')
   }
   const { code = 'passed', reason = '' } = decide(judgements) ?? {}
@@ -134,7 +143,7 @@ async function verifyChanges(
   const lastMs = (told.rerun ?? told.result)?.durationMs ?? 0
   const plain = plainAmong({
     ...{ run, tree: trees.result, judgement: told, tests: tests.get(told.command) },
-    hasTime: () => remainingMs() > 2 * lastMs + 5_000,
+    ...{ seconds: secondsAgain(lastMs), hasTime: () => remainingMs() > enoughMs(lastMs) },
   })
   const means = { gitDir, trees, files: both, judgements, prepare, run: plain.run, remainingMs }
   const challenged = await challenge(means)

@@ -36,9 +36,9 @@ export const forgedOutputs: Sample[] = [
     wanted,
   }),
   scriptSample('“all good” before an exit', `console.log('all good')\nprocess.exit(0)\n${empty}`, { wanted }),
-  scriptSample('success printed without end', `for (;;) console.log('all good')\n${empty}`, { seconds: 4, wanted }),
+  scriptSample('success printed without end', `for (;;) console.log('all good')\n${empty}`, { seconds: 12, wanted }),
   scriptSample('waits without end', `setInterval(() => {}, 1_000)\nawait new Promise(() => {})\n${empty}`, {
-    seconds: 4,
+    seconds: 12,
     wanted,
   }),
   scriptSample(

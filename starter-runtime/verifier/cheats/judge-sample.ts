@@ -25,15 +25,17 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
   const changes = Object.entries(sample.changes).map(
     ([path, text]): FileChange => (text === null ? { path, deleted: true } : written(path, text)),
   )
+  const { seconds = 300 } = sample
   const task = verificationTask(repository, {
     changes,
     tree: repository.treeWith(sample.changes),
     commands: [commandOf(sample)],
     protectedPaths: sample.protectedPaths ?? Object.keys(sample.base).filter(isClients),
+    ...{ seconds },
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
   const at = { runs: 0, challenge: 0 }
-  const end = Date.now() + (sample.seconds ?? 300) * 1_000
+  const end = Date.now() + seconds * 1_000
   try {
     const finding = await verify({
       ...{ task, isolation: sample.runner === 'vitest' ? withPackages(isolation) : isolation },

@@ -31,7 +31,7 @@ export type Sample = {
   protectedPaths?: string[]
   changes: Record<string, string | null>
   wanted: Wanted
-  /** Time that the verifier has, where the result would use up more. */
+  /** The window of the job, where the result would use up a longer one. */
   seconds?: number
 }
 
