@@ -23,7 +23,7 @@ export const wizardText = {
     odds: 'How likely a wrong verdict is',
     maxAttempts: 'Results that may be judged before the job ends unpaid. Fees for unused attempts come back.',
     silenceShare:
-      'Part of the reward that a delivered result earns when verifiers do not decide in time; you get its content if this is above 0. At half, neither side gains by silence.',
+      'Part of the reward that a delivered result earns when verifiers do not decide in time; you get its content if this is above 0 and your commands were able to decide. At half, neither side gains by silence.',
     sharesFailures: 'Tell the next worker why earlier attempts failed',
     sharesFailuresHint:
       'Verdicts with reasons, exit codes and output digests. With sealed files, verdicts alone unless you show workers more.',

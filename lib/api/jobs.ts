@@ -176,7 +176,10 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
       .strictObject({
         onchain_job_id: integerText,
         attempt: z.int(),
-        is_content_released: z.boolean(),
+        is_content_released: z.boolean().meta({
+          description:
+            'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where the job’s own commands cannot decide, as a quorum of its verifiers found.',
+        }),
         result_commitment: hash,
         result_document: z
           .record(z.string(), z.unknown())

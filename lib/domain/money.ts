@@ -47,6 +47,9 @@ export function amountText(units: bigint): string {
 /** The whole of a reward in the unit of `silenceShareBps`. */
 export const wholeShareBps = 10_000
 
+/** Half: what drafts propose and new agents ask for, until people choose otherwise. Neither side gains by silence then. */
+export const usualShareBps = wholeShareBps / 2
+
 /** What a worker earns with a result that was not decided in time; rounded down, as the contract does. */
 export function silenceShareOf(terms: { reward: bigint; silenceShareBps: number }): bigint {
   return (terms.reward * BigInt(terms.silenceShareBps)) / BigInt(wholeShareBps)

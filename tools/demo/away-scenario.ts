@@ -29,7 +29,9 @@ export async function serviceAway(setting: Setting): Promise<void> {
   } finally {
     wake('SIGKILL')
   }
-  await expectLapse(setting, scene, 'A fresh start of the service ends the job, and the reward is shared')
+  await expectLapse(setting, scene, {
+    title: 'A fresh start of the service ends the job, and the reward is shared',
+  })
   await checkBooks(setting.ledger)
 }
 

@@ -57,7 +57,8 @@ const scenarios: Record<string, Scenario> = {
     play: verifiersDisagree,
   },
   undecided: {
-    tells: 'The tests decide nothing; the job lapses by itself, and worker and client share the reward by its terms.',
+    tells:
+      'The tests decide nothing; the job lapses by itself, and the reward is shared by its terms, and the worker keeps its content.',
     play: undecided,
   },
   'refund-after-expiry': {

@@ -18,12 +18,15 @@ import { findOwner, withdrawTo } from './withdraw.ts'
 /** A command that passes on the base decides nothing; the job lapses, and the reward is shared by the terms. */
 export async function undecided(setting: Setting): Promise<void> {
   const issue = { number: 1, test: 'test/slugify.test.js' }
-  const terms = { work_seconds: 600, verification_seconds: 15 }
+  const terms = { work_seconds: 600, verification_seconds: 25 }
   // The probe would tell before any money is locked that nothing can fail here.
   const scene = await openScene(setting, { terms, issue, skipProbe: true })
   await untilSubmitted(scene)
   const free = await expectBound(setting, scene)
-  await expectLapse(setting, scene, 'Nobody can decide it; the service ends the job, and the reward is shared')
+  await expectLapse(setting, scene, {
+    title: 'Nobody can decide it; the service ends the job, the reward is shared, and the worker keeps its content',
+    canDecide: false,
+  })
   await free()
   await checkBooks(setting.ledger)
 }
@@ -39,11 +42,9 @@ export async function refundAfterExpiry(setting: Setting): Promise<void> {
     await pause(setting, verifiers, true)
     await untilSubmitted(scene)
     const free = await expectBound(setting, scene)
-    await expectLapse(
-      setting,
-      scene,
-      'Nobody is there to judge it; the service returns the money when the time is over',
-    )
+    await expectLapse(setting, scene, {
+      title: 'Nobody is there to judge it; the service returns the money when the time is over',
+    })
     await free()
   } finally {
     await pause(setting, verifiers, false)

@@ -81,7 +81,8 @@ export async function makeAgent(
   await person.call('becomeAgentOwner')
   const { name, role } = runtime
   const { data } = await person.call('listAgents', { query: { limit: '100' } })
-  const made = data.find((agent) => agent.name === name) ?? (await person.call('createAgent', { body: { name, role } }))
+  const body = { name, role, limits: { min_silence_share_bps: 0 } }
+  const made = data.find((agent) => agent.name === name) ?? (await person.call('createAgent', { body }))
   if (made.state !== 'ACTIVE') {
     const pairing_token = await pairingToken(runtime.port, runtime.password)
     await person.call('provisionAgent', { params: { id: made.id }, body: { pairing_token } })

@@ -35,7 +35,12 @@ export async function openPeer(service: Service, role: AgentRole): Promise<Runti
 /** An active agent of that owner, provisioned step by step as the worker program does it. */
 export async function readyAgent(service: Service, persona: string, role: AgentRole): Promise<ReadyAgent> {
   const [owner, peer] = await Promise.all([signInOwner(service, persona), openPeer(service, role)])
-  const body = { name: `${persona}’s ${role}`, role, pairing_token: peer.newToken() }
+  const body = {
+    name: `${persona}’s ${role}`,
+    role,
+    pairing_token: peer.newToken(),
+    limits: { min_silence_share_bps: 0 },
+  }
   const { id } = await owner.call('createAgent', { body })
   await provision(service, id, peer)
   const agent = await owner.call('getAgent', { params: { id } })

@@ -2,6 +2,7 @@ import { insertAgent } from '#lib/data/agents.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import type { AgentLimits, AgentRole } from '#lib/domain/agent.ts'
+import { usualShareBps } from '#lib/domain/money.ts'
 import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { assertHours } from './assert-hours.ts'
@@ -27,6 +28,7 @@ export async function createAgent(ctx: Context, input: NewAgentInput): Promise<A
       userId: user.userId,
       name: input.name,
       role: input.role,
+      minSilenceShareBps: usualShareBps,
       ...limits,
     })
     const subject = { type: 'agent', id: made.id } as const

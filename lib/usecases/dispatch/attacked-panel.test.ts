@@ -19,6 +19,7 @@ import {
   vote,
 } from '../../../tools/test/crew.ts'
 import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { runOperator } from '../operator/run-operator.ts'
@@ -322,6 +323,32 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   expect(await result()).toMatchObject({ is_content_released: true, changes: [expect.anything()] })
   const { earnings } = await worker.owner.call('getAgentWallet', { params: { id: worker.agentId } })
   expect(earnings[0]).toMatchObject({ kind: 'silence_share', amount: { amount: formatAmount(share) } })
+})
+
+test('a client whose commands cannot decide on any result pays the share, and gets no content for it', async () => {
+  const terms = { verifiers: 1, quorum: 1, silence_share_bps: 1 }
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), terms)
+  const assigned = await assign(service, crew, id)
+  const [seat] = await deliver(service, crew, assigned)
+  if (!seat) throw new Error('nobody is seated')
+  const { peer } = seat.verifier
+  const { evidence } = await peer.vote(seat.task, false, peer, 'no mark')
+  const found = { ...evidence, marks: [], code: 'base_passes' as const, version: 2 as const, controls: [] }
+  const body = { verdict: 'INCONCLUSIVE' as const, verification_id: seat.task.verification_id, evidence: found }
+  await peer.call('submitVerificationResult', { body })
+  await service.node.increaseTime({ seconds: 86_400 })
+  await service.node.mine({ blocks: 1 })
+  const read = () => readJob(clara.person, id)
+  const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
+  expect(job.accounts.payments.map(({ kind }) => kind)).toEqual(['silence_share', 'returned'])
+  const params = { onchain_job_id: id }
+  expect(await clara.person.call('getJobResult', { params })).toMatchObject({
+    ...{ is_content_released: false, changes: null, summary: null },
+  })
+  expect(await refusal(clara.person.call('getVerificationBundle', { params }))).toMatchObject({
+    ...{ status: 409, code: 'state_conflict' },
+    detail: expect.stringContaining('own commands cannot decide'),
+  })
 })
 
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {

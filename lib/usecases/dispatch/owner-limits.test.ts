@@ -55,6 +55,14 @@ function span(timeZone: string, isNow: boolean) {
   return { from, to, time_zone: timeZone }
 }
 
+test('a new agent asks for half of the reward if a result is not decided, until its owner chooses otherwise', async () => {
+  const { owner } = agentOf('workers')
+  const unsaid = await owner.call('createAgent', { body: { name: 'New', role: 'worker' } })
+  expect(unsaid.limits.min_silence_share_bps).toBe(5_000)
+  const body = { name: 'Content', role: 'worker' as const, limits: { min_silence_share_bps: 0 } }
+  expect((await owner.call('createAgent', { body })).limits.min_silence_share_bps).toBe(0)
+})
+
 describe('a worker is offered only what its owner allows:', () => {
   test.each<[string, Limits, boolean]>([
     ['any repository', { repositories: [] }, true],

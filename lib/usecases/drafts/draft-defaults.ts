@@ -1,5 +1,6 @@
 import { defaultCommands } from '#lib/domain/default-commands.ts'
 import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
+import { usualShareBps } from '#lib/domain/money.ts'
 import { toOneLine } from '#lib/domain/one-line.ts'
 
 const day = 86_400
@@ -28,7 +29,7 @@ export function defaultContent(
     verifiers: 3,
     quorum: 2,
     maxAttempts: 3,
-    silenceShareBps: 5_000,
+    silenceShareBps: usualShareBps,
     openSeconds: 7 * day,
     workSeconds: day + unseen,
     verificationSeconds: day / 4 + unseen,

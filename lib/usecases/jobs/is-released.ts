@@ -1,23 +1,32 @@
 import type { SnapshotRow } from '#lib/data/drafts.ts'
 import type { JobRow } from '#lib/data/jobs.ts'
+import type { SeatRow } from '#lib/data/seats.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { silenceShareOf } from '#lib/domain/money.ts'
+import { areCommandsAtFault } from '#lib/domain/undecidable.ts'
 
 type Delivered = { job: Pick<JobRow, 'state'>; snapshot?: SnapshotRow | null | undefined }
 
-/** No trade without content, no content without trade: the newest result is the client's once its worker was paid for it. */
-export function isReleased({ job, snapshot }: Delivered): boolean {
-  if (job.state === 'LAPSED') return !!snapshot && silenceShareOf(snapshot) > 0n
-  return job.state === 'SETTLED'
+type Panel = readonly Pick<SeatRow, 'evidence'>[]
+
+/**
+ * No trade without content, no content without trade: the newest result is the client's once its worker was paid for it.
+ * Where the client's own commands kept the panel from deciding, the share that the worker has buys nothing, or a command
+ * that cannot decide would buy work for less than its reward.
+ */
+export function isReleased({ job, snapshot }: Delivered, panel: Panel): boolean {
+  if (job.state !== 'LAPSED') return job.state === 'SETTLED'
+  return !!snapshot && silenceShareOf(snapshot) > 0n && !areCommandsAtFault(panel, snapshot.quorum)
 }
 
-export function requireReleased(delivered: Delivered): void {
-  if (isReleased(delivered)) return
-  const isLapsed = delivered.job.state === 'LAPSED'
-  throw new Failure(
-    'state_conflict',
-    isLapsed
-      ? 'The content of this result is not released: no verdict decided on it, and by the terms its worker was paid nothing.'
-      : 'The content of this result is not released; it is once its worker is paid for it.',
-  )
+export function requireReleased(delivered: Delivered, panel: Panel): void {
+  if (!isReleased(delivered, panel))
+    throw new Failure('state_conflict', `The content of this result is not released${whyWithheld(delivered)}`)
+}
+
+function whyWithheld({ job, snapshot }: Delivered): string {
+  if (job.state !== 'LAPSED') return '; it is once its worker is paid for it.'
+  return snapshot && silenceShareOf(snapshot) > 0n
+    ? ': the job’s own commands cannot decide on any result, as its verifiers found.'
+    : ': no verdict decided on it, and by the terms its worker was paid nothing.'
 }

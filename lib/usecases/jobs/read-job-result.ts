@@ -14,7 +14,7 @@ export async function readJobResult(ctx: Context, input: { id: bigint }): Promis
   const result = view && (await findLastResult(ctx.db, input.id))
   if (!result) throw new Failure('not_found', 'There is no such result.')
   const panel = await listSeats(ctx.db, input.id, result.attempt)
-  const isContentReleased = isReleased(view)
+  const isContentReleased = isReleased(view, panel)
   const verdicts = panel.filter((row) => row.state === 'RECORDED')
   return { result, isContentReleased, verdicts }
 }

@@ -1,5 +1,6 @@
 import { findLastResult } from '#lib/data/assignments.ts'
 import { findJob } from '#lib/data/jobs.ts'
+import { listSeats } from '#lib/data/seats.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { HostFile } from '#lib/ports/code-host.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -19,7 +20,7 @@ export async function readResultBase(ctx: Context, input: { id: bigint; path: st
   const view = await findJob(ctx.db, userId, id)
   const result = view && (await findLastResult(ctx.db, id))
   if (!result) throw new Failure('not_found', 'There is no such result.')
-  requireReleased(view)
+  requireReleased(view, await listSeats(ctx.db, id, result.attempt))
   if (!result.changes.some((change) => change.path === path))
     throw new Failure('not_found', 'The result does not change such a file.')
   const { repository_id: repositoryId, base_commit: baseCommit } = result.document

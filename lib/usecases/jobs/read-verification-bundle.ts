@@ -17,8 +17,9 @@ export async function readVerificationBundle(ctx: Context, input: { id: bigint }
   const view = await findJob(ctx.db, userId, input.id)
   const result = view && (await findLastResult(ctx.db, input.id))
   if (!result || !view.snapshot) throw new Failure('not_found', 'There is no such result.')
-  requireReleased(view)
-  return withVerdicts(ctx, view.snapshot, result)
+  const panel = await listSeats(ctx.db, input.id, result.attempt)
+  requireReleased(view, panel)
+  return withVerdicts(ctx, view.snapshot, { result, panel })
 }
 
 /** The same for anyone, once the client has published the result in a public repository: its content is public then. */
@@ -37,7 +38,7 @@ export async function readPublicVerificationBundle(ctx: Context, input: { id: bi
         nextActions: [readProofAction(input.id)],
       },
     )
-  return withVerdicts(ctx, snapshot, result)
+  return withVerdicts(ctx, snapshot, { result, panel: await listSeats(ctx.db, input.id, result.attempt) })
 }
 
 /** Also a repository that was made private after the funding: what was published there is not public. */
@@ -54,8 +55,11 @@ function readProofAction(id: bigint): Action {
   return { code: 'read_proof', text: 'Read the proof of the job.', method: 'GET', href, who: 'anyone', until: null }
 }
 
-async function withVerdicts(ctx: Context, snapshot: SnapshotRow, result: ResultRow): Promise<VerificationBundle> {
-  const panel = await listSeats(ctx.db, result.onchainJobId, result.attempt)
+function withVerdicts(
+  ctx: Context,
+  snapshot: SnapshotRow,
+  { result, panel }: { result: ResultRow; panel: readonly SeatRow[] },
+): VerificationBundle {
   return {
     snapshot,
     result,

@@ -1,4 +1,4 @@
-import { currency, type Money, maxAmount, parseAmount } from '#lib/domain/money.ts'
+import { currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import { newAgentText } from '../../../_text/agents.ts'
 import { commonText } from '../../../_text/common.ts'
@@ -22,7 +22,16 @@ export type LimitValues = {
 }
 
 export const emptyLimits: Omit<LimitValues, 'name'> = {
-  ...{ concurrent: 1, minReward: '', minShare: '0', repositories: '', languages: '', networks: '', from: '', to: '' },
+  ...{
+    concurrent: 1,
+    minReward: '',
+    minShare: percentText(usualShareBps),
+    repositories: '',
+    languages: '',
+    networks: '',
+    from: '',
+    to: '',
+  },
   timeZone: 'UTC',
 }
 

@@ -59,9 +59,11 @@ export function Result({ job }: { job: Job }) {
   )
 }
 
+const isSharePaid = ({ accounts }: Job) => accounts.payments.some(({ kind }) => kind === 'silence_share')
+
 function noteOf(job: Job, result: JobResult): string {
   if (result.is_content_released) return job.state === 'LAPSED' ? text.lapsed : text.released
-  if (job.state === 'LAPSED') return text.unpaid
+  if (job.state === 'LAPSED') return isSharePaid(job) ? text.ownCommands : text.unpaid
   return job.state === 'SUBMITTED' ? text.withheld : text.rejected
 }
 
