@@ -136,6 +136,7 @@ function globEntry(glob: string, index: TreeIndex, isTest: Protector): string[] 
   return isEveryFile && matched.some(isTest) && !matched.every(isTest) ? [] : [entry]
 }
 
-function isSource(folder: string): boolean {
+/** Whether a path lies where projects keep their sources. */
+export function isSource(folder: string): boolean {
   return sourceRoots.has(folder.split('/')[0] ?? '')
 }

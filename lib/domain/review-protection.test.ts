@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProtection } from './default-protection.ts'
-import { protectionAdded, reviewProtection, uselessEntries } from './review-protection.ts'
+import { protectedSources, protectionAdded, reviewProtection, uselessEntries } from './review-protection.ts'
 
 const base = {
   entries: ['checks/run.sh', '**/test', '**/*.test.*', '**/conftest.py', '**/package.json'],
@@ -54,6 +54,18 @@ test('what a large base leaves open is reported in one finding', () => {
   const paths = Array.from({ length: 50_000 }, (_, at) => `packages/p${at % 500}/src/deep/er/file${at}.ts`)
   const entries = defaultProtection({ paths, isComplete: false }, [{ argv: ['npm', 'test'] }])
   expect(reviewProtection([], { entries, paths })).toHaveLength(1)
+})
+
+test('source files that are protected by name are reported, and no test, check, pattern or folder', () => {
+  const paths = ['src/Slug.js', 'src/b.js', 'src/slug.test.js', 'test/a.test.js', 'checks/run.sh']
+  const about = (list: string[]) => protectedSources(list, paths).map(({ message }) => message)
+  expect(about(['test/a.test.js', 'src/slug.test.js', 'checks/run.sh', 'src', '**/*.js', 'src/gone.js'])).toEqual([])
+  expect(about(['src/slug.js'])).toEqual([
+    '“src/Slug.js” is protected by name, so a result that changes it is refused.',
+  ])
+  expect(about(['src/slug.js', 'src/b.js'])).toEqual([
+    '“src/Slug.js” and 1 more are protected by name, so a result that changes one is refused.',
+  ])
 })
 
 test('what a review added is reported, and nothing when it added nothing', () => {

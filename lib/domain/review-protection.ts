@@ -1,8 +1,10 @@
 import { missingEntries } from './default-protection.ts'
 import type { Finding } from './finding.ts'
+import { isSource } from './named-paths.ts'
 import { foldedProtectorOf, foldPath } from './path-pattern.ts'
 import { literalEntries, protectedPathProblem } from './protected-path.ts'
 import { blocking, warning } from './review.ts'
+import { testPatterns } from './test-conventions.ts'
 
 const pointer = '/protected_paths'
 const namedMax = 5
@@ -35,6 +37,25 @@ export function uselessEntries(list: readonly string[], paths: readonly string[]
     if (!problem) return []
     return [warning('protects_nothing', `${pointer}/${at}`, problem, 'Change this entry, or take it out.')]
   })
+}
+
+/**
+ * Source files of the base that the list protects by name, because a command names them or once did. A result that changes
+ * one is refused at delivery, however right it is.
+ */
+export function protectedSources(list: readonly string[], paths: readonly string[]): Finding[] {
+  const named = new Set(list.map(foldPath))
+  const isTest = foldedProtectorOf(testPatterns)
+  const [first, ...others] = paths.filter((path) => {
+    const folded = foldPath(path)
+    return named.has(folded) && isSource(folded) && !isTest(folded)
+  })
+  if (first === undefined) return []
+  const message =
+    others.length === 0
+      ? `“${first}” is protected by name, so a result that changes it is refused.`
+      : `“${first}” and ${others.length} more are protected by name, so a result that changes one is refused.`
+  return [warning('source_protected', pointer, message, 'Take out each source file that the work may have to change.')]
 }
 
 /** What a review protected that no default of the draft had before. */

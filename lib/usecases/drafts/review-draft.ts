@@ -8,7 +8,7 @@ import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
 import { reviewLikelyPaths } from '#lib/domain/probe-findings.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
-import { protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
+import { protectedSources, protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
 import { reviewTask } from '#lib/domain/review-task.ts'
 import type { Context } from '../context.ts'
@@ -95,5 +95,6 @@ function protect(
   const { protectedPaths, acceptanceFiles, sealedFiles } = { ...draft, ...facts }
   const list = [...protectedPaths, ...[...acceptanceFiles, ...sealedFiles].map(({ path }) => path)]
   const added = protectedPaths.length - draft.protectedPaths.length
-  return { findings: [...protectionAdded(added), ...reviewProtection(list, base)], facts }
+  const sources = protectedSources(protectedPaths, base.paths)
+  return { findings: [...protectionAdded(added), ...sources, ...reviewProtection(list, base)], facts }
 }
