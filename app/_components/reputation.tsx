@@ -9,13 +9,14 @@ type ClientRecord = ReplyOf<'getClientDashboard'>['reputation']
 
 /** What the escrow's events say of a worker, with the number of jobs that it is drawn from. */
 export function WorkerReputation({ record }: { record: WorkerRecord }) {
-  const { settled, judged, acceptance, payment_seconds_median: seconds, counterparties } = record
+  const { settled, judged, acceptance, undecided, payment_seconds_median: seconds, counterparties } = record
   return (
     <Record
       note={text.workerNote}
       facts={[
         [text.settledJobs, String(settled)],
         [text.acceptance, shareText(acceptance, settled, judged)],
+        ...(undecided > 0 ? [[text.undecided, String(undecided)] satisfies [string, string]] : []),
         [text.payment, secondsText(seconds, settled)],
         [text.clients, String(counterparties)],
       ]}

@@ -6,6 +6,7 @@ export const reputationText = {
   client: 'The client’s record',
   settledJobs: 'Settled jobs',
   acceptance: 'Accepted results',
+  undecided: 'Results not decided in time',
   settlementRate: 'Settlement rate',
   payment: 'Verdict to payment, median',
   clients: 'Different clients',

@@ -11,6 +11,10 @@ export const workerReputation = z
     settled: z.int().meta({ description: 'Jobs that were settled with a result of this agent.', example: 9 }),
     judged: z.int().meta({ description: 'Results of this agent that a quorum accepted or rejected.', example: 10 }),
     acceptance: share('`settled` of `judged`; null below three judged results.'),
+    undecided: z.int().meta({
+      description: 'Results of this agent that nobody decided on in time; they are not among the judged ones.',
+      example: 0,
+    }),
     payment_seconds_median: seconds,
     counterparties: z.int().meta({ description: 'Different clients of the settled jobs.', example: 4 }),
   })

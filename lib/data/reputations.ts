@@ -15,7 +15,9 @@ type CountedClient = Counted & { sealedFaults: number }
 export async function readWorkerReputation(db: Database, agent: `0x${string}`): Promise<WorkerReputation> {
   const [row] = await db.execute(sql`
     select count(*)::int as whole, count(*) filter (where is_settled)::int as settled,
-      count(distinct client) filter (where is_settled)::int as counterparties, ${medianSeconds} as seconds
+      count(distinct client) filter (where is_settled)::int as counterparties, ${medianSeconds} as seconds,
+      (select count(*)::int from assignments a join agents g on g.id = a.agent_id
+        where g.wallet_address = ${agent} and a.state = 'LAPSED') as undecided
     from (
       select l.event_name = 'JobSettled' as is_settled, j.user_id as client,
         case when l.event_name = 'JobSettled' then extract(epoch from l.seen_at - ${decidedAt})::float8 end as seconds
@@ -25,8 +27,9 @@ export async function readWorkerReputation(db: Database, agent: `0x${string}`): 
       where l.applied_at is not null and l.args ? 'agent' and l.args->>'agent' = ${agent}
         and l.event_name in ('JobSettled', 'AttemptRejected')
       order by l.block_number desc, l.log_index desc limit ${newest}) judged`)
-  const { settled, whole, seconds, counterparties } = row as Counted
-  return { settled, judged: whole, acceptance: shareOf(settled, whole), paymentSeconds: seconds, counterparties }
+  const { settled, whole, undecided, seconds, counterparties } = row as Counted & { undecided: number }
+  const acceptance = shareOf(settled, whole)
+  return { settled, judged: whole, acceptance, undecided, paymentSeconds: seconds, counterparties }
 }
 
 /** The record of a client, over all wallets of the account. */

@@ -6,12 +6,19 @@ export const dispatchNotes = {
   noAccess: 'The repository is private, and its host no longer grants it to the client.',
   sealedDiffers: 'The stored sealed files do not match their hashes in the task, so no result could be verified.',
   givenBack: (times: number, cause: string | null, secondsLeft: number) =>
-    `${givenBack} ${times} times, last because “${(cause ?? '').replace(/^(cannot_run|abandoned): /, '')}”. ` +
-    `The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
+    `${sayGivenBack(times, cause)} The next worker is asked within ${Math.ceil(secondsLeft / 60)} min.`,
+  noOtherWorker: (times: number, cause: string | null) =>
+    `${sayGivenBack(times, cause)} No other eligible worker is up and free.`,
   tooFewVerifiers: (count: number) => `${tooFewVerifiers}; the job needs ${count}, each of another owner.`,
 } as const
 
 const givenBack = 'Given back'
+
+function sayGivenBack(times: number, cause: string | null): string {
+  const last = `because “${(cause ?? '').replace(/^(cannot_run|abandoned): /, '')}”.`
+  return times === 1 ? `${givenBack} once, ${last}` : `${givenBack} ${times} times, last ${last}`
+}
+
 const tooFewVerifiers = 'Not enough independent verifiers are up'
 const { noWorker, paused, noKey, noAccess, sealedDiffers } = dispatchNotes
 

@@ -9,6 +9,8 @@ export type WorkerReputation = {
   judged: number
   /** Settled of judged, 0 to 1; null below three judged results. */
   acceptance: number | null
+  /** Results of this agent that nobody decided on in time. */
+  undecided: number
   /** Median from the deciding verdict to the payment; null below three payments. */
   paymentSeconds: number | null
   /** Different clients of the settled jobs. */

@@ -16,7 +16,7 @@ for (const [runner, program] of optionalRunners)
   if (!existsSync(program))
     console.log(`left out: ${runner}, since there is no ${program}, where isolated programs see it`)
 
-const own = readSamples(process.argv.slice(2))
+const own = readOwn(process.argv.slice(2))
 if (own.length > 0) {
   await judgeAll(own, isolation, ({ name }, { verdict, evidence }) => {
     const { code, marks = [], controls = [], commands, reason } = evidence
@@ -40,6 +40,15 @@ const shares = sharesOf(honest)
 const [median = 0, most = 0] = [shares[Math.floor(shares.length / 2)], shares.at(-1)]
 console.log(`Honest results took ${median.toFixed(2)} times as long again (median), ${most.toFixed(2)} at most`)
 process.exitCode = wrong > 0 ? 1 : 0
+
+function readOwn(files: readonly string[]): Sample[] {
+  try {
+    return readSamples(files)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
 
 function rowOf(sample: Sample): string {
   const finding = findings.get(sample)

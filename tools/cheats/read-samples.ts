@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
 import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
+import { fileProblem } from '../file-problem.ts'
 
 const files = z.record(z.string(), z.string())
 
@@ -21,7 +22,7 @@ const sample = z.strictObject({
 /** The samples of JSON files, of which each holds one or a list; protected as a draft protects by default. */
 export function readSamples(paths: readonly string[]): Sample[] {
   return paths.flatMap((path) => {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const content = readJson(path)
     const { data, error } = z.array(sample).safeParse([content].flat())
     if (!data) throw new Error(`${path}: ${z.prettifyError(error)}`)
     return data.map(({ report, expected, acceptance, ...one }) => ({
@@ -33,6 +34,14 @@ export function readSamples(paths: readonly string[]): Sample[] {
       ...{ runner: 'shell', wanted: 'never PASS' },
     }))
   })
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(`${path} is no JSON: ${error.message}`) : fileProblem(error, path)
+  }
 }
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) })

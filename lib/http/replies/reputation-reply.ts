@@ -1,8 +1,8 @@
 import type { ClientReputation, WorkerReputation } from '#lib/domain/reputation.ts'
 
 export function toWorkerReputationReply(reputation: WorkerReputation) {
-  const { settled, judged, acceptance, paymentSeconds, counterparties } = reputation
-  return { settled, judged, acceptance, payment_seconds_median: paymentSeconds, counterparties }
+  const { settled, judged, acceptance, undecided, paymentSeconds, counterparties } = reputation
+  return { settled, judged, acceptance, undecided, payment_seconds_median: paymentSeconds, counterparties }
 }
 
 export function toClientReputationReply(reputation: ClientReputation) {

@@ -9,7 +9,7 @@ import { advanceSubmitted } from './advance-submitted.ts'
 import { finish } from './finish-check.ts'
 import { matchJobs, type ReadyJob } from './match-jobs.ts'
 import { refundLapsed } from './refund-lapsed.ts'
-import { type ReadyForOffer, readyForOffer, type Wait } from './wait.ts'
+import { isReadyForOffer, type ReadyForOffer, type Wait } from './wait.ts'
 
 /** A job as the contract holds it at this moment. `now` is the chain's time in seconds. */
 export type HeldJob = { job: JobRow; onChain: ChainJob; now: bigint }
@@ -56,7 +56,7 @@ async function check(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefi
   const held = { job, onChain, now: block.timestamp }
   const subject = snapshot && { ...held, snapshot }
   const wait = (await refundLapsed(ctx, held)) ?? (subject ? await advance(ctx, subject) : await release(ctx, held))
-  if (wait === readyForOffer) return subject && { ...subject, due }
+  if (isReadyForOffer(wait)) return subject && { ...subject, ...wait, due }
   const verificationWindow = snapshot?.verificationWindow ?? 0n
   await finish(ctx, ctx.db, due, { ...held, verificationWindow }, wait ?? { reason: null })
   return undefined

@@ -1,7 +1,7 @@
 import { restAgent } from '#lib/data/agents.ts'
 import { findLiveAssignment, type LiveAssignment, moveAssignment } from '#lib/data/assignments.ts'
 import { inTransaction } from '#lib/data/database.ts'
-import { readGivenBack } from '#lib/data/given-back.ts'
+import { type GivenBack, readGivenBack } from '#lib/data/given-back.ts'
 import { findAccess } from '#lib/data/repositories.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { pauseAfter } from '#lib/domain/given-back.ts'
@@ -10,7 +10,7 @@ import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { assignmentCall } from './job-calls.ts'
 import { hasSealedFault } from './sealed-fault.ts'
-import { type ReadyForOffer, readyForOffer, type Wait } from './wait.ts'
+import type { ReadyForOffer, Wait } from './wait.ts'
 
 /** An offer that was left unanswered gives the next owner a turn. */
 const unansweredRestSeconds = 60
@@ -47,16 +47,16 @@ async function lapse(ctx: Context, live: LiveAssignment): Promise<void> {
 async function checkTerms(ctx: Context, { job, snapshot, onChain }: Subject): Promise<Wait | ReadyForOffer> {
   if (onChain.rounds >= snapshot.maxAttempts) return { reason: 'Every attempt was used.' }
   if (onChain.held < snapshot.reward) return { reason: 'The escrow does not hold the reward.' }
-  const pause = await pauseOf(ctx, job.onchainJobId)
+  const givenBack = await readGivenBack(ctx.db, job.onchainJobId)
+  const pause = pauseOf(givenBack)
   if (pause) return pause
   if (await hasSealedFault(ctx, job, snapshot)) return { reason: dispatchNotes.sealedDiffers }
   const unreadable = await whyUnreadable(ctx, job.userId, snapshot.taskDocument.repository)
-  return unreadable ? { reason: unreadable } : readyForOffer
+  return unreadable ? { reason: unreadable } : { givenBack }
 }
 
 /** A job that comes back again and again rests between its workers, longer each time. */
-async function pauseOf(ctx: Context, jobId: bigint): Promise<Wait | undefined> {
-  const { times, lastCause, age } = await readGivenBack(ctx.db, jobId)
+function pauseOf({ times, lastCause, age }: GivenBack): Wait | undefined {
   const left = pauseAfter(times) - age
   return left > 0 ? { reason: dispatchNotes.givenBack(times, lastCause, left), afterSeconds: left } : undefined
 }

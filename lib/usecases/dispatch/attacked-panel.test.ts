@@ -293,6 +293,9 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
     return [parseAmount(money_in?.earned.amount ?? '0'), parseAmount(money_out?.paid.amount ?? '0')]
   }
   const [earned = 0n, paid = 0n] = await told()
+  const undecided = async () =>
+    (await worker.owner.call('getAgent', { params: { id: worker.agentId } })).reputation?.undecided ?? -1
+  const undecidedBefore = await undecided()
   const seats = await deliver(service, crew, assigned)
   const elapse = async (seconds: number) => {
     await service.node.increaseTime({ seconds })
@@ -316,6 +319,7 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   const after = await Promise.all([worker.wallet, clara.wallet].map((wallet) => balanceOf(service, wallet)))
   expect(after.map((units, at) => units - (before[at] ?? 0n))).toEqual([share, parseAmount(held.amount) - share])
   expect(await told()).toEqual([earned + share, paid + share])
+  expect(await undecided()).toBe(undecidedBefore + 1)
   expect(job.accounts.payments.map(({ kind, role }) => `${kind} ${role}`)).toEqual([
     'silence_share worker',
     'returned client',

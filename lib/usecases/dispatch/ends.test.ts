@@ -103,7 +103,9 @@ test('a job that nobody can do goes to each owner once, rests longer each time, 
   expect(owners.toSorted()).toEqual(['oscar', 'wanda', 'will'])
   await giveBack(third, 'The same here.')
   expect((await lookAfter(id, 110)).reason).toContain('Given back 3 times')
-  expect((await lookAfter(id, 11)).reason).toBe('No eligible worker is up and free.')
+  expect((await lookAfter(id, 11)).reason).toBe(
+    'Given back 3 times, last because “The same here.”. No other eligible worker is up and free.',
+  )
 
   const params = { onchain_job_id: id }
   const challenge = await clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })

@@ -11,10 +11,10 @@ import { pairInTurn } from '#lib/domain/pair-in-turn.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import type { Subject } from './advance-job.ts'
 import { finish } from './finish-check.ts'
-import type { Wait } from './wait.ts'
+import type { ReadyForOffer, Wait } from './wait.ts'
 
 /** A claimed open job that nothing but a worker and verifiers may be missing for. */
-export type ReadyJob = Subject & { due: DueJob }
+export type ReadyJob = Subject & ReadyForOffer & { due: DueJob }
 
 const offeredWait: Wait = { reason: 'Offered to a worker; waiting for its answer.' }
 const pausedWait: Wait = { reason: dispatchNotes.paused }
@@ -107,7 +107,9 @@ async function panelTest({ settings }: Context, tx: Transaction, jobs: readonly 
 
 /** A job that lost its workers to jobs before it waits for one of them to be free again. */
 function whyUnmatched(job: ReadyJob, fits: readonly Fit[], hasPanel: PanelTest): Wait {
-  if (fits.length === 0 || fits.some(hasPanel)) return { reason: dispatchNotes.noWorker, waitsFor: 'WORKER' }
+  const { times, lastCause } = job.givenBack
+  const noWorker = times === 0 ? dispatchNotes.noWorker : dispatchNotes.noOtherWorker(times, lastCause)
+  if (fits.length === 0 || fits.some(hasPanel)) return { reason: noWorker, waitsFor: 'WORKER' }
   return { reason: dispatchNotes.tooFewVerifiers(neededOwners(job)), waitsFor: 'VERIFIERS' }
 }
 

@@ -1,3 +1,4 @@
+import type { GivenBack } from '#lib/data/given-back.ts'
 import type { CallStanding } from '../operator/call-once.ts'
 
 /** Why a job waits, and what makes it due before its next deadline or event. */
@@ -8,8 +9,11 @@ export type Wait = {
 }
 
 /** A job that may be offered once a worker is found for it. */
-export const readyForOffer = Symbol('ready for an offer')
-export type ReadyForOffer = typeof readyForOffer
+export type ReadyForOffer = { givenBack: GivenBack }
+
+export function isReadyForOffer(outcome: Wait | ReadyForOffer | null): outcome is ReadyForOffer {
+  return outcome !== null && 'givenBack' in outcome
+}
 
 /** What a call waits for: its event, or, once it failed, the pause before it is sent again. */
 export function waitForCall(standing: CallStanding, reason: string, failed?: (cause: string) => string): Wait {

@@ -207,7 +207,7 @@ describe('a record', () => {
 
   test('counts what the escrow settled and judged, and gives no rate below three jobs', async () => {
     expect(await worker()).toEqual({
-      ...{ settled: 2, judged: 3, acceptance: 2 / 3, payment_seconds_median: null, counterparties: 1 },
+      ...{ settled: 2, judged: 3, acceptance: 2 / 3, undecided: 0, payment_seconds_median: null, counterparties: 1 },
     })
     // The cancelled job never had a worker, so it says nothing about its client.
     expect(await client()).toEqual({
