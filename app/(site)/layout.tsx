@@ -7,6 +7,7 @@ import { Logo } from '../_components/logo.tsx'
 import { homeOf } from '../_routing.ts'
 import { pageContext } from '../_session.ts'
 import { commonText } from '../_text/common.ts'
+import { helpText } from '../_text/help.ts'
 import { siteText } from '../_text/site.ts'
 import classes from './site.module.css'
 
@@ -22,6 +23,9 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
           <nav className={classes.nav} aria-label="Main">
             <Link href="/issues" className={classes.link}>
               {siteText.nav.issues}
+            </Link>
+            <Link href="/docs" className={classes.link}>
+              {helpText.title}
             </Link>
             <ColorSchemeSwitch />
             {actor.kind === 'user' ? (

@@ -2,9 +2,18 @@ import { parseFilter, toPublicIssue } from '#lib/http/replies/discovery-reply.ts
 import { web } from '#lib/http/web.ts'
 import { listIssues } from '#lib/usecases/discovery/list-issues.ts'
 import { readPublicly } from '../_session.ts'
+import { chapterNames } from '../(site)/docs/_chapters.ts'
 
 const issuesMax = 2_000
-const pages = ['/', '/issues', '/verifiers', '/transparency', '/api/docs/']
+const pages = [
+  '/',
+  '/issues',
+  '/verifiers',
+  '/transparency',
+  '/docs',
+  ...chapterNames.map((name) => `/docs/${name}`),
+  '/api/docs/',
+]
 
 /** The public pages, and the issues that changed last. */
 export async function GET(): Promise<Response> {

@@ -36,6 +36,8 @@ export const pages: readonly AppPage[] = [
   { name: 'verifiers', persona: 'stranger', path: '/verifiers' },
   { name: 'transparency', persona: 'stranger', path: '/transparency' },
   { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
+  { name: 'help-search', persona: 'stranger', path: '/docs?q=refund' },
+  { name: 'help-chapter', persona: 'stranger', path: '/docs/checks' },
   { name: 'api-docs', persona: 'stranger', path: '/api/docs/', drawnByPackage: '.swagger-ui' },
   { name: 'unknown', persona: 'stranger', path: '/nowhere', status: 404 },
 

@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { queries } from '#lib/client/queries.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Icon, type IconName } from '../../_components/icon.tsx'
+import { helpText } from '../../_text/help.ts'
 import { notificationsText } from '../../_text/notifications.ts'
 import { paletteText as text } from '../../_text/palette.ts'
 import { stateText } from '../../_text/records.ts'
@@ -61,6 +62,7 @@ export default function Palette({ capabilities, onLeave }: PaletteProps) {
           leftSection: <Icon name={scheme === 'dark' ? 'moon' : 'sun'} />,
           onClick: () => setColorScheme(scheme),
         })),
+        to('help', '/docs', helpText.title, 'search'),
         { ...to('docs', '', text.docs, 'external'), onClick: () => location.assign('/api/docs/') },
         { ...to('leave', '', workspaceText.nav.signOut, 'signOut'), onClick: onLeave },
       ],

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { BackLink } from '../../../_components/back-link.tsx'
+import { HelpLink } from '../../../_components/help-link.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { agentText, newAgentText as text } from '../../../_text/agents.ts'
 import { NewAgentForm } from './_components/new-agent-form.tsx'
@@ -10,7 +11,9 @@ export const metadata: Metadata = { title: text.title }
 export default function NewAgentPage() {
   return (
     <Stack gap="lg" maw={680}>
-      <PageHeader title={text.title} text={text.text} above={<BackLink href="/agents" label={agentText.back} />} />
+      <PageHeader title={text.title} text={text.text} above={<BackLink href="/agents" label={agentText.back} />}>
+        <HelpLink chapter="run-an-agent" />
+      </PageHeader>
       <NewAgentForm />
     </Stack>
   )

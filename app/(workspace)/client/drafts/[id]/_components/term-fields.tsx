@@ -2,6 +2,7 @@
 import { Anchor, Checkbox, NumberInput, type NumberInputProps, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { currency } from '#lib/domain/money.ts'
+import { HelpLink } from '../../../../../_components/help-link.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { TimeText } from '../../../../../_components/time-text.tsx'
 import { useNow } from '../../../../../_components/use-now.ts'
@@ -30,7 +31,7 @@ export function TermFields({ form, children }: TermFieldsProps) {
     inputMode: 'decimal',
   } as const
   return (
-    <Section title={wizardText.steps.reward} text={wizardText.texts.reward}>
+    <Section title={wizardText.steps.reward} text={wizardText.texts.reward} aside={<HelpLink chapter="outcomes" />}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput label={text.reward} description={text.rewardHint} {...amount} {...form.getInputProps('reward')} />

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import type { VerificationCommand } from '#lib/domain/document.ts'
+import { HelpLink } from '../../../../../_components/help-link.tsx'
 import { Icon } from '../../../../../_components/icon.tsx'
 import { Section } from '../../../../../_components/section.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
@@ -27,7 +28,7 @@ export function VerificationFields({ form }: DraftFormFields) {
     })
   }
   return (
-    <Section title={draftText.checks} text={draftText.checksText}>
+    <Section title={draftText.checks} text={draftText.checksText} aside={<HelpLink chapter="checks" />}>
       <Stack gap="md">
         {commands.map((command, index) => (
           <fieldset key={command.key} className={classes.command}>

@@ -1,5 +1,6 @@
 import { parseAmount } from '#lib/domain/money.ts'
 import type { OutcomeTerms } from '#lib/domain/outcomes.ts'
+import { HelpLink } from '../../../../../_components/help-link.tsx'
 import { outcomesText as text } from '../../../../../_text/outcomes.ts'
 import { OutcomeTable } from '../../../_components/outcome-table.tsx'
 import classes from './accounts.module.css'
@@ -14,6 +15,7 @@ export function JobOutcomes({ job }: { job: Job }) {
     <details className={classes.outcomes} open={!isOver}>
       <summary>{text.title}</summary>
       <OutcomeTable terms={terms} />
+      <HelpLink chapter="outcomes" />
     </details>
   )
 }
