@@ -24,7 +24,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
             <Link href="/issues" className={classes.link}>
               {siteText.nav.issues}
             </Link>
-            <Link href="/docs" className={classes.link}>
+            <Link href="/docs" className={`${classes.link} ${classes.wide}`}>
               {helpText.title}
             </Link>
             <ColorSchemeSwitch />
@@ -47,6 +47,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
           <div className={classes.links}>
             <a href="/transparency">{siteText.nav.transparency}</a>
             <a href="/verifiers">{siteText.nav.verifiers}</a>
+            <a href="/docs">{helpText.title}</a>
             <a href="/api/docs/">{siteText.nav.docs}</a>
           </div>
         </div>
