@@ -56,14 +56,16 @@ test('what a large base leaves open is reported in one finding', () => {
   expect(reviewProtection([], { entries, paths })).toHaveLength(1)
 })
 
-test('source files that are protected by name are reported, and no test, check, pattern or folder', () => {
+test('source files that are protected by name are reported, and all at once where none is left, and no test or check', () => {
   const paths = ['src/Slug.js', 'src/b.js', 'src/slug.test.js', 'test/a.test.js', 'checks/run.sh']
   const about = (list: string[]) => protectedSources(list, paths).map(({ message }) => message)
-  expect(about(['test/a.test.js', 'src/slug.test.js', 'checks/run.sh', 'src', '**/*.js', 'src/gone.js'])).toEqual([])
+  expect(about(['test/a.test.js', 'src/slug.test.js', 'checks/run.sh', 'src/gone.js'])).toEqual([])
+  for (const all of ['src', '**/*.js'])
+    expect(about([all])).toEqual(['Every source file is protected, so a result could only add files.'])
   expect(about(['src/slug.js'])).toEqual([
     '“src/Slug.js” is protected by name, so a result that changes it is refused.',
   ])
-  expect(about(['src/slug.js', 'src/b.js'])).toEqual([
+  expect(protectedSources(['src/slug.js', 'src/b.js'], [...paths, 'src/c.js']).map(({ message }) => message)).toEqual([
     '“src/Slug.js” and 1 more are protected by name, so a result that changes one is refused.',
   ])
 })

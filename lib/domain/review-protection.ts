@@ -46,6 +46,9 @@ export function uselessEntries(list: readonly string[], paths: readonly string[]
 export function protectedSources(list: readonly string[], paths: readonly string[]): Finding[] {
   const named = new Set(list.map(foldPath))
   const isTest = foldedProtectorOf(testPatterns)
+  const isProtected = foldedProtectorOf(list)
+  const sources = paths.map(foldPath).filter((path) => isSource(path) && !isTest(path))
+  if (sources.length > 0 && sources.every(isProtected)) return [noSourceOpen()]
   const [first, ...others] = paths.filter((path) => {
     const folded = foldPath(path)
     return named.has(folded) && isSource(folded) && !isTest(folded)
@@ -63,6 +66,11 @@ export function protectionAdded(count: number): Finding[] {
   if (count <= 0) return []
   const message = `${count} protected ${count === 1 ? 'path was' : 'paths were'} added, by which a result is judged.`
   return [warning('protection_added', pointer, message, 'Read the list, and take out what a result may change.')]
+}
+
+function noSourceOpen(): Finding {
+  const message = 'Every source file is protected, so a result could only add files.'
+  return warning('source_protected', pointer, message, 'Take out what the work has to change.')
 }
 
 function nothingOpen(): Finding {

@@ -37,7 +37,7 @@ export const verdictRules = {
   },
   control_passed: {
     verdict: 'FAIL',
-    when: 'a command passes although a test was added or altered so that it must fail',
+    when: 'a command passes, or never ends unlike on the base, although a test was added or altered so that it must fail',
   },
 } as const satisfies Record<string, Rule>
 

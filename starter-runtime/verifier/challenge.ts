@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { MarkCode } from '#lib/domain/tripwires.ts'
 import type { TreeFile } from '../git/read-tree.ts'
-import { type ControlFinding, runControls } from './controls.ts'
+import { type ControlFinding, isHung, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
 import { toldBy } from './plain-run.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
@@ -83,9 +83,14 @@ async function tryCommands(
       found.passed = `“${command.name}” passes although ${whatPassed(passed)}.`
       return found
     }
+    if (added.hangs && mutants.some(isNoticed)) {
+      found.passed = `“${command.name}” never ends once a test that must fail is added, and ends on the base and with an altered result.`
+      return found
+    }
     if (judgement !== told) continue
     const unseen = controls.some(isCaught) ? [] : marksOfAdded(command, added.controls)
     found.marks.push(...values.marks, ...unseen, ...added.marks)
+    found.marks.push(...[added, values].flatMap(({ controls: tried }) => marksOfHung(command, tried)).slice(0, 1))
     if (mutants.some(isPassed) && !mutants.some(isCaught))
       found.marks.push({
         code: 'no_mutant_caught',
@@ -96,6 +101,7 @@ async function tryCommands(
 }
 
 type Tried = { controls: ControlFinding[]; marks: Mark[] }
+type TriedAdded = Tried & { hangs: boolean }
 
 const nothing: Tried = { controls: [], marks: [] }
 
@@ -104,7 +110,7 @@ async function tryAll(
   trial: Trial,
   files: readonly TestFile[],
   isTold: boolean,
-): Promise<{ added: Tried; values: Tried; mutants: ControlFinding[] }> {
+): Promise<{ added: TriedAdded; values: Tried; mutants: ControlFinding[] }> {
   const added = tryAdded(trial, files, isTold)
   if (!isTold) return { added: await added, values: nothing, mutants: [] }
   const values = tryExpectations(trial, files)
@@ -116,11 +122,11 @@ async function tryAll(
 }
 
 /** Added tests; and for the command that tells most, other ways to write the tests. */
-async function tryAdded(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<Tried> {
+async function tryAdded(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<TriedAdded> {
   const controlled = await runControls(trial, files)
-  const { found: controls } = controlled
-  if (!isTold || controls.some(isPassed)) return { controls, marks: [] }
-  return { controls, marks: await textMarks(trial, files, controlled, spentMs(controls)) }
+  const { found: controls, hangs } = controlled
+  if (!isTold || controls.some(isPassed)) return { controls, marks: [], hangs }
+  return { controls, marks: await textMarks(trial, files, controlled, spentMs(controls)), hangs }
 }
 
 /** Values of some assertions in the file as it is, then of all that can be held against another one. */
@@ -168,6 +174,18 @@ function marksOfAdded({ name: command }: Command, added: readonly ControlFinding
   if (!added.some(isUnproven)) return []
   const text = `“${command}” still passes with a test that must fail in ${added[0]?.file}; it may not run it.`
   return [{ code: 'no_control_failed', text }]
+}
+
+/** Tests that were altered and never ended are no proof that a wrong result fails; waiting without end is no more than that. */
+function marksOfHung({ name: command }: Command, tried: readonly ControlFinding[]): Mark[] {
+  const hung = tried.find(({ run }) => isHung(run))
+  if (!hung || tried.some(isCaught)) return []
+  const text = `“${command}” does not end when a test is added or altered in ${hung.file}, so that none was seen to fail.`
+  return [{ code: 'no_control_failed', text }]
+}
+
+function isNoticed(control: ControlFinding): boolean {
+  return isCaught(control) && !isHung(control.run)
 }
 
 function whatPassed({ kind, file, name }: ControlFinding): string {

@@ -30,18 +30,33 @@ export type ControlFinding = {
 
 /** The controls that go into one file. */
 type Planted = { file: TestFile; controls: Control[] }
-/** What became of the controls, and the run that had all of them. */
-export type Controlled = { found: ControlFinding[]; run: Run | undefined }
+/**
+ * What became of the controls, and the run that had all of them. `hangs`: that one was stopped at a limit, twice, and ends on
+ * the base, where its added tests are seen to fail.
+ */
+export type Controlled = { found: ControlFinding[]; run: Run | undefined; hangs: boolean }
 
 /**
  * Tests that must fail, added to files of the client's that the command takes its tests from. One run has all of them. What
  * did not show in it is tried again alone: a program that ends early takes every later test with it.
  */
 export async function runControls(trial: Trial, files: readonly TestFile[]): Promise<Controlled> {
-  if (files.length === 0) return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined }
+  if (files.length === 0) return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined, hangs: false }
   const planted = plant(trial, files)
   const run = await tryOut(trial, trial.reported ? planted.map((one) => rewritten(trial, one)) : planted)
-  return { found: await judged(trial, planted, run), run }
+  return { found: await judged(trial, planted, run), run, hangs: await hangsUnlikeBase(trial, planted, run) }
+}
+
+async function hangsUnlikeBase(trial: Trial, planted: readonly Planted[], run: Run | undefined): Promise<boolean> {
+  if (!isHung(run)) return false
+  const onBase = await tryOut(trial, planted, 'base')
+  const isSeen = onBase?.stoppedBy === null && markersOf(planted).some((marker) => onBase.seen.includes(marker))
+  return isSeen && isHung(await tryOut(trial, planted))
+}
+
+/** Stopped at a limit of the run, and not by the verifier's own deadline. */
+export function isHung(run: RunOutcome | null | undefined): boolean {
+  return !!run?.stoppedBy && run.stoppedBy !== 'cancelled'
 }
 
 /** The names of the controls differ from all that the files have, which may share a namespace. */

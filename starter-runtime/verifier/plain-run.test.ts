@@ -30,6 +30,7 @@ test.each([
   ['passes', [0], undefined],
   ['fails once and then passes three times', [1, 0, 0, 0], undefined],
   ['fails twice', [1, 1], 1],
+  ['passes twice and then fails twice, by lot', [0, 0, 1, 1], 1],
   ['does not end, twice', [hung, hung], hung],
   ['fails, passes and fails', [1, 0, 1], 1],
 ])('a result that %s among its controls', async (_, codes, exitCode) => {

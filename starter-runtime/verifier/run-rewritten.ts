@@ -14,7 +14,7 @@ import { hasTimeFor, runWith, type Trial } from './trial.ts'
 export async function textMarks(
   trial: Trial,
   files: readonly TestFile[],
-  { found, run }: Controlled,
+  { found, run }: Pick<Controlled, 'found' | 'run'>,
   spentMs: number,
 ): Promise<Mark[]> {
   const isSeen = ({ path }: TestFile) =>
@@ -28,7 +28,7 @@ export async function textMarks(
   if (!isNeeded || !run) return []
   for (let times = 0; times < 2; times += 1) {
     const again = await runWith(trial, 'result', rewritten)
-    if (!again || again.stoppedBy || again.exitCode === 0) return []
+    if (!again || again.stoppedBy === 'cancelled' || again.exitCode === 0) return []
   }
   const { name } = trial.command
   return first

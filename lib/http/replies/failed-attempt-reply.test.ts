@@ -74,6 +74,15 @@ test('a rejection names the command, the test, the cost, what is left and what f
   ])
 })
 
+test('commands that failed are named in the order of the policy, each once', () => {
+  const named = (name: string) => ({ ...evidence.commands[0], name })
+  const seen = { ...evidence, commands: ['c', 'a', 'b'].map(named) }
+  const verdicts = [seen, seen].map(
+    (one) => ({ agentAddress: '0x01', verdict: 'FAIL', evidence: one }) as unknown as SeatRow,
+  )
+  expect(replyOf({}, { verdicts }).failed_commands.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
+})
+
 test.each([
   ['the last attempt leads to the refund', { isJobEnded: true }, 'claim_refund'],
   ['a job that was refunded needs nothing more', { isJobEnded: true, held: 0n }, 'read_job'],

@@ -30,20 +30,19 @@ export function toFailedAttemptAccount(row: FailedAttempt) {
   }
 }
 
-/** Each command once, with the missing tests of the verifier that named most of them. */
+/** Each command once, in the order of the policy, with the missing tests of the verifier that named most of them. */
 function failedCommands(panel: readonly SeatRow[]) {
   const commands = panel
     .filter(({ verdict }) => verdict === 'FAIL')
     .flatMap((seat) => evidence.safeParse(seat.evidence).data?.commands ?? [])
-    .map(({ name, result, rerun, tests }) => {
-      const last = rerun ?? result
-      const hasFailed = last !== null && last.exit_code !== 0
-      const counted = { missing_count: tests?.missing_count ?? 0, missing: tests?.missing ?? [] }
-      return { hasFailed: hasFailed || counted.missing_count > 0, name, ...counted }
-    })
-    .filter(({ hasFailed }) => hasFailed)
-    .toSorted((a, b) => b.missing_count - a.missing_count)
-  const named = new Map(commands.toReversed().map(({ hasFailed: _, ...command }) => [command.name, command]))
+  const named = new Map<string, { name: string; missing_count: number; missing: string[] }>()
+  for (const { name, result, rerun, tests } of commands) {
+    const last = rerun ?? result
+    const { missing_count = 0, missing = [] } = tests ?? {}
+    const hasFailed = (last !== null && last.exit_code !== 0) || missing_count > 0
+    const known = named.get(name)
+    if (hasFailed && (!known || known.missing_count < missing_count)) named.set(name, { name, missing_count, missing })
+  }
   return [...named.values()]
 }
 
