@@ -84,16 +84,34 @@ export const paymentInput = z
   .meta({ id: 'PaymentInput', description: 'Money above zero.', example: { amount: '25.000000', currency: 'USDC' } })
   .transform((value) => parseAmount(value.amount))
 
+export const actionExample = {
+  code: 'cancel',
+  text: 'Cancel the job and take back what the escrow holds.',
+  method: 'POST',
+  href: '/api/v1/client/jobs/42/action-challenge/',
+  body: { action: 'cancel' },
+  who: 'client',
+  until: '2026-11-21T10:00:00.000Z',
+} as const
+
 export const action = z
   .strictObject({
     code: z.string(),
     text: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     href: z.string().optional(),
+    body: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'The JSON to send with it; what it says, you state. Absent where nothing has to be sent, and where the content is yours to write.',
+    }),
     who: z.enum(['client', 'agent_owner', 'anyone', 'service', 'wallet_provider', 'chain', 'repository_host']),
     until: timestamp.nullable(),
   })
-  .meta({ id: 'Action', description: 'What can be done next, by whom and until when.' }) satisfies z.ZodType<Action>
+  .meta({
+    id: 'Action',
+    description: 'What can be done next, by whom and until when.',
+    example: actionExample,
+  }) satisfies z.ZodType<Action>
 
 export const problem = z
   .strictObject({

@@ -7,6 +7,7 @@ import { type JobGroup, type JobSort, statesOfGroup } from '#lib/domain/job-list
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database } from './database.ts'
 import { type JobView, viewJobs } from './jobs.ts'
+import { publishableResult } from './publishable.ts'
 
 export type JobFilter = {
   userId: string
@@ -139,13 +140,6 @@ const isUndispatchable = sql`exists (select 1 from executions x where x.onchain_
     sql` or `,
   )}))`
 
-const isPublishable = sql`exists (select 1 from results r where r.onchain_job_id = ${id})
-  and coalesce((select p.state = 'FAILED' from publications p where p.onchain_job_id = ${id}),
-    ${fundingSnapshots.policyDocument}->>'publication' = 'on_request')
-  and exists (select 1 from repository_accesses a where a.user_id = ${jobs.userId} and a.removed_at is null
-    and a.can_push and not a.archived
-    and a.repository_id = (${fundingSnapshots.taskDocument}->'repository'->>'id')::bigint)`
-
 /** As the client's overview derives it: money to take back, a result to publish, or a payment to approve. */
 const needsClient = sql`(case when exists (select 1 from transactions t where t.onchain_job_id = ${id}
     and t.state in ${[...liveTransactionStates]} and t.purpose in ('JOB_CANCEL', 'JOB_REFUND'))
@@ -154,4 +148,4 @@ const needsClient = sql`(case when exists (select 1 from transactions t where t.
   else (${jobs.state} in ('EXPIRED', 'REJECTED') and ${jobs.held} > 0)
     or (${jobs.state} = 'OPEN' and (${jobs.openUntil} < (select coalesce(max(b.timestamp), 0) from chain_blocks b)
       or ${isUndispatchable}))
-    or (${jobs.state} = 'SETTLED' and ${isPublishable}) end)`
+    or ${publishableResult('jobs', 'funding_snapshots')} is not null end)`
