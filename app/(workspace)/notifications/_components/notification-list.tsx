@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function NotificationList() {
           {text.readAll}
         </Button>
       </PageHeader>
-      <Group>
+      <Stack gap="xs" align="flex-start">
         <SegmentedControl
           className={classes.filters}
           aria-label={text.filters}
@@ -50,7 +50,12 @@ export function NotificationList() {
           value={choice}
           onChange={(value) => setChoice(value as Choice)}
         />
-      </Group>
+        {isKind(choice) && (
+          <Text c="dimmed" fz="sm" role="status">
+            {text.rules[choice]}
+          </Text>
+        )}
+      </Stack>
       <ResourceList pages={pages} empty={<Nothing isFiltered={choice !== 'all'} />}>
         {lines.map((notification) => (
           <NotificationLine
@@ -65,8 +70,12 @@ export function NotificationList() {
 }
 
 function filterOf(choice: Choice): { unread?: 'true'; kind?: NotificationKind } {
-  if (choice === 'all') return {}
-  return choice === 'unread' ? { unread: 'true' } : { kind: choice }
+  if (isKind(choice)) return { kind: choice }
+  return choice === 'unread' ? { unread: 'true' } : {}
+}
+
+function isKind(choice: Choice): choice is NotificationKind {
+  return choice !== 'all' && choice !== 'unread'
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
