@@ -3,6 +3,8 @@ export const draftsText = {
   text: 'Jobs in preparation. Nothing here costs money until you fund it.',
   toRepositories: 'Choose an issue',
   groupsLabel: 'Drafts by funding',
+  search: 'Search by title, repository or #number',
+  noMatch: { title: 'No draft matches', text: 'Change the search or choose another tab.' },
   groups: { unfunded: 'In preparation', funded: 'Funded' },
   empty: {
     unfunded: {

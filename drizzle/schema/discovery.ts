@@ -81,6 +81,7 @@ export const publicIssues = pgTable(
     titleSearch: tsvector().notNull().generatedAlwaysAs(sql`to_tsvector('english', title)`),
   },
   (table) => [
+    index('public_issues_number').on(table.number, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     unique('public_issues_place').on(table.repositoryId, table.number),
     index('public_issues_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('public_issues_updated').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),

@@ -3,7 +3,7 @@ import { jobStates } from '../domain/job.ts'
 import { jobGroups, jobSorts } from '../domain/job-list.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
-import { address, cursor, limit, money, page, stateList } from './scalars.ts'
+import { address, cursor, limit, listSearch, money, page, stateList } from './scalars.ts'
 
 const tag = 'jobs'
 const access = 'session'
@@ -15,10 +15,7 @@ const filter = {
     description:
       '`needs_you`: money to take back, a result to publish, or a payment to approve. The others are states.',
   }),
-  q: z.string().trim().min(1).max(200).optional().meta({
-    description: 'In the title or the repository’s name; a number is that of the issue or the job.',
-    example: 'slugify',
-  }),
+  q: listSearch,
 }
 const sort = z.enum(jobSorts).default('newest').meta({
   description: '`cost` and `duration`: the largest first, then the newest.',

@@ -137,6 +137,13 @@ const count = (low: number, high: number, fallback: number) =>
     .pipe(z.number().min(low).max(high))
     .meta({ type: 'integer', minimum: low, maximum: high, default: fallback })
 
+/** The search of a person's own list. */
+export const listSearch = z.string().trim().min(1).max(200).optional().meta({
+  description:
+    'Words in the title or the repository’s name. `#12` is the issue or the job of that number, `owner/name#12` the issue of that repository; a bare number is looked for as both.',
+  example: 'acme/slugify-lite#7',
+})
+
 export const limit = count(1, 100, 25)
 export const cursor = z
   .string()

@@ -8,12 +8,13 @@ import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database } from './database.ts'
 import { type JobView, viewJobs } from './jobs.ts'
 import { publishableResult } from './publishable.ts'
+import { fitsText } from './text-search.ts'
 
 export type JobFilter = {
   userId: string
   states?: readonly JobState[] | undefined
   group?: JobGroup | undefined
-  /** In the title or the repository's name, or the number of the issue or the job. */
+  /** Words in the title or the repository’s name, or the issue or job that it names. */
   text?: string | undefined
 }
 export type JobPosition = { position: bigint; id: bigint }
@@ -118,16 +119,14 @@ export async function countJobs(db: Database, filter: JobFilter): Promise<Record
 function isWithin({ userId, states, group, text }: JobFilter): SQL {
   const isInState = states ? sql`${jobs.state} in ${[...states]}` : sql`true`
   const isInGroup = group ? isOfGroup(group) : sql`true`
-  return sql`${jobs.userId} = ${userId} and ${isInState} and ${isInGroup} and ${text ? hasText(text) : sql`true`}`
+  return sql`${jobs.userId} = ${userId} and ${isInState} and ${isInGroup} and ${text ? fitsText(text, searched) : sql`true`}`
 }
 
-/** Words are found anywhere; a number, with or without #, is exactly that of the issue or the job. */
-function hasText(text: string): SQL {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  const isNumber = number ? sql`${drafts.issueNumber} = ${Number(number)} or ${id} = ${number}::numeric` : sql`false`
-  return sql`(coalesce(${drafts.title}, ${fundingSnapshots.taskDocument}->>'title') ilike ${pattern}
-    or ${drafts.repositoryFullName} ilike ${pattern} or ${isNumber})`
+const searched = {
+  title: sql`coalesce(${drafts.title}, ${fundingSnapshots.taskDocument}->>'title')`,
+  repository: drafts.repositoryFullName,
+  issueNumber: drafts.issueNumber,
+  ownNumber: id,
 }
 
 function isOfGroup(group: JobGroup): SQL {

@@ -48,10 +48,10 @@ async function countPass(reader: PublicReader, { names, filter }: Pass): Promise
 
 /** Whether what fits is found fast in the order of creation. */
 function isInOrder(filter: IssueFilter): boolean {
-  const { text, languages, labels, rewardMin, rewardMax, funding, number, commentsMin } = filter
+  const { text, languages, labels, rewardMin, rewardMax, funding, commentsMin } = filter
   const isSparse =
     text !== null || labels.length > 1 || rewardMin !== null || rewardMax !== null || commentsMin !== null
-  return !isSparse && number === null && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
+  return !isSparse && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
 }
 
 /** The part of the index that a filter stands for, when it names nothing but that. */
