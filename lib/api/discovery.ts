@@ -48,7 +48,7 @@ const issueFilter = {
   label: names(
     10,
     'good first issue',
-    'Labels, exactly as they are written, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
+    'Labels in any case, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
   ),
   label_mode: z
     .enum(['any', 'all'])

@@ -45,7 +45,7 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
     )
   if (filter.labels.length > 0) {
     const operator = sql.raw(filter.labelMode === 'all' ? '@>' : '&&')
-    conditions.set('label', sql`p.labels ${operator} ${list(filter.labels)}`)
+    conditions.set('label', sql`p.label_keys ${operator} lower_all(${list(filter.labels)})`)
   }
   if (filter.repository !== null)
     conditions.set('repository', sql`p.repository_id = ${repositoryNumber(filter.repository)}`)

@@ -39,7 +39,7 @@ function labelSource(filter: ReadFilter): Source {
   const [label] = filter.labels
   const [language] = filter.languages
   take(conditions, ['label'])
-  const where = [sql`l.label = ${label}`, ...take(conditions, ['unpaid'])]
+  const where = [sql`l.label = lower(${label})`, ...take(conditions, ['unpaid'])]
   if (language !== undefined && isSingle(filter, 'language')) {
     take(conditions, ['language'])
     where.push(sql`lower(l.language) = lower(${language})`)
