@@ -4,6 +4,7 @@ import { jobGroups, jobSorts } from '../domain/job-list.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
 import { address, cursor, limit, listSearch, money, page, stateList } from './scalars.ts'
+import { tableFile } from './table-file.ts'
 
 const tag = 'jobs'
 const access = 'session'
@@ -91,16 +92,6 @@ export const exportJobsEndpoint = defineEndpoint('exportJobs', {
   description: 'Every job of the filter, in the order of the sort, with the members of `JobTableRow` as columns.',
   access,
   capability,
-  params: z.strictObject({ file_type: z.enum(['csv']).meta({ example: 'csv' }) }),
   query: z.strictObject({ ...filter, sort }),
-  reply: {
-    status: 200,
-    schema: z.union([z.string(), z.instanceof(ReadableStream)]),
-    description: 'The table.',
-    media: {
-      parameter: 'file_type',
-      types: { csv: { type: 'text/csv', schema: z.string().meta({ description: 'CSV with a header.' }) } },
-    },
-  },
-  failures: ['not_found'],
+  ...tableFile,
 })
