@@ -244,6 +244,10 @@ export const fundText = {
       done: 'The job exists and holds the money.',
     },
   },
+  open: {
+    frozen: 'Your wallet can approve this request, even after you declined it, until',
+    goOn: 'Continue in wallet to approve the same request now. The terms stay frozen until then; afterwards you can edit.',
+  },
   again: 'Try again',
   amount: 'Amount:',
   openJob: 'Open the job',
