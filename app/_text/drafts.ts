@@ -3,7 +3,7 @@ export const draftsText = {
   text: 'Jobs in preparation. Nothing here costs money until you fund it.',
   toRepositories: 'Choose an issue',
   groupsLabel: 'Drafts by funding',
-  search: 'Search by title, repository or #number',
+  search: 'Search title, repository, #12',
   noMatch: { title: 'No draft matches', text: 'Change the search or choose another tab.' },
   groups: { unfunded: 'In preparation', funded: 'Funded' },
   empty: {
@@ -37,6 +37,7 @@ export const draftText = {
     list: 'See your drafts',
     kept: 'You had typed this and not saved it. Copy what you want to keep.',
     keptLabel: 'Unsaved text',
+    keptName: 'what you typed',
   },
   issue: 'Issue',
   warnings: 'Read this issue twice',

@@ -9,7 +9,6 @@ export const notificationsText = {
   unread: 'Unread',
   filters: 'Which notifications',
   all: 'All',
-  unreadOnly: 'Unread only',
   kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', security: 'Security' } satisfies Record<
     NotificationKind,
     string
