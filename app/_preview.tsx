@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
 import { drawable } from './_drawable.ts'
+import { previewSize } from './_preview-size.ts'
 import { commonText } from './_text/common.ts'
-
-export const previewSize = { width: 1200, height: 630 }
 
 /** What a preview image says, in plain words. */
 export type Preview = { above: string; title: string; facts: string; reward: string | null }

@@ -19,15 +19,7 @@ test('a change is shown in every open tab before any tab asks for it', async ({ 
 
   await new Person('clara', 'clara-client', stack.places).signIn()
   for (const [index, page] of pages.entries())
-    await expect
-      .poll(
-        async () => {
-          await page.clock.runFor(100)
-          return unreadOf(page).getAttribute('aria-label')
-        },
-        { timeout: 5_000, intervals: [200] },
-      )
-      .not.toBe(before[index])
+    await expect.poll(() => labelOf(page), { timeout: 5_000, intervals: [200] }).not.toBe(before[index])
 })
 
 test('what is unread can be marked as read on a page that was just opened', async ({ page, stack, livedIn }) => {
@@ -37,5 +29,25 @@ test('what is unread can be marked as read on a page that was just opened', asyn
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(unreadOf(page)).toHaveAttribute('aria-label', 'Notifications')
 })
+
+test('what one tab marks as read is read in every other tab at once', async ({ context, stack, livedIn }) => {
+  await browseAs(context, livedIn.people.client)
+  await new Person('clara', 'clara-client', stack.places).signIn()
+  const [page, other] = await Promise.all([context.newPage(), context.newPage()])
+  await context.clock.install()
+  await Promise.all([page.goto('/notifications'), other.goto('/client/drafts')])
+  await expect(unreadOf(other)).toHaveAttribute('aria-label', /unread/)
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeEnabled()
+  // With the clock of both tabs stopped nothing is asked at intervals.
+  await context.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.poll(() => labelOf(other), { timeout: 5_000, intervals: [100] }).toBe('Notifications')
+})
+
+/** What the bell says, once a moment of the page's stopped clock has passed. */
+async function labelOf(page: Page): Promise<string | null> {
+  await page.clock.runFor(100)
+  return unreadOf(page).getAttribute('aria-label')
+}
 
 const unreadOf = (page: Page) => page.getByRole('link', { name: /^Notifications/ })

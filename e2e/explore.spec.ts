@@ -113,6 +113,13 @@ test('a search can be followed and shared, and its picture is made here', async 
     const picture = await page.request.get(image ?? '')
     expect(picture.headers()['content-type']).toBe('image/png')
     expect((await picture.body()).length).toBeGreaterThan(5_000)
+    for (const name of ['og:image:alt', 'twitter:image:alt']) {
+      const alt = page.locator(`meta[property="${name}"], meta[name="${name}"]`)
+      await expect(alt).toHaveAttribute(
+        'content',
+        path.includes('label') ? /Label: bug/ : /^acme\/slugify-lite #4: \S.* · /,
+      )
+    }
   }
   const map = await (await page.request.get('/sitemap.xml')).text()
   expect(map).toContain('/issues/acme:slugify-lite:4</loc>')

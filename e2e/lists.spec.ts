@@ -73,3 +73,22 @@ test('a client reads where the money of the wallet went', async ({ page, livedIn
   ])
   expect(download.suggestedFilename()).toBe('jobwright-transactions.csv')
 })
+
+test('a phone shows the chosen tab of a list, and a draft is found by the number of its issue', async ({
+  page,
+  livedIn: seen,
+}) => {
+  await browseAs(page.context(), seen.people.client)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/client/jobs?group=ended')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('tab', { name: /^Ended/ })).toBeInViewport({ ratio: 0.9 })
+  await page.goto('/client/drafts?group=funded')
+  const row = main.locator(`[data-draft="${seen.drafts.funded}"]`)
+  const number = /#(\d+)/.exec((await row.textContent()) ?? '')?.[1]
+  await main.getByRole('searchbox').fill(`#${number}`)
+  await expect(page).toHaveURL(new RegExp(`q=%23${number}`))
+  await expect(row).toBeVisible()
+  await main.getByRole('searchbox').fill('#999999')
+  await expect(main.getByText('No draft matches')).toBeVisible()
+})

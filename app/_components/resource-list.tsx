@@ -13,13 +13,15 @@ type Pages = {
   fetchNextPage: () => unknown
 }
 
-type ResourceListProps = { pages: Pages; empty: ReactNode; children: ReactNode[] }
+type ResourceListProps = { pages: Pages; empty: ReactNode; children: ReactNode[]; head?: ReactNode }
 
-/** A card of lines that loads page after page. */
-export function ResourceList({ pages, empty, children }: ResourceListProps) {
-  if (pages.error) return <ProblemAlert error={pages.error} />
+/** A card of lines that loads page after page; `head` is what chooses among them. */
+export function ResourceList({ pages, empty, children, head }: ResourceListProps) {
+  if (pages.error && !head) return <ProblemAlert error={pages.error} />
   return (
     <div className="card">
+      {head}
+      <ProblemAlert error={pages.error} />
       {pages.isPending && (
         <Stack p="md" aria-busy="true" aria-label={commonText.loading}>
           <Skeleton height={44} />
@@ -27,7 +29,7 @@ export function ResourceList({ pages, empty, children }: ResourceListProps) {
           <Skeleton height={44} />
         </Stack>
       )}
-      {!pages.isPending && children.length === 0 && empty}
+      {!pages.isPending && !pages.error && children.length === 0 && empty}
       {children.length > 0 && <ul className={classes.list}>{children}</ul>}
       {pages.hasNextPage && (
         <div className={classes.more}>

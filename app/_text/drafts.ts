@@ -3,6 +3,8 @@ export const draftsText = {
   text: 'Jobs in preparation. Nothing here costs money until you fund it.',
   toRepositories: 'Choose an issue',
   groupsLabel: 'Drafts by funding',
+  search: 'Search title, repository, #12',
+  noMatch: { title: 'No draft matches', text: 'Change the search or choose another tab.' },
   groups: { unfunded: 'In preparation', funded: 'Funded' },
   empty: {
     unfunded: {
@@ -35,6 +37,7 @@ export const draftText = {
     list: 'See your drafts',
     kept: 'You had typed this and not saved it. Copy what you want to keep.',
     keptLabel: 'Unsaved text',
+    keptName: 'what you typed',
   },
   issue: 'Issue',
   warnings: 'Read this issue twice',
@@ -241,6 +244,10 @@ export const fundText = {
       action: '',
       done: 'The job exists and holds the money.',
     },
+  },
+  open: {
+    frozen: 'Your wallet can approve this request, even after you declined it, until',
+    goOn: 'Continue in wallet to approve the same request now. The terms stay frozen until then; afterwards you can edit.',
   },
   again: 'Try again',
   amount: 'Amount:',

@@ -6,7 +6,7 @@ export const jobsText = {
   toDrafts: 'See drafts',
   groupsLabel: 'Jobs by state',
   groups: { all: 'All', needs_you: 'Needs you', running: 'Running', settled: 'Settled', ended: 'Ended' },
-  search: 'Search by title, repository or issue number',
+  search: 'Search title, repository, #12',
   sort: 'Sort',
   sorts: { newest: 'Newest', oldest: 'Oldest', cost: 'Highest cost', duration: 'Longest duration' },
   columns: {

@@ -9,11 +9,16 @@ export const notificationsText = {
   unread: 'Unread',
   filters: 'Which notifications',
   all: 'All',
-  unreadOnly: 'Unread only',
   kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', security: 'Security' } satisfies Record<
     NotificationKind,
     string
   >,
+  rules: {
+    jobs: 'Pull requests, expired jobs and doubts about a verdict. What a job paid is under Money.',
+    money: 'Every payment of yours: funding, rewards, fees, refunds and withdrawals, and those that failed.',
+    agents: 'Agents and runtimes that started, stopped or need you.',
+    security: 'Sign-ins, credentials, networks, and where earnings are paid.',
+  } satisfies Record<NotificationKind, string>,
   emptyTitle: 'No notifications yet',
   empty: 'You are notified when a job ends, money moves, an agent needs you or somebody signs in as you.',
   noneTitle: 'Nothing here',

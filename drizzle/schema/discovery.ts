@@ -61,6 +61,8 @@ export const publicIssues = pgTable(
     number: integer().notNull(),
     title: text().notNull(),
     labels: text().array().notNull(),
+    /** The labels in lower case: to the host, labels that differ in case alone are one. */
+    labelKeys: text().array().notNull().generatedAlwaysAs(sql`lower_all(labels)`),
     /** Of the repository, so that lists need no join. */
     owner: text().notNull(),
     language: text(),
@@ -81,6 +83,7 @@ export const publicIssues = pgTable(
     titleSearch: tsvector().notNull().generatedAlwaysAs(sql`to_tsvector('english', title)`),
   },
   (table) => [
+    index('public_issues_number').on(table.number, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     unique('public_issues_place').on(table.repositoryId, table.number),
     index('public_issues_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('public_issues_updated').on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
@@ -107,7 +110,7 @@ export const publicIssues = pgTable(
     ),
     index('public_issues_job').on(table.jobState, table.createdAt, table.id).where(sql`job_state is not null`),
     index('public_issues_comments').on(table.comments),
-    index('public_issues_labels').using('gin', table.labels),
+    index('public_issues_labels').using('gin', table.labelKeys),
     index('public_issues_search').using('gin', table.search),
     index('public_issues_titles').using('gin', table.titleSearch),
     index('public_issues_alike').using('gin', table.title.op('gin_trgm_ops')),
@@ -121,6 +124,7 @@ export const publicIssueLabels = pgTable(
     issueId: bigint({ mode: 'number' })
       .notNull()
       .references(() => publicIssues.id, { onDelete: 'cascade' }),
+    /** In lower case. */
     label: text().notNull(),
     language: text(),
     createdAt: at().notNull(),
@@ -155,7 +159,7 @@ export const publicFacetCounts = pgTable(
   {
     /** All issues, or those of one language, owner or label, or of one language with one label. */
     part: text().notNull(),
-    /** The language or the owner in lower case, the label, or language and label on a line each. */
+    /** The language, the owner or the label in lower case, or language and label on a line each. */
     partName: text().notNull(),
     facet: text().notNull(),
     total: integer().notNull(),

@@ -36,7 +36,8 @@ const fullName = z.string().regex(/^[A-Za-z0-9-]{1,39}\/[\w.-]{1,100}$/, 'A repo
 /** What every operation of discovery can be narrowed by. */
 const issueFilter = {
   q: z.string().trim().min(1).max(200).optional().meta({
-    description: 'Words in title and text; "a phrase" in quotes, -word to leave out.',
+    description:
+      'Words in title and text; "a phrase" in quotes, -word to leave out. `#12` is every issue of that number, `owner/name#12` the one of that repository; a bare number is looked for as both.',
     example: 'umlaut slug',
   }),
   language: names(
@@ -47,7 +48,7 @@ const issueFilter = {
   label: names(
     10,
     'good first issue',
-    'Labels, exactly as they are written, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
+    'Labels in any case, separated by commas; a comma within a label is `\\,` and a backslash `\\\\`.',
   ),
   label_mode: z
     .enum(['any', 'all'])

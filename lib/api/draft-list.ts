@@ -3,7 +3,7 @@ import { draftStates } from '../domain/draft.ts'
 import { draftSorts } from '../domain/draft-list.ts'
 import { draft } from './drafts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { cursor, limit, page, stateList } from './scalars.ts'
+import { cursor, limit, listSearch, page, stateList } from './scalars.ts'
 
 const tag = 'drafts'
 const access = 'session'
@@ -23,7 +23,7 @@ export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   description: 'Newest first unless sorted otherwise.',
   access,
   capability,
-  query: z.strictObject({ state: stateList(draftStates), sort, limit, cursor }),
+  query: z.strictObject({ state: stateList(draftStates), q: listSearch, sort, limit, cursor }),
   reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },
   failures: [],
 })

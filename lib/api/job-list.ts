@@ -3,7 +3,8 @@ import { jobStates } from '../domain/job.ts'
 import { jobGroups, jobSorts } from '../domain/job-list.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { job } from './jobs.ts'
-import { address, cursor, limit, money, page, stateList } from './scalars.ts'
+import { address, cursor, limit, listSearch, money, page, stateList } from './scalars.ts'
+import { tableFile } from './table-file.ts'
 
 const tag = 'jobs'
 const access = 'session'
@@ -15,10 +16,7 @@ const filter = {
     description:
       '`needs_you`: money to take back, a result to publish, or a payment to approve. The others are states.',
   }),
-  q: z.string().trim().min(1).max(200).optional().meta({
-    description: 'In the title or the repository’s name; a number is that of the issue or the job.',
-    example: 'slugify',
-  }),
+  q: listSearch,
 }
 const sort = z.enum(jobSorts).default('newest').meta({
   description: '`cost` and `duration`: the largest first, then the newest.',
@@ -94,16 +92,6 @@ export const exportJobsEndpoint = defineEndpoint('exportJobs', {
   description: 'Every job of the filter, in the order of the sort, with the members of `JobTableRow` as columns.',
   access,
   capability,
-  params: z.strictObject({ file_type: z.enum(['csv']).meta({ example: 'csv' }) }),
   query: z.strictObject({ ...filter, sort }),
-  reply: {
-    status: 200,
-    schema: z.union([z.string(), z.instanceof(ReadableStream)]),
-    description: 'The table.',
-    media: {
-      parameter: 'file_type',
-      types: { csv: { type: 'text/csv', schema: z.string().meta({ description: 'CSV with a header.' }) } },
-    },
-  },
-  failures: ['not_found'],
+  ...tableFile,
 })

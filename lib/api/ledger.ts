@@ -3,6 +3,7 @@ import { ledgerGroups, ledgerKinds } from '../domain/ledger.ts'
 import { transactionStates } from '../domain/transaction.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { address, cursor, hash, integerText, limit, money, page, timestamp, uuid } from './scalars.ts'
+import { tableFile } from './table-file.ts'
 
 const tag = 'transactions'
 const access = 'session'
@@ -109,16 +110,6 @@ export const exportLedgerEndpoint = defineEndpoint('exportLedger', {
   description: 'Every row of the filter, newest first, with the members of `LedgerTableRow` as columns.',
   access,
   capability,
-  params: z.strictObject({ file_type: z.enum(['csv']).meta({ example: 'csv' }) }),
   query: z.strictObject(filter),
-  reply: {
-    status: 200,
-    schema: z.union([z.string(), z.instanceof(ReadableStream)]),
-    description: 'The table.',
-    media: {
-      parameter: 'file_type',
-      types: { csv: { type: 'text/csv', schema: z.string().meta({ description: 'CSV with a header.' }) } },
-    },
-  },
-  failures: ['not_found'],
+  ...tableFile,
 })

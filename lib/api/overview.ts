@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { capabilities } from '../domain/capability.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { action, integerText, money, timestamp, uuid } from './scalars.ts'
+import { action, actionExample, integerText, money, timestamp, uuid } from './scalars.ts'
 
 const need = action
   .extend({ role: z.enum(capabilities).meta({ description: 'The role of yours that it concerns.' }) })
-  .meta({ id: 'Need', description: 'What needs you: what to do or to wait for, under which role and until when.' })
+  .meta({
+    id: 'Need',
+    description: 'What needs you: what to do or to wait for, under which role and until when.',
+    example: { ...actionExample, role: 'client' },
+  })
 
 const job = z.strictObject({
   onchain_job_id: integerText,

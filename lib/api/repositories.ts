@@ -147,7 +147,10 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
         'Names separated by commas, all of which an issue must have; one that holds a comma stands in quotes.',
       example: 'bug,"help wanted"',
     }),
-    search: z.string().max(200).optional(),
+    search: z.string().max(200).optional().meta({
+      description: 'Words; `#12` is the issue of that number alone, and a bare number is looked for as both.',
+      example: 'umlauts',
+    }),
     sort: z.enum(['created', 'updated', 'comments']).default('created'),
     direction: z.enum(['asc', 'desc']).default('desc'),
     limit,

@@ -84,16 +84,34 @@ export const paymentInput = z
   .meta({ id: 'PaymentInput', description: 'Money above zero.', example: { amount: '25.000000', currency: 'USDC' } })
   .transform((value) => parseAmount(value.amount))
 
+export const actionExample = {
+  code: 'cancel',
+  text: 'Cancel the job and take back what the escrow holds.',
+  method: 'POST',
+  href: '/api/v1/client/jobs/42/action-challenge/',
+  body: { action: 'cancel' },
+  who: 'client',
+  until: '2026-11-21T10:00:00.000Z',
+} as const
+
 export const action = z
   .strictObject({
     code: z.string(),
     text: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     href: z.string().optional(),
+    body: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'The JSON to send with it; what it says, you state. Absent where nothing has to be sent, and where the content is yours to write.',
+    }),
     who: z.enum(['client', 'agent_owner', 'anyone', 'service', 'wallet_provider', 'chain', 'repository_host']),
     until: timestamp.nullable(),
   })
-  .meta({ id: 'Action', description: 'What can be done next, by whom and until when.' }) satisfies z.ZodType<Action>
+  .meta({
+    id: 'Action',
+    description: 'What can be done next, by whom and until when.',
+    example: actionExample,
+  }) satisfies z.ZodType<Action>
 
 export const problem = z
   .strictObject({
@@ -118,6 +136,13 @@ const count = (low: number, high: number, fallback: number) =>
     .transform(Number)
     .pipe(z.number().min(low).max(high))
     .meta({ type: 'integer', minimum: low, maximum: high, default: fallback })
+
+/** The search of a person's own list. */
+export const listSearch = z.string().trim().min(1).max(200).optional().meta({
+  description:
+    'Words in the title or the repository’s name. `#12` is the issue or the job of that number, `owner/name#12` the issue of that repository; a bare number is looked for as both.',
+  example: 'acme/slugify-lite#7',
+})
 
 export const limit = count(1, 100, 25)
 export const cursor = z

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isChangedBy } from './changed-queries.ts'
 import { type ChangeNotice, followChanges } from './follow-changes.ts'
+import { followReads } from './notifications-read.ts'
 
 /** What happens at once, such as a settlement with its payments, is read again once. */
 const gatherMs = 200
@@ -23,9 +24,11 @@ export function useChanges(isOn: boolean): void {
       gathered.push(one)
       timer ??= setTimeout(readAgain, gatherMs)
     })
+    const stopReads = followReads(() => void client.invalidateQueries({ queryKey: ['notifications'] }))
     return () => {
       clearTimeout(timer)
       stop()
+      stopReads()
     }
   }, [client, isOn])
 }

@@ -14,6 +14,7 @@ import type { JobState } from '#lib/domain/job.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
+import { fitsText } from './text-search.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
 export type NewDraft = typeof drafts.$inferInsert
@@ -81,6 +82,8 @@ export type DraftPosition = { rank: number; id: string }
 export type DraftFilter = {
   userId: string
   states?: readonly DraftState[]
+  /** Words in the title or the repository’s name, or the issue that it names. */
+  text?: string | undefined
   sort: DraftSort
   before?: string
   after?: DraftPosition
@@ -91,6 +94,8 @@ export type DraftFilter = {
 const rank = sql`case when ${drafts.state} = 'FUNDED' then 3 when ${drafts.state} <> 'DRAFT' then 0
   when ${drafts.reviewedAt} is null then 1 else 2 end`
 
+const searched = { title: drafts.title, repository: drafts.repositoryFullName, issueNumber: drafts.issueNumber }
+
 export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView[]> {
   const { after } = filter
   return view(db)
@@ -98,6 +103,7 @@ export function listDrafts(db: Database, filter: DraftFilter): Promise<DraftView
       and(
         eq(drafts.userId, filter.userId),
         filter.states ? inArray(drafts.state, [...filter.states]) : undefined,
+        filter.text ? fitsText(filter.text, searched) : undefined,
         filter.before ? lt(drafts.id, filter.before) : undefined,
         after && sql`(${rank} > ${after.rank} or (${rank} = ${after.rank} and ${drafts.id} < ${after.id}))`,
       ),

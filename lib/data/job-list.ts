@@ -7,12 +7,14 @@ import { type JobGroup, type JobSort, statesOfGroup } from '#lib/domain/job-list
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database } from './database.ts'
 import { type JobView, viewJobs } from './jobs.ts'
+import { publishableResult } from './publishable.ts'
+import { fitsText } from './text-search.ts'
 
 export type JobFilter = {
   userId: string
   states?: readonly JobState[] | undefined
   group?: JobGroup | undefined
-  /** In the title or the repository's name, or the number of the issue or the job. */
+  /** Words in the title or the repository’s name, or the issue or job that it names. */
   text?: string | undefined
 }
 export type JobPosition = { position: bigint; id: bigint }
@@ -117,16 +119,14 @@ export async function countJobs(db: Database, filter: JobFilter): Promise<Record
 function isWithin({ userId, states, group, text }: JobFilter): SQL {
   const isInState = states ? sql`${jobs.state} in ${[...states]}` : sql`true`
   const isInGroup = group ? isOfGroup(group) : sql`true`
-  return sql`${jobs.userId} = ${userId} and ${isInState} and ${isInGroup} and ${text ? hasText(text) : sql`true`}`
+  return sql`${jobs.userId} = ${userId} and ${isInState} and ${isInGroup} and ${text ? fitsText(text, searched) : sql`true`}`
 }
 
-/** Words are found anywhere; a number, with or without #, is exactly that of the issue or the job. */
-function hasText(text: string): SQL {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  const isNumber = number ? sql`${drafts.issueNumber} = ${Number(number)} or ${id} = ${number}::numeric` : sql`false`
-  return sql`(coalesce(${drafts.title}, ${fundingSnapshots.taskDocument}->>'title') ilike ${pattern}
-    or ${drafts.repositoryFullName} ilike ${pattern} or ${isNumber})`
+const searched = {
+  title: sql`coalesce(${drafts.title}, ${fundingSnapshots.taskDocument}->>'title')`,
+  repository: drafts.repositoryFullName,
+  issueNumber: drafts.issueNumber,
+  ownNumber: id,
 }
 
 function isOfGroup(group: JobGroup): SQL {
@@ -139,13 +139,6 @@ const isUndispatchable = sql`exists (select 1 from executions x where x.onchain_
     sql` or `,
   )}))`
 
-const isPublishable = sql`exists (select 1 from results r where r.onchain_job_id = ${id})
-  and coalesce((select p.state = 'FAILED' from publications p where p.onchain_job_id = ${id}),
-    ${fundingSnapshots.policyDocument}->>'publication' = 'on_request')
-  and exists (select 1 from repository_accesses a where a.user_id = ${jobs.userId} and a.removed_at is null
-    and a.can_push and not a.archived
-    and a.repository_id = (${fundingSnapshots.taskDocument}->'repository'->>'id')::bigint)`
-
 /** As the client's overview derives it: money to take back, a result to publish, or a payment to approve. */
 const needsClient = sql`(case when exists (select 1 from transactions t where t.onchain_job_id = ${id}
     and t.state in ${[...liveTransactionStates]} and t.purpose in ('JOB_CANCEL', 'JOB_REFUND'))
@@ -154,4 +147,4 @@ const needsClient = sql`(case when exists (select 1 from transactions t where t.
   else (${jobs.state} in ('EXPIRED', 'REJECTED') and ${jobs.held} > 0)
     or (${jobs.state} = 'OPEN' and (${jobs.openUntil} < (select coalesce(max(b.timestamp), 0) from chain_blocks b)
       or ${isUndispatchable}))
-    or (${jobs.state} = 'SETTLED' and ${isPublishable}) end)`
+    or ${publishableResult('jobs', 'funding_snapshots')} is not null end)`

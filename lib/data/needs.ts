@@ -4,6 +4,7 @@ import type { JobFacts, OpenDraftFacts, TransactionFacts } from '#lib/domain/cli
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Database } from './database.ts'
 import { openVerifications } from './live-work.ts'
+import { publishableResult } from './publishable.ts'
 
 /** So many rows of each kind are read, so that a long history costs no more than this. */
 const most = 20
@@ -102,7 +103,7 @@ const jobFacts = sql.raw(`j.onchain_job_id::text as id, d.title, j.state, j.held
 
 /** Jobs whose money can be taken back, or may have to be; the oldest of each state. */
 const jobsToEnd = (userId: string) => sql`
-  select ${jobFacts}, e.reason as note, null as publication, false as "canPublish"
+  select ${jobFacts}, e.reason as note, null as publication, null as publishable
   from unnest(array['EXPIRED', 'REJECTED', 'OPEN']) ending(state)
   cross join lateral (
     select * from jobs where user_id = ${userId} and state = ending.state order by onchain_job_id limit ${most}
@@ -110,19 +111,17 @@ const jobsToEnd = (userId: string) => sql`
   left join drafts d on d.id = j.draft_id
   left join executions e on e.onchain_job_id = j.onchain_job_id`
 
-/** Of the newest settled jobs those whose result is not published automatically. */
+/** Of the newest settled jobs those whose result the client can have published. */
 const jobsToPublish = (userId: string) => sql`
-  select ${jobFacts}, null as note, p.state as publication, true as "canPublish"
+  select ${jobFacts}, null as note, p.state as publication, f.publishable
   from (
     select * from jobs where user_id = ${userId} and state = 'SETTLED' order by onchain_job_id desc limit ${most}
   ) j
   join funding_snapshots s on s.id = j.snapshot_id
   left join drafts d on d.id = j.draft_id
   left join publications p on p.onchain_job_id = j.onchain_job_id
-  where (p.state = 'FAILED' or (p.id is null and s.policy_document->>'publication' = 'on_request'))
-    and exists (select 1 from results r where r.onchain_job_id = j.onchain_job_id)
-    and exists (select 1 from repository_accesses a where a.user_id = ${userId} and a.removed_at is null
-      and a.can_push and not a.archived and a.repository_id = (s.task_document->'repository'->>'id')::bigint)`
+  cross join lateral (select ${publishableResult('j', 's')} as publishable) f
+  where f.publishable is not null`
 
 export type OwnedAgentRow = {
   id: string

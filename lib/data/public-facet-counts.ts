@@ -34,7 +34,12 @@ const largeParts = sql`
     select p.repository_id, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age, count(*) as count
     from public_issues p group by 1, 2, 3, 4),
   tags as materialized (
-    select p.repository_id, label, count(*) as count from public_issues p, unnest(p.labels) as label group by 1, 2),
+    select p.repository_id, lower(label) as label, max(label) as spelling, count(*) as count
+    from public_issues p, unnest(p.labels) as label group by 1, 2),
+  spellings as materialized (
+    select distinct on (label) label, spelling from (
+      select label, spelling, sum(count) as count from tags group by 1, 2) t
+    order by label, t.count desc, spelling),
   homes as materialized (
     select r.repository_id, r.language, r.owner, r.full_name, k.count from public_repositories r
     join (select repository_id, sum(count) as count from kinds group by 1) k using (repository_id)),
@@ -50,7 +55,7 @@ const largeParts = sql`
   labelled as materialized (
     select label, lower(p.language) as language, ${rewardBand} as reward, ${fundingState} as funding, ${ageBand} as age,
       count(*) as count
-    from public_issues p, unnest(p.labels) as label where label in (select name from large where part = 'label')
+    from public_issues p, unnest(p.label_keys) as label where label in (select name from large where part = 'label')
     group by 1, 2, 3, 4, 5),
   spread as (
     select 'label' as part, label as name, reward, funding, age, count from labelled
@@ -75,8 +80,9 @@ const largeParts = sql`
   places as (
     select *, row_number() over (partition by part, name, facet order by count desc, value) as place from sums)
   select s.part, s.name as "partName", facet, max(total)::int as total,
-    jsonb_agg(jsonb_build_object('value', value, 'count', s.count) order by place) as counts
+    jsonb_agg(jsonb_build_object('value', coalesce(n.spelling, value), 'count', s.count) order by place) as counts
   from places s join (select distinct part, name, total from large) t on t.part = s.part and t.name = s.name
+    left join spellings n on facet = 'label' and n.label = value
   where place <= ${valuesMax} group by 1, 2, 3`
 
 /**

@@ -226,6 +226,36 @@ test('languages are found whatever the case of their names, and counted as the h
   }
 })
 
+test('a label is found whatever its case, and counted once, spelled as most issues spell it', async () => {
+  await make({ repository: 1, from: 1, count: 501, labels: ['Bug', 'UI'] })
+  await make({ repository: 2, from: 1_001, count: 2, labels: ['bug'] })
+  await make({ repository: 3, from: 2_001, count: 1, labels: ['BUG', 'ui'] })
+  const found = async (filter: Partial<IssueFilter>) => (await list({ filter, limit: 600 })).length
+  for (const isCounted of [false, true]) {
+    if (isCounted) await inTransaction(db, countLargeParts)
+    expect([await found({ labels: ['bUG'] }), await found({ labels: ['Ui', 'bug'] })]).toEqual([504, 504])
+    expect(await found({ labels: ['ui', 'BUG'], labelMode: 'all' })).toBe(502)
+    expect(await found({ labels: ['bug'], languages: ['zig'] })).toBe(2)
+    for (const filter of [
+      {},
+      { labels: ['bug'] },
+      { languages: ['go'], labels: ['BUG'] },
+      { labels: ['bug', 'none'] },
+    ]) {
+      const label = facetOf(await facets(filter), 'label')
+      const bugs = 'languages' in filter ? 502 : 504
+      expect([filter, label?.counts.map(({ value, count }) => [value, count])]).toEqual([
+        filter,
+        [
+          ['Bug', bugs],
+          ['UI', 502],
+        ],
+      ])
+    }
+    expect(facetOf(await facets({ labels: ['BUG'] }), 'owner')?.counts).toMatchObject([{ count: 503 }, { count: 1 }])
+  }
+})
+
 test('a reward is what can be earned now: filter and counts know no other, and what pays nothing comes last', async () => {
   const states = ['OPEN', 'ASSIGNED', 'SUBMITTED', 'SETTLED', 'CANCELLED', 'REFUNDED', 'REJECTED', 'EXPIRED']
   for (const [index] of states.entries()) await make({ repository: 1, from: index + 1, count: 1, day: index + 20 })

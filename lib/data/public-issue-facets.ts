@@ -48,10 +48,10 @@ async function countPass(reader: PublicReader, { names, filter }: Pass): Promise
 
 /** Whether what fits is found fast in the order of creation. */
 function isInOrder(filter: IssueFilter): boolean {
-  const { text, languages, labels, rewardMin, rewardMax, funding, number, commentsMin } = filter
+  const { text, languages, labels, rewardMin, rewardMax, funding, commentsMin } = filter
   const isSparse =
     text !== null || labels.length > 1 || rewardMin !== null || rewardMax !== null || commentsMin !== null
-  return !isSparse && number === null && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
+  return !isSparse && languages.length < 2 && (funding.length === 0 || funding.includes('unfunded'))
 }
 
 /** The part of the index that a filter stands for, when it names nothing but that. */
@@ -59,7 +59,7 @@ function partOf(filter: IssueFilter): Part | undefined {
   const { languages, labels, owner } = filter
   if (languages.length > 1 || labels.length > 1) return undefined
   const language = languages[0]?.toLowerCase() ?? ''
-  const [label = ''] = labels
+  const label = labels[0]?.toLowerCase() ?? ''
   switch ([...conditionsOf(filter).keys()].join()) {
     case '':
       return { part: 'all', name: '' }
@@ -115,7 +115,9 @@ function countMatches(names: readonly FacetName[], matches: SQL): SQL {
   const home = (value: string) => sql`select ${sql.raw(value)} as value, sum(count) as count from homes group by 1`
   const values: Record<FacetName, SQL> = {
     language: home('language'),
-    label: sql`select label as value, count(*) as count from matches, unnest(labels) as label group by 1`,
+    // Spelled as most of them are.
+    label: sql`select mode() within group (order by label) as value, count(*) as count
+      from matches, unnest(labels) as label group by lower(label)`,
     repository: home('full_name'),
     owner: home('owner'),
     reward: kind('reward'),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FundingState, IssueFilter } from '#lib/domain/discovery.ts'
+import { namedIssue } from '#lib/domain/named-issue.ts'
 import { isEarnable, isNotEarnable } from './public-issue-bands.ts'
 
 const byFunding: Record<FundingState, SQL> = {
@@ -26,6 +27,7 @@ export type FilterName =
   | 'unpaid'
   | 'funding'
   | 'age'
+  | 'number'
   | 'other'
 
 /** The conditions of a filter, each under its name, so that a facet can leave out its own. */
@@ -43,7 +45,7 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
     )
   if (filter.labels.length > 0) {
     const operator = sql.raw(filter.labelMode === 'all' ? '@>' : '&&')
-    conditions.set('label', sql`p.labels ${operator} ${list(filter.labels)}`)
+    conditions.set('label', sql`p.label_keys ${operator} lower_all(${list(filter.labels)})`)
   }
   if (filter.repository !== null)
     conditions.set('repository', sql`p.repository_id = ${repositoryNumber(filter.repository)}`)
@@ -63,8 +65,8 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
   ].filter((part) => part !== false)
   if (reward.length > 0) conditions.set('reward', sql.join([isEarnable, ...reward], sql` and `))
   if (filter.isUnpaid) conditions.set('unpaid', isNotEarnable)
+  if (filter.number !== null) conditions.set('number', sql`p.number = ${filter.number}`)
   const other = [
-    filter.number !== null && sql`p.number = ${filter.number}`,
     filter.commentsMin !== null && sql`p.comments >= ${filter.commentsMin}`,
     filter.isAssigned !== null && (filter.isAssigned ? sql`p.assignees > 0` : sql`p.assignees = 0`),
   ].filter((part) => part !== false)
@@ -73,11 +75,23 @@ export function conditionsOf(filter: ReadFilter): Map<FilterName, SQL> {
 }
 
 function hasWords(text: string, textIn: ReadFilter['textIn']): SQL {
-  const inTitle = sql`p.title_search @@ ${queryOf(text)}`
-  const anywhere = sql`p.search @@ ${queryOf(text)}`
+  const inTitle = orNumber(sql`p.title_search @@ ${queryOf(text)}`, text)
+  const anywhere = orNumber(sql`p.search @@ ${queryOf(text)}`, text)
   // A title that lacks an excluded word does not speak for the text; without such words it does.
   if (textIn === 'title') return /(^|\s)-/.test(text) ? sql`${anywhere} and ${inTitle}` : inTitle
   return textIn === 'elsewhere' ? sql`${anywhere} and not ${inTitle}` : anywhere
+}
+
+/** A bare number is looked for as a word, and as that of an issue. */
+function orNumber(hasWords: SQL, text: string): SQL {
+  const isNumber = isNumbered(text)
+  return isNumber ? sql`(${hasWords} or ${isNumber})` : hasWords
+}
+
+/** Whether the issue has the number that the text is; undefined for a text of words. */
+export function isNumbered(text: string): SQL | undefined {
+  const named = namedIssue(text)
+  return named?.isWord ? sql`p.number = ${named.number}` : undefined
 }
 
 /** The number of the repository that has this name now; another one may have had it before. */
@@ -89,7 +103,8 @@ export function repositoryNumber(fullName: string | SQL): SQL {
 
 /** The same filter without one of its parts. */
 export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilter {
-  const { text, languages, labels, repository, owner, funding, age, rewardMin, rewardMax, ...other } = everything
+  const { text, languages, labels, repository, owner, funding, age, number, rewardMin, rewardMax, ...other } =
+    everything
   const parts: Record<FilterName, Partial<IssueFilter>> = {
     ...{
       text: { text },
@@ -99,7 +114,7 @@ export function withoutFilter(filter: IssueFilter, name: FilterName): IssueFilte
       repository: { repository },
       owner: { owner },
     },
-    ...{ funding: { funding }, age: { age }, reward: { rewardMin, rewardMax }, other },
+    ...{ funding: { funding }, age: { age }, number: { number }, reward: { rewardMin, rewardMax }, other },
   }
   return { ...filter, ...parts[name] }
 }

@@ -56,6 +56,15 @@ const kinds: [string, (reader: PublicReader) => Promise<unknown>, string[], numb
   ['a language in another case', list({ languages: ['typescript'] }), ['language'], 42],
   ['an owner', list({ owner: 'OWNER-1' }), ['owner_name'], 42],
   ['a repository', (reader) => list({ repository: known.fullName })(reader), ['repository'], 250],
+  ['a number', list({ number: 7 }), ['number'], 42],
+  [
+    'a number in a repository',
+    (reader) => list({ repository: known.fullName, number: known.number })(reader),
+    ['place'],
+    250,
+  ],
+  ['a number as a word too', list({ text: '7' }), [...found('search'), 'number'], 400],
+  ['a number as a word too, best first', list({ text: '7' }, 'relevance'), [...found('titles'), 'number'], 800],
   ['a common label', list({ labels: ['bug'] }), found('labels_newest'), 84],
   ['a rare label', list({ labels: ['area/300'] }), found('labels_newest'), 84],
   ['an unknown label', list({ labels: ['nothing'] }), ['labels_newest'], 42],
@@ -130,6 +139,7 @@ const filters: Partial<IssueFilter>[] = [
   { funding: ['unfunded'], commentsMin: 30 },
   { funding: ['open', 'settled'], rewardMin: 20_000_000n },
   { age: 'year', number: 7 },
+  { text: '7' },
   { isAssigned: true, age: 'month' },
 ]
 

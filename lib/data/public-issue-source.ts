@@ -9,14 +9,15 @@ const issues = sql.raw('public_issues p')
 const labelledIssues = sql`${publicIssueLabels} l join public_issues p on p.id = l.issue_id`
 
 /** Filters that have their own index in the order of creation; the narrowest first. */
-const anchors: readonly FilterName[] = ['repository', 'owner', 'label', 'language']
+const anchors: readonly FilterName[] = ['number', 'repository', 'owner', 'label', 'language']
 
 /** The narrowest source that holds the order of creation. */
 export function newestSource(filter: ReadFilter): Source {
   const conditions = conditionsOf(filter)
   const anchor = anchors.find((name) => conditions.has(name) && isSingle(filter, name))
   if (anchor === 'label') return labelSource(filter)
-  const where = take(conditions, [...(anchor ? [anchor] : []), 'age', 'unpaid'])
+  const anchored = anchor === 'number' ? (['number', 'repository'] as const) : anchor ? [anchor] : []
+  const where = take(conditions, [...anchored, 'age', 'unpaid'])
   return {
     from: issues,
     createdAt: sql.raw('p.created_at'),
@@ -38,7 +39,7 @@ function labelSource(filter: ReadFilter): Source {
   const [label] = filter.labels
   const [language] = filter.languages
   take(conditions, ['label'])
-  const where = [sql`l.label = ${label}`, ...take(conditions, ['unpaid'])]
+  const where = [sql`l.label = lower(${label})`, ...take(conditions, ['unpaid'])]
   if (language !== undefined && isSingle(filter, 'language')) {
     take(conditions, ['language'])
     where.push(sql`lower(l.language) = lower(${language})`)

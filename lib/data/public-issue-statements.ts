@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FundingState, IssueSort } from '#lib/domain/discovery.ts'
 import { fundingState, isEarnable } from './public-issue-bands.ts'
-import { allOf, conditionsOf, queryOf, type ReadFilter } from './public-issue-filter.ts'
+import { allOf, conditionsOf, isNumbered, queryOf, type ReadFilter } from './public-issue-filter.ts'
 import { newestSource, plainSource } from './public-issue-source.ts'
 
 export type ListQuery = {
@@ -92,13 +92,16 @@ const rankedMax = 10_000
 export function rank({ filter, after, limit }: ListQuery, text: string, max: number | null): SQL {
   const where = allOf(conditionsOf({ ...filter, textIn: 'title' }).values())
   const from = after ? sql`(rank, id) < (${after.position}::float8, ${after.id}::bigint)` : sql`true`
+  // The issue of that number comes before whatever mentions it.
+  const numbered = isNumbered(text)
+  const isNumber = numbered ? sql`(${numbered})::int` : sql`0`
   const byNewest = sql.raw('order by created_at desc, id desc')
   return sql`with found as materialized (
-      select p.id, p.created_at, p.title_search from public_issues p
+      select p.id, p.number, p.created_at, p.title_search from public_issues p
       where ${where} ${max === null ? sql`${byNewest} limit ${rankedMax}` : sql`limit ${max}`}),
     ranked as (
-      select id, ts_rank(title_search, ${queryOf(text)})::float8 as rank
-      from (select * from found ${byNewest} limit ${rankedMax}) f),
+      select id, (ts_rank(title_search, ${queryOf(text)}) + ${isNumber})::float8 as rank
+      from (select * from found ${byNewest} limit ${rankedMax}) p),
     page as (select id, rank from ranked where ${from} order by rank desc, id desc limit ${limit})
     select ${issueColumns}, rank::text as position, (select count(*)::int from found) as matches
     from page join public_issues p using (id) ${issueHome} order by rank desc, p.id desc`

@@ -4,6 +4,8 @@ export type Action = {
   text: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   href?: string | undefined
+  /** What is sent, where the service can tell. */
+  body?: Record<string, unknown> | undefined
   who: 'client' | 'agent_owner' | 'anyone' | 'service' | 'wallet_provider' | 'chain' | 'repository_host'
   until: string | null
 }

@@ -32,7 +32,8 @@ function connectActions({ id, state, steps, connection, isPairing }: AgentFacts)
   if (connection === 'OFFLINE' || connection === 'STALE')
     return [ownerAction('start_runtime', 'Start the runtime again; it connects by itself.')]
   const isProvisioned = steps.every((step) => step.state === 'DONE')
-  if (state === 'PAUSED' && isProvisioned) return [ownerAction('resume', 'Resume the agent.', 'PATCH', href)]
+  if (state === 'PAUSED' && isProvisioned)
+    return [{ ...ownerAction('resume', 'Resume the agent.', 'PATCH', href), body: { paused: false } }]
   return []
 }
 

@@ -4,8 +4,9 @@ import { isUndispatchable } from './dispatch-note.ts'
 import { type DraftState, draftActions, type LivePayment, type Means } from './draft.ts'
 import { firstSteps } from './first-steps.ts'
 import type { JobState } from './job.ts'
+import { jobActionCall } from './job-action.ts'
 import { amountText } from './money.ts'
-import type { PublicationState } from './publication.ts'
+import { type PublishFacts, publishOffers } from './publication.ts'
 import { awaitedBy, type ClientPurpose, endOfWait, type LiveTransactionState } from './transaction.ts'
 
 export type TransactionFacts = {
@@ -31,17 +32,12 @@ export type OpenDraftFacts = {
   fundBy: bigint | null
 }
 
-export type JobFacts = {
-  id: bigint
-  title: string | null
+export type JobFacts = PublishFacts & {
   state: JobState
   held: bigint
   openUntil: bigint
   /** Why its execution does not go on. */
   note: string | null
-  publication: PublicationState | null
-  /** Whether the client may push its settled result, and publication is not automatic. */
-  canPublish: boolean
 }
 
 export type ClientFacts = {
@@ -89,43 +85,43 @@ function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Act
   const title = nameOf(row.title, row.onchainJobId === null ? 'the draft' : `job ${row.onchainJobId}`)
   const challenge = challengeOf(row)
   if (row.state === 'CHALLENGE_ISSUED' && challenge)
-    return { code, text: asks[row.purpose](title), method: 'POST', href: challenge, who, until }
+    return { code, text: asks[row.purpose](title), ...challenge, who, until }
   const subject = row.title === null ? names[row.purpose] : `${names[row.purpose]} of ${title}`
   const href = `/api/v1/client/transactions/${row.id}/`
   return { code, text: `${subject}: ${text}`, method: 'GET', href, who, until }
 }
 
-/** Where the live challenge is answered again. */
-function challengeOf({ purpose, draftId, onchainJobId }: TransactionFacts): string | undefined {
-  if (purpose === 'WALLET_CREATION') return '/api/v1/client/wallet/initialize/'
+/** The call that answers the live challenge again. */
+function challengeOf({
+  purpose,
+  draftId,
+  onchainJobId,
+}: TransactionFacts): Pick<Action, 'method' | 'href'> | undefined {
+  if (purpose === 'WALLET_CREATION') return { method: 'POST', href: '/api/v1/client/wallet/initialize/' }
   if (purpose === 'JOB_CANCEL' || purpose === 'JOB_REFUND')
-    return onchainJobId === null ? undefined : `/api/v1/client/jobs/${onchainJobId}/action-challenge/`
+    return onchainJobId === null
+      ? undefined
+      : jobActionCall(onchainJobId, purpose === 'JOB_CANCEL' ? 'cancel' : 'refund')
   if (draftId === null) return undefined
-  return `/api/v1/client/job-drafts/${draftId}/${purpose === 'APPROVAL' ? 'approval' : 'funding'}-challenge/`
+  const name = purpose === 'APPROVAL' ? 'approval' : 'funding'
+  return { method: 'POST', href: `/api/v1/client/job-drafts/${draftId}/${name}-challenge/` }
 }
 
 function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Action[] {
   if (transactions.some((row) => row.onchainJobId === job.id)) return []
-  const href = `/api/v1/client/jobs/${job.id}/`
   const title = nameOf(job.title, `Job ${job.id}`)
   const money = amountText(job.held)
   const isOver = job.state === 'OPEN' && chainTime > job.openUntil
   if (job.held > 0n && (isOver || job.state === 'EXPIRED' || job.state === 'REJECTED')) {
     const why = job.state === 'REJECTED' ? 'was rejected' : 'has run out of time'
-    return [clientAction('claim_refund', `${title} ${why}: take ${money} back.`, 'POST', `${href}action-challenge/`)]
+    const text = `${title} ${why}: take ${money} back.`
+    return [{ ...clientAction('claim_refund', text), ...jobActionCall(job.id, 'refund') }]
   }
   if (job.state === 'OPEN' && isUndispatchable(job.note)) {
     const text = `No agent can take ${title} now: wait, or cancel it and get ${money} back.`
-    return [{ ...clientAction('cancel', text, 'POST', `${href}action-challenge/`), until: timeOf(job.openUntil) }]
+    return [{ ...clientAction('cancel', text), ...jobActionCall(job.id, 'cancel'), until: timeOf(job.openUntil) }]
   }
-  if (job.state !== 'SETTLED' || !job.canPublish) return []
-  const text =
-    job.publication === 'FAILED'
-      ? `The result of ${title} could not be published: try again.`
-      : `Publish the result of ${title} as a pull request.`
-  return job.publication === null || job.publication === 'FAILED'
-    ? [clientAction('publish', text, 'POST', `${href}publish/`)]
-    : []
+  return publishOffers(job)
 }
 
 function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: ClientFacts): Action[] {

@@ -24,7 +24,7 @@ const draft = (facts: Partial<OpenDraftFacts>): OpenDraftFacts => ({
 })
 const job = (facts: Partial<JobFacts>): JobFacts => ({
   ...{ id: 7n, title: 'Corners', state: 'OPEN', held: 3_900_000n, openUntil: ahead, note: null },
-  ...{ publication: null, canPublish: false },
+  ...{ publication: null, publishable: null },
   ...facts,
 })
 const agent = (facts: Partial<OwnedAgentFacts>): OwnedAgentFacts => ({
@@ -175,15 +175,15 @@ test.each<[string, Partial<ClientFacts>, unknown[][]]>([
   ],
   [
     'a settled job to publish',
-    { jobs: [job({ state: 'SETTLED', canPublish: true })] },
+    { jobs: [job({ state: 'SETTLED', publishable: '0x1' })] },
     [['publish', jobAt('publish'), 'client', null]],
   ],
   [
     'a publication that failed',
-    { jobs: [job({ state: 'SETTLED', canPublish: true, publication: 'FAILED' })] },
+    { jobs: [job({ state: 'SETTLED', publishable: '0x1', publication: 'FAILED' })] },
     [['publish', jobAt('publish'), 'client', null]],
   ],
-  ['a result that is published', { jobs: [job({ state: 'SETTLED', canPublish: true, publication: 'PUBLISHED' })] }, []],
+  ['a result that is published', { jobs: [job({ state: 'SETTLED', publication: 'PUBLISHED' })] }, []],
 ])('a client with %s', (_, facts, needs) => {
   expect(told(needsOf({ client: client(facts) }))).toEqual(needs)
 })

@@ -3,28 +3,29 @@ import type { EventName, PersonalEvent } from './event-name.ts'
 export const notificationKinds = ['jobs', 'money', 'agents', 'security'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The events that make a notification: outcomes, money that moved or did not, and what the person may have to act on. */
+/**
+ * The events that make a notification. Money: a payment was made, or did not come about. Security: who can act as you, or
+ * where your earnings go. The others are outcomes of jobs that paid nothing, and agents that need their owner.
+ */
 const kinds = {
-  'job.settled': 'jobs',
-  'job.rejected': 'jobs',
   'job.expired': 'jobs',
-  'job.lapsed': 'jobs',
   'job.published': 'jobs',
   'job.publication_failed': 'jobs',
   'job.sealed_differs': 'jobs',
   'job.verifier_contradicted': 'jobs',
-  'job.unrecognised': 'money',
-  'job.cancelled': 'money',
-  'job.refunded': 'money',
   'draft.funded': 'money',
   'draft.funding_window_passed': 'money',
+  'job.unrecognised': 'money',
+  'job.settled': 'money',
+  'job.rejected': 'money',
+  'job.lapsed': 'money',
+  'job.cancelled': 'money',
+  'job.refunded': 'money',
   'transaction.failed': 'money',
   'transaction.mismatched': 'money',
   'withdrawal.confirmed': 'money',
   'withdrawal.failed': 'money',
   'withdrawal.in_doubt': 'money',
-  'agent.payee_requested': 'money',
-  'agent.payee_cancelled': 'money',
   'agent.active': 'agents',
   'agent.step_failed': 'agents',
   'agent.suspended': 'agents',
@@ -37,6 +38,8 @@ const kinds = {
   'agent.offline': 'agents',
   'user.signed_in': 'security',
   'session.revoked': 'security',
+  'agent.payee_requested': 'security',
+  'agent.payee_cancelled': 'security',
   'agent.credential_reused': 'security',
   'agent.new_network': 'security',
   'agent.network_refused': 'security',

@@ -98,7 +98,7 @@ const waits: Record<LiveTransactionState, Awaited> = {
   },
   CHALLENGE_ISSUED: {
     who: 'client',
-    text: 'Approve the challenge in the wallet; one that was declined there can still be approved.',
+    text: 'Approve the challenge in the wallet. You can still approve it if you declined it earlier.',
   },
   SUBMITTED: { who: 'wallet_provider', text: 'The wallet provider prepares the transaction.' },
   BROADCAST: { who: 'chain', text: 'The transaction is waiting to be mined.' },

@@ -5,12 +5,11 @@ import type { Service } from './service.ts'
 
 export type Offer = ReplyOf<'getDraft'>['next_actions'][number]
 type Document = { paths: Record<string, Partial<Record<string, { operationId: string }>>> }
-/** What an operation needs in its body, which no action names; empty for every other one. */
+/** What is the caller's own to write, by operation; whatever else an operation needs, the action brings. */
 export type Bodies = Record<string, object>
 
 const usual: Bodies = {
   updateDraft: { title: 'Another title' },
-  updateAgent: { paused: false },
   createAgent: { name: 'Offered', role: 'worker' },
 }
 
@@ -29,7 +28,8 @@ export async function takeOffer(service: Service, person: Person, offer: Offer, 
   const response = await person.send(service.origin + href, {
     method,
     headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), 'if-match': '*' },
-    ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(bodies[id] ?? usual[id] ?? {}) }),
+    ...(method !== 'GET' &&
+      method !== 'DELETE' && { body: JSON.stringify(offer.body ?? bodies[id] ?? usual[id] ?? {}) }),
   })
   if (response.status < 300) return `${id} accepted`
   const { code, detail } = (await response.json()) as { code: string; detail: string }

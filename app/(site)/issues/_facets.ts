@@ -47,13 +47,13 @@ function choicesOf(name: FacetName, values: readonly Value[], search: string): C
     count: { count, exact },
   }))
   const missing = chosenValues(name, search)
-    .filter((value) => !values.some((one) => isSame(name, one.value, value)))
+    .filter((value) => !values.some((one) => isSame(one.value, value)))
     .map((value) => ({ ...choiceOf(name, value, search), count: null }))
   return [...missing, ...counted].filter(({ isChosen, count }) => isChosen || (count?.count ?? 0) > 0)
 }
 
 function choiceOf(name: FacetName, value: string, search: string): Omit<Choice, 'count'> {
-  const isChosen = chosenValues(name, search).some((one) => isSame(name, one, value))
+  const isChosen = chosenValues(name, search).some((one) => isSame(one, value))
   if (name === 'reward') {
     const { min, max, text } = bandOf(Number(value))
     const to = isChosen ? { reward_min: null, reward_max: null } : { reward_min: min, reward_max: max }

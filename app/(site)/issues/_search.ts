@@ -31,15 +31,15 @@ export function valuesOf(search: string, name: string): string[] {
   return splitNames(new URLSearchParams(search).get(name) ?? '')
 }
 
-/** Whether two values of a filter mean the same; only labels differ by case. */
-export function isSame(name: string, one: string, other: string): boolean {
-  return name === 'label' ? one === other : one.toLowerCase() === other.toLowerCase()
+/** Whether two values of a filter mean the same; none differs by case. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** Adds the value to its filter, or takes it away when it is there. */
 export function toggled(search: string, name: string, value: string): string {
   const values = valuesOf(search, name)
-  const rest = values.filter((one) => !isSame(name, one, value))
+  const rest = values.filter((one) => !isSame(one, value))
   return changed(search, { [name]: joinNames(rest.length < values.length ? rest : [...values, value]) || null })
 }
 

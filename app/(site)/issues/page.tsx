@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { web } from '#lib/http/web.ts'
+import { previewSize } from '../../_preview-size.ts'
 import { explorerText } from '../../_text/explorer.ts'
 import { feedFormats, feedHrefOf, mediaTypes } from './_addresses.ts'
 import { chosenOf } from './_chosen.ts'
@@ -25,7 +26,7 @@ export async function generateMetadata({ searchParams }: IssuesPageProps): Promi
   const { search, query } = readSearch(await searchParams)
   const chosen = chosenOf(search).map(({ text }) => text)
   const title = chosen.length === 0 ? explorerText.title : `${explorerText.title}: ${chosen.join(', ')}`
-  const image = { url: `/issues/preview${search && `?${search}`}`, width: 1200, height: 630, alt: title }
+  const image = { url: `/issues/preview${search && `?${search}`}`, ...previewSize, alt: title }
   return {
     metadataBase: new URL(web().env.PUBLIC_ORIGIN),
     title,

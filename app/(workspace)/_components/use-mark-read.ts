@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CallInput, call } from '#lib/client/api.ts'
+import { announceRead } from '#lib/client/notifications-read.ts'
 import { queries } from '#lib/client/queries.ts'
 
 type Chosen = NonNullable<CallInput<'markNotificationsRead'>['body']>
@@ -11,6 +12,7 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: (body: Chosen) => call('markNotificationsRead', { body }),
     onSuccess: (summary) => {
+      announceRead()
       client.setQueryData(queries.unreadNotifications().queryKey, summary)
       return client.invalidateQueries({ queryKey: ['notifications', 'list'] })
     },

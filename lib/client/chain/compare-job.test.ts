@@ -34,9 +34,16 @@ describe('what differs', () => {
 describe('a difference', () => {
   const found = differencesOf(figures, settled)
 
+  test('is shown once a later block has it too, and not when the service follows before that', () => {
+    const first = compare(undefined, found, 100n, grace)
+    expect(first).toMatchObject({ verdict: 'asking', since: 100n })
+    expect(compare(first, found, 100n, grace).verdict).toBe('asking')
+    expect(compare(first, [], 100n, grace).verdict).toBe('equal')
+    expect(compare(first, found, 101n, grace)).toMatchObject({ verdict: 'following', since: 100n })
+  })
+
   test('has the grace, and is reported at its last block', () => {
     const first = compare(undefined, found, 100n, grace)
-    expect(first).toMatchObject({ verdict: 'following', since: 100n })
     expect(compare(first, found, 100n + grace - 1n, grace).verdict).toBe('following')
     expect(compare(first, found, 100n + grace, grace)).toMatchObject({ verdict: 'differs', since: 100n })
   })
@@ -44,14 +51,14 @@ describe('a difference', () => {
   test('that changes starts a new grace', () => {
     const first = compare(undefined, found, 100n, grace)
     const moved = differencesOf(figures, { ...settled, balance: 9n })
-    expect(compare(first, moved, 100n + grace, grace)).toMatchObject({ verdict: 'following', since: 100n + grace })
+    expect(compare(first, moved, 100n + grace, grace)).toMatchObject({ verdict: 'asking', since: 100n + grace })
   })
 
   test('that ended is forgotten', () => {
     const first = compare(undefined, found, 100n, grace)
     const equal = compare(first, [], 101n, grace)
     expect(equal).toMatchObject({ verdict: 'equal', since: 101n })
-    expect(compare(equal, found, 130n, grace)).toMatchObject({ verdict: 'following', since: 130n })
+    expect(compare(equal, found, 130n, grace)).toMatchObject({ verdict: 'asking', since: 130n })
   })
 
   test('in the budget, which the contract never changes is reported at once', () => {

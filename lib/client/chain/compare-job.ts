@@ -8,9 +8,12 @@ type Entry<Name extends keyof JobFigures> = {
   chain: NonNullable<JobFigures[Name]>
 }
 
-/** `following` is a difference that the service has had little time to follow; `since` is the block it was first seen at. */
+/**
+ * `asking` is a difference that was seen at one block alone: both are asked again. One that a later block has too is
+ * `following` while the service has had little time to follow; `since` is the block it was first seen at.
+ */
 export type Comparison = {
-  verdict: 'equal' | 'following' | 'differs'
+  verdict: 'equal' | 'asking' | 'following' | 'differs'
   differences: Difference[]
   block: bigint
   since: bigint
@@ -60,7 +63,8 @@ export function compare(
   const isSame = earlier !== undefined && signOf(earlier.differences) === signOf(differences)
   const since = isSame ? earlier.since : block
   const isLasting = block - since >= grace || differences.some(({ what }) => what === 'budget')
-  const verdict = differences.length === 0 ? 'equal' : isLasting ? 'differs' : 'following'
+  const soFar = block > since ? 'following' : 'asking'
+  const verdict = differences.length === 0 ? 'equal' : isLasting ? 'differs' : soFar
   return { verdict, differences, block, since }
 }
 

@@ -5,6 +5,7 @@ import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
 import type { IssueFilter } from '#lib/domain/discovery.ts'
 import type { JobState } from '#lib/domain/job.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import { type NamedIssue, namedIssue } from '#lib/domain/named-issue.ts'
 import { issueList, type ListInput } from '#lib/usecases/discovery/list-issues.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
 import { releasedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
@@ -17,6 +18,20 @@ import { toClientReputationReply } from './reputation-reply.ts'
 type Query = z.output<NonNullable<typeof listPublicFacetsEndpoint.query>>
 
 export function parseFilter(query: Query): IssueFilter {
+  const filter = filterOf(query)
+  const named = namedIssue(query.q ?? '')
+  if (!named || named.isWord || isOther(filter, named)) return filter
+  return { ...filter, text: null, number: named.number, repository: named.repository ?? filter.repository }
+}
+
+/** Whether the filter names another issue than its search, so that no issue is both. */
+function isOther(filter: IssueFilter, { repository, number }: NamedIssue): boolean {
+  const isOtherRepository =
+    repository !== null && filter.repository !== null && repository.toLowerCase() !== filter.repository.toLowerCase()
+  return isOtherRepository || (filter.number !== null && filter.number !== number)
+}
+
+function filterOf(query: Query): IssueFilter {
   return {
     text: query.q ?? null,
     languages: query.language ?? [],

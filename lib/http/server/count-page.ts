@@ -9,7 +9,7 @@ import { web } from '../web.ts'
 /** Files of the build and of `public/`; they cost no more than reading them. */
 const builtFiles = /^\/(_next\/static\/|(icon\.svg|changes-worker\.js|screenshot\.png|favicon\.ico|site\.webmanifest)$)/
 // The pages answer with and without a slash at the end.
-const drawnImages = /^\/issues\/(preview\/?$|[^/]+\/opengraph-image)/
+const drawnImages = /^\/issues\/([^/]+\/)?preview\/?$/
 
 /** Counts a page or a drawn image for the caller's network. Answers, and resolves to false, when it is one too many. */
 export async function countPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {

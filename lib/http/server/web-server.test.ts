@@ -225,7 +225,7 @@ test('pages and drawn images are counted for their network, each separately; bui
   const over = await ask('/')
   expect(over.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
-  const images = ['/issues/preview/?q=a', '/issues/a:b:1/opengraph-image-1x', '/issues/preview?q=b']
+  const images = ['/issues/preview/?q=a', '/issues/a:b:1/preview', '/issues/preview?q=b']
   const drawn: number[] = []
   for (const path of images) drawn.push((await ask(path)).status)
   expect(drawn).toEqual([200, 200, 429])

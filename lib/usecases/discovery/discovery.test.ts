@@ -80,6 +80,22 @@ test('open issues of a listed repository are found by anyone; closed ones and pu
   expect(all.some(({ number: one }) => one === 6)).toBe(false)
 })
 
+test('an issue is found by its number as people write it, before whatever mentions the number', async () => {
+  const { number } = await open('acme/slugify-lite', 'Numbered well')
+  await open('acme/slugify-lite', `Mentions ${number} twice: ${number}`)
+  await sweep()
+  for (const q of [`#${number}`, `acme/slugify-lite#${number}`, `ACME/slugify-lite #${number}`])
+    expect([q, await titles({ q })]).toEqual([q, ['Numbered well']])
+  const found = await titles({ q: String(number), sort: 'relevance' })
+  expect(found).toEqual(['Numbered well', `Mentions ${number} twice: ${number}`])
+  expect((await titles({ q: String(number) })).sort()).toEqual(found.toSorted())
+  expect(await titles({ q: `acme/other#${number}` })).toEqual([])
+  expect(await titles({ q: `#${number}`, repository: 'acme/slugify-lite' })).toEqual(['Numbered well'])
+  expect(await titles({ q: `#${number}`, number: '1', repository: 'acme/slugify-lite' })).toEqual([])
+  const { facets } = await anybody.call('listPublicFacets', { query: { q: `acme/slugify-lite#${number}` } })
+  expect(facets.find(({ name }) => name === 'age')).toMatchObject({ matches: 1 })
+})
+
 test('a repository that nobody listed is indexed while it carries the topic', async () => {
   const client = await readyClient(service, 'bea', 'bea-both')
   const name = client.access.full_name

@@ -75,6 +75,16 @@ test.each(['1', '2', '100'])(
   },
 )
 
+test('a draft is found by the words of its title, and by its issue as people write it', async () => {
+  const { repository_full_name: repository, issue } = funded
+  for (const q of [`#${fundedIssue}`, `${repository}#${fundedIssue}`, `${repository.toUpperCase()}#${issue.number}`])
+    expect([q, await idsOf({ q })]).toEqual([q, [funded.id]])
+  expect(await idsOf({ q: String(fundedIssue) })).toContain(funded.id)
+  expect(await idsOf({ q: 'it was FUNDED' })).toEqual([funded.id])
+  expect(await idsOf({ q: `acme/other#${fundedIssue}` })).toEqual([])
+  expect(await idsOf({ q: repository, state: unfunded, sort: 'next_step' })).toHaveLength(3)
+})
+
 test('a cursor of another order is refused', async () => {
   const { next_cursor } = await clara.person.call('listDrafts', { query: { sort: 'next_step', limit: '1' } })
   const query = { cursor: next_cursor ?? '' }

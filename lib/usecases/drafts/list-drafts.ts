@@ -5,8 +5,8 @@ import { filteredList, type Page, toPage } from '../page.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 
 /** The list of a filter, under whose name its cursors stand. */
-export function draftList({ states, sort }: Pick<DraftFilter, 'states' | 'sort'>): string {
-  return filteredList('drafts', { states, sort: sort === 'newest' ? undefined : sort })
+export function draftList({ states, text, sort }: Pick<DraftFilter, 'states' | 'text' | 'sort'>): string {
+  return filteredList('drafts', { states, text, sort: sort === 'newest' ? undefined : sort })
 }
 
 /** A page of the client's drafts. */

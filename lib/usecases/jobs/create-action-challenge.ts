@@ -5,6 +5,7 @@ import { clientAction } from '#lib/domain/action.ts'
 import { timeOf } from '#lib/domain/chain-time.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { JobState } from '#lib/domain/job.ts'
+import type { ClientJobAction } from '#lib/domain/job-action.ts'
 import { silenceShareOf } from '#lib/domain/money.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
@@ -17,7 +18,6 @@ import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
 import { boundOf, isClientAction, pendingActions } from './pending-actions.ts'
 
-export type ClientJobAction = 'cancel' | 'refund'
 export type ActionChallenge = { status: 'challenge'; action: ClientJobAction } & IssuedChallenge
 
 const purposes = { cancel: 'JOB_CANCEL', refund: 'JOB_REFUND' } as const

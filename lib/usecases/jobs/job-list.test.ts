@@ -71,7 +71,16 @@ test('a text is found in title, repository and number, and its signs are no wild
   expect(await idsOf({ q: '50%' })).toEqual([idOf(0)])
   expect(await idsOf({ q: '5_%' })).toEqual([])
   expect(await idsOf({ q: String(jobs[0]?.repository_full_name) })).toHaveLength(3)
-  expect(await idsOf({ q: `#${jobs[2]?.issue_number}` })).toContain(idOf(2))
+})
+
+test('an issue is found by its number, with # and repository as people write it, and a job by its own', async () => {
+  const { issue_number: number, repository_full_name: repository } = jobs[2] ?? {}
+  for (const q of [`#${number}`, `${number}`, `${repository}#${number}`, `${repository?.toUpperCase()}#${number}`])
+    expect([q, await idsOf({ q })]).toEqual([q, expect.arrayContaining([idOf(2)])])
+  expect(await idsOf({ q: `${repository}#${number}` })).toEqual([idOf(2)])
+  expect(await idsOf({ q: `acme/other#${number}` })).toEqual([])
+  expect(await idsOf({ q: `#${idOf(1)}` })).toContain(idOf(1))
+  expect(await idsOf({ q: '50' })).toContain(idOf(0))
 })
 
 test('each group has its jobs, and the counts say how many', async () => {

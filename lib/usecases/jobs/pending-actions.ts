@@ -1,6 +1,7 @@
 import type { Action } from '#lib/domain/action.ts'
 import { timeOf } from '#lib/domain/chain-time.ts'
 import type { ContractActionKind } from '#lib/domain/job.ts'
+import { jobActionCall } from '#lib/domain/job-action.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 
 const texts: Record<ContractActionKind, string> = {
@@ -30,10 +31,7 @@ export function pendingActions(jobId: bigint, actions: readonly ContractAction[]
     .map((action) => ({
       code: action.kind.toLowerCase(),
       text: texts[action.kind],
-      ...(isClientAction(action) && {
-        method: 'POST' as const,
-        href: `/api/v1/client/jobs/${jobId}/action-challenge/`,
-      }),
+      ...(isClientAction(action) && jobActionCall(jobId, action.kind === 'CANCEL' ? 'cancel' : 'refund')),
       who: callers[action.caller],
       until: boundOf(action.closesAt) === null ? null : timeOf(action.closesAt),
     }))

@@ -3,11 +3,13 @@ import type { EventRow } from '#lib/data/events.ts'
 import { listRetries } from '#lib/data/execution-retries.ts'
 import { findJob, type JobView } from '#lib/data/jobs.ts'
 import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
+import { findPublishable } from '#lib/data/publishable.ts'
 import { readWorkerReputation } from '#lib/data/reputations.ts'
 import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
+import { publishOffers } from '#lib/domain/publication.ts'
 import type { WorkerReputation } from '#lib/domain/reputation.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -46,21 +48,28 @@ export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobD
   const user = requireCapability(ctx, 'client')
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
-  const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication] = await Promise.all([
-    readTimeline(ctx.db, { id: input.id, limit: timelineShown }),
-    executionOf(ctx, view.job),
-    listRetries(ctx.db, input.id),
-    readContract(ctx, view),
-    accountsOf(ctx, view.job),
-    measurePayment(ctx.db, input.id),
-    findPublication(ctx.db, input.id),
-  ])
+  const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication, publishable] =
+    await Promise.all([
+      readTimeline(ctx.db, { id: input.id, limit: timelineShown }),
+      executionOf(ctx, view.job),
+      listRetries(ctx.db, input.id),
+      readContract(ctx, view),
+      accountsOf(ctx, view.job),
+      measurePayment(ctx.db, input.id),
+      findPublication(ctx.db, input.id),
+      findPublishable(ctx.db, user.userId, input.id),
+    ])
   const refusal = contract.onChain && (await refusalOf(ctx, contract.onChain, retries.length))
   const canRetry = contract.onChain !== undefined && refusal === undefined
   const left = executionRetriesMax - retries.length
+  const publishing = {
+    ...{ id: input.id, title: view.draft?.title ?? null, publishable },
+    publication: publication?.state ?? null,
+  }
   return {
     ...view,
     ...contract,
+    pendingActions: [...contract.pendingActions, ...publishOffers(publishing)],
     ...{ execution, accounts, verdictToPaymentSeconds, publication },
     timeline: timeline.rows.toReversed(),
     timelineCursor: timeline.nextCursor,

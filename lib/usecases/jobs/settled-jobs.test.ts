@@ -29,6 +29,7 @@ import {
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { takeOffer } from '../../../tools/test/take-offer.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { reindex } from '../chain/reindex.ts'
@@ -262,13 +263,18 @@ describe('a record', () => {
 })
 
 describe('what needs a person', () => {
-  test('a settled result is named until it is published', async () => {
+  test('a settled result is named until it is published, on its page as in the overview, with all that publishing takes', async () => {
     const id = await lastSettled()
-    expect(await needsAbout(id)).toMatchObject([{ code: 'publish', method: 'POST', href: `${jobAt(id)}publish/` }])
+    const [need] = await needsAbout(id)
+    if (!need) throw new Error('publishing is not offered')
     const { result_commitment } = await clara.person.call('getJobResult', { params: paramsOf(id) })
-    const body = { result_commitment, accepts_execution: true as const }
-    await clara.person.call('publishResult', { params: paramsOf(id), body, idempotencyKey: newKey() })
-    expect(await needsAbout(id)).toEqual([])
+    expect(need).toMatchObject({
+      ...{ code: 'publish', method: 'POST', href: `${jobAt(id)}publish/` },
+      body: { result_commitment, accepts_execution: true },
+    })
+    expect((await readJob(clara.person, id)).pending_actions).toEqual([need])
+    expect(await takeOffer(service, clara.person, need)).toBe('publishResult accepted')
+    expect([await needsAbout(id), (await readJob(clara.person, id)).pending_actions]).toEqual([[], []])
   })
 
   test('a job that no agent can take is named until its time is over, and can be cancelled', async () => {

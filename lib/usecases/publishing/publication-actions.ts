@@ -1,5 +1,6 @@
 import type { PublicationRow } from '#lib/data/publications.ts'
 import { type Action, clientAction } from '#lib/domain/action.ts'
+import { publishAction } from '#lib/domain/publication.ts'
 
 /** The way out whenever the host does not let us publish. */
 export function downloadChanges(id: bigint): Action {
@@ -8,16 +9,11 @@ export function downloadChanges(id: bigint): Action {
 }
 
 /** What the client can do about a publication; nothing while it continues on its own. */
-export function nextPublicationActions({ onchainJobId, state }: PublicationRow): Action[] {
+export function nextPublicationActions({ onchainJobId, state, resultCommitment }: PublicationRow): Action[] {
   switch (state) {
     case 'FAILED':
       return [
-        clientAction(
-          'publish',
-          'Remove what stood in the way, then ask again.',
-          'POST',
-          `/api/v1/client/jobs/${onchainJobId}/publish/`,
-        ),
+        publishAction(onchainJobId, resultCommitment, 'Remove what stood in the way, then ask again.'),
         downloadChanges(onchainJobId),
       ]
     case 'REQUESTED':

@@ -55,6 +55,24 @@ test('a search never leaves the repository, whatever operators and qualifiers it
   }
 })
 
+test('an issue is found by its number, first of what has the number as a word, and never in another repository', async () => {
+  const number = await open('Numbered', { labels: ['Counted'] })
+  await open(`Follows ${number}`)
+  for (const search of [`#${number}`, `${repository}#${number}`, `Acme/SHELF#${number}`])
+    expect([search, await titles({ search })]).toEqual([search, ['Numbered']])
+  expect(await titles({ search: String(number) })).toEqual(['Numbered', `Follows ${number}`])
+  expect(await titles({ search: `#${number}`, labels: 'counted' })).toEqual(['Numbered'])
+  for (const query of [
+    { search: `acme/shelf-two#${number}` },
+    { search: '#99999' },
+    { search: `#${number}`, labels: 'x' },
+  ])
+    expect(await titles(query)).toEqual([])
+  await atHost(service, 'PATCH', `/repos/${repository}/issues/${number}`, { state: 'closed' })
+  expect(await titles({ search: `#${number}` })).toEqual([])
+  expect(await titles({ search: `#${number}`, state: 'all' })).toEqual(['Numbered'])
+})
+
 test('every sort and direction of the host is passed on', async () => {
   const first = await open('Sorted one', { labels: ['sorted'] })
   await open('Sorted two', { labels: ['sorted'] })

@@ -13,7 +13,7 @@ export async function seed(url: string, issues: number): Promise<void> {
     await spread(url)
     await sql.unsafe('drop table seeded')
     await sql.unsafe(`insert into public_issue_labels (issue_id, label, language, created_at)
-      select distinct id, label, language, created_at from public_issues, unnest(labels) as label`)
+      select id, label, language, created_at from public_issues, unnest(label_keys) as label`)
     for (const index of indexes) await sql.unsafe(index)
     await sql.unsafe('vacuum analyze public_issues, public_issue_bodies, public_issue_labels, public_repositories')
   } finally {

@@ -6,6 +6,7 @@ import { BackLink } from '../../../_components/back-link.tsx'
 import { Markdown } from '../../../_components/markdown.tsx'
 import { OutsideLink } from '../../../_components/outside-link.tsx'
 import { Section } from '../../../_components/section.tsx'
+import { previewSize } from '../../../_preview-size.ts'
 import { publicIssueText as text } from '../../../_text/explorer.ts'
 import { issueHrefOf } from '../_addresses.ts'
 import { summaryOf } from '../_description.ts'
@@ -16,6 +17,7 @@ import { IssueFunding } from './_components/issue-funding.tsx'
 import { IssueProof } from './_components/issue-proof.tsx'
 import { IssueTerms } from './_components/issue-terms.tsx'
 import { OtherJobs } from './_components/other-jobs.tsx'
+import { altOf, previewOf } from './_preview-of.ts'
 
 type IssuePageProps = { params: Promise<{ reference: string }> }
 
@@ -23,12 +25,14 @@ export async function generateMetadata({ params }: IssuePageProps): Promise<Meta
   const { issue } = await findIssue((await params).reference)
   const title = `${issue.title} · ${issue.repository_full_name} #${issue.number}`
   const description = summaryOf(issue)
+  const address = issueHrefOf(issue.reference)
+  const image = { url: `${address}/preview`, ...previewSize, alt: altOf(previewOf(issue)) }
   return {
     metadataBase: new URL(web().env.PUBLIC_ORIGIN),
     title,
     description,
-    alternates: { canonical: issueHrefOf(issue.reference) },
-    openGraph: { title: issue.title, description, type: 'article' },
+    alternates: { canonical: address },
+    openGraph: { title: issue.title, description, type: 'article', images: [image] },
     twitter: { card: 'summary_large_image' },
   }
 }

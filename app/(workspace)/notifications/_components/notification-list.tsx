@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,16 +9,17 @@ import { EmptyState } from '../../../_components/empty-state.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { ResourceList } from '../../../_components/resource-list.tsx'
 import { notificationsText as text } from '../../../_text/notifications.ts'
+import { FilterTabs } from '../../_components/filter-tabs.tsx'
 import { useMarkRead } from '../../_components/use-mark-read.ts'
 import { NotificationLine } from './notification-line.tsx'
 import classes from './notifications.module.css'
 
 type Choice = 'all' | 'unread' | NotificationKind
 
-const choices = [
-  { value: 'all', label: text.all },
-  { value: 'unread', label: text.unread },
-  ...notificationKinds.map((kind) => ({ value: kind, label: text.kinds[kind] })),
+const choices: { name: Choice; label: string }[] = [
+  { name: 'all', label: text.all },
+  { name: 'unread', label: text.unread },
+  ...notificationKinds.map((kind) => ({ name: kind, label: text.kinds[kind] })),
 ]
 
 /** What happened that the person should know of; a line leads to what it is about, and is read then. */
@@ -42,16 +43,20 @@ export function NotificationList() {
           {text.readAll}
         </Button>
       </PageHeader>
-      <Group>
-        <SegmentedControl
-          className={classes.filters}
-          aria-label={text.filters}
-          data={choices}
-          value={choice}
-          onChange={(value) => setChoice(value as Choice)}
-        />
-      </Group>
-      <ResourceList pages={pages} empty={<Nothing isFiltered={choice !== 'all'} />}>
+      <ResourceList
+        pages={pages}
+        empty={<Nothing isFiltered={choice !== 'all'} />}
+        head={
+          <>
+            <FilterTabs label={text.filters} tabs={choices} value={choice} onChange={setChoice} />
+            {isKind(choice) && (
+              <Text c="dimmed" fz="sm" role="status" className={classes.rule}>
+                {text.rules[choice]}
+              </Text>
+            )}
+          </>
+        }
+      >
         {lines.map((notification) => (
           <NotificationLine
             key={notification.id}
@@ -65,8 +70,12 @@ export function NotificationList() {
 }
 
 function filterOf(choice: Choice): { unread?: 'true'; kind?: NotificationKind } {
-  if (choice === 'all') return {}
-  return choice === 'unread' ? { unread: 'true' } : { kind: choice }
+  if (isKind(choice)) return { kind: choice }
+  return choice === 'unread' ? { unread: 'true' } : {}
+}
+
+function isKind(choice: Choice): choice is NotificationKind {
+  return choice !== 'all' && choice !== 'unread'
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

@@ -1,6 +1,7 @@
 'use client'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RefusedDeletion } from '#lib/client/delete-drafts.ts'
 import { queries } from '#lib/client/queries.ts'
@@ -11,11 +12,13 @@ import { PageHeader } from '../../../../_components/page-header.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { commonText } from '../../../../_text/common.ts'
 import { draftsText as text } from '../../../../_text/drafts.ts'
-import { FilterTabs } from '../../_components/filter-tabs.tsx'
+import { FilterTabs } from '../../../_components/filter-tabs.tsx'
+import classes from '../../_components/list-table.module.css'
+import { SearchField } from '../../_components/search-field.tsx'
 import { DraftSelection } from './draft-selection.tsx'
 import { DraftTable } from './draft-table.tsx'
 import { RefusedDeletions } from './refused-deletions.tsx'
-import { type DraftGroup, draftGroups, useDraftGroup } from './use-draft-group.ts'
+import { type DraftGroup, draftGroups, useDraftFilter } from './use-draft-filter.ts'
 import { useDuplicate } from './use-duplicate.ts'
 
 const filters: Record<DraftGroup, Parameters<typeof queries.drafts>[0]> = {
@@ -24,8 +27,10 @@ const filters: Record<DraftGroup, Parameters<typeof queries.drafts>[0]> = {
 }
 
 export function DraftList() {
-  const { group, choose } = useDraftGroup()
-  const pages = useInfiniteQuery(queries.drafts(filters[group]))
+  const { filter, change } = useDraftFilter()
+  const [{ group, q }] = useDebouncedValue(filter, 250)
+  const listed = queries.drafts({ ...filters[group], ...(q && { q }) })
+  const pages = useInfiniteQuery({ ...listed, placeholderData: keepPreviousData })
   const duplication = useDuplicate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<RefusedDeletion[]>([])
@@ -43,12 +48,17 @@ export function DraftList() {
         <FilterTabs
           label={text.groupsLabel}
           tabs={draftGroups.map((name) => ({ name, label: text.groups[name] }))}
-          value={group}
-          onChange={choose}
+          value={filter.group}
+          onChange={(name) => change({ group: name })}
         />
+        <search className={classes.filters}>
+          <SearchField label={text.search} value={filter.q} onChange={(words) => change({ q: words })} />
+        </search>
         <ProblemAlert error={pages.error} />
         {pages.isPending && <Skeleton height={264} radius={0} />}
-        {pages.isSuccess && drafts.length === 0 && <EmptyState icon="drafts" {...text.empty[group]} />}
+        {pages.isSuccess && drafts.length === 0 && (
+          <EmptyState {...(q ? { icon: 'search', ...text.noMatch } : { icon: 'drafts', ...text.empty[group] })} />
+        )}
         {isSelectable && drafts.length > 0 && (
           <DraftSelection
             selected={selected}

@@ -42,13 +42,13 @@ export function JobLine({ job }: { job: ListedJob }) {
           )}
         </span>
       </td>
-      <td data-label={columns.duration} className="number">
+      <td data-label={columns.duration} className="number" data-empty={job.duration_seconds === null}>
         {job.duration_seconds === null ? text.none : timeSpan(job.duration_seconds)}
       </td>
-      <td data-label={columns.worker}>
+      <td data-label={columns.worker} data-empty={job.worker === null}>
         {job.worker ? <Copyable value={job.worker} label={text.workerAddress} short /> : text.none}
       </td>
-      <td data-label={columns.pull}>
+      <td data-label={columns.pull} data-empty={job.pull_request_url === null}>
         {job.pull_request_url ? (
           <OutsideLink href={job.pull_request_url}>{pullName(job.pull_request_url)}</OutsideLink>
         ) : (

@@ -10,8 +10,8 @@ import { requireDraft } from '#lib/usecases/drafts/require-draft.ts'
 import { requireFreshAccess } from '#lib/usecases/repositories/require-access.ts'
 
 export const GET = handle(listDraftsEndpoint, async ({ ctx, query }) => {
-  const { state, sort, limit, cursor } = query
-  const filter = { ...(state && { states: state }), sort, limit }
+  const { state, q: text, sort, limit, cursor } = query
+  const filter = { ...(state && { states: state }), text, sort, limit }
   const parseCursor = sort === 'newest' ? parseIdCursor : parseRankCursor
   return toPageReply(await listDrafts(ctx, { ...filter, ...parseCursor(draftList(filter), cursor) }), toDraftSummary)
 })

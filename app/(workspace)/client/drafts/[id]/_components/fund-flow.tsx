@@ -20,6 +20,7 @@ import type { Draft } from './draft-page-view.tsx'
 import { FundCall } from './fund-call.tsx'
 import { FundMoney } from './fund-money.tsx'
 import { FundStepLine } from './fund-step-line.tsx'
+import { OpenChallenge } from './open-challenge.tsx'
 
 type FundFlowProps = { draft: Draft; transactions: readonly Transaction[]; moves: string }
 
@@ -83,6 +84,7 @@ export function FundFlow({ draft, transactions, moves }: FundFlowProps) {
       </ol>
       <Stack gap="sm" mt="sm">
         <ChallengeEnd error={challenge.act.error} />
+        {!challenge.actsOn && <OpenChallenge transactions={transactions} />}
         <FundMoney draft={draft} />
         {draft.state === 'LOCKED' && draft.snapshot && (
           <Text c="dimmed" fz="xs">

@@ -10,14 +10,23 @@ const values = {
   verifiers: 3,
 } as Partial<DraftValues> as DraftValues
 
-function place() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+/** Like a tab's storage, whose own members are what it holds. */
+function place(): Storage {
+  const methods = {
+    getItem(this: Record<string, string>, name: string) {
+      return this[name] ?? null
+    },
+    setItem(this: Record<string, string>, name: string, value: string) {
+      this[name] = value
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete this[name]
+    },
   }
+  return Object.create(methods) as Storage
 }
+
+const day = 24 * 3_600_000
 
 describe('unsaved values', () => {
   test('come back as they were, for their own draft only, until they are forgotten', () => {
@@ -27,6 +36,27 @@ describe('unsaved values', () => {
     expect(readKept(tab, 'two', values)).toBeUndefined()
     forgetValues(tab, 'one')
     expect(readKept(tab, 'one', values)).toBeUndefined()
+  })
+
+  test('of several drafts are kept side by side, the newest twenty', () => {
+    const tab = place()
+    tab.setItem('jobwright.wish', 'acme:slugify-lite:7')
+    for (let draft = 1; draft <= 21; draft += 1)
+      keepValues(tab, `draft-${draft}`, { version: draft, values }, Date.now() + draft)
+    keepValues(tab, 'draft-2', { version: 99, values }, Date.now() + 22)
+    const kept = Array.from({ length: 21 }, (_, index) => readKept(tab, `draft-${index + 1}`, values)?.version)
+    expect(kept).toEqual([undefined, 99, ...Array.from({ length: 19 }, (_, index) => index + 3)])
+    expect(tab.getItem('jobwright.wish')).toBe('acme:slugify-lite:7')
+  })
+
+  test('of more than thirty days ago are neither offered nor kept', () => {
+    const tab = place()
+    const now = Date.now()
+    keepValues(tab, 'old', { version: 1, values }, now - 30 * day)
+    keepValues(tab, 'recent', { version: 2, values }, now - 29 * day)
+    expect([readKept(tab, 'old', values, now), readKept(tab, 'recent', values, now)?.version]).toEqual([undefined, 2])
+    keepValues(tab, 'new', { version: 3, values }, now)
+    expect(Object.keys(tab).sort()).toEqual(['jobwright.draft.new', 'jobwright.draft.recent'])
   })
 
   test('of an older form, or unreadable ones, are not offered', () => {
@@ -41,8 +71,7 @@ describe('unsaved values', () => {
   })
 
   test('a tab without room goes on without', () => {
-    const tab = place()
-    const full = { ...tab, setItem: () => void expectNoRoom() }
+    const full: Storage = Object.assign(Object.create(place()), { setItem: expectNoRoom })
     expect(() => keepValues(full, 'one', { version: 1, values })).not.toThrow()
   })
 })

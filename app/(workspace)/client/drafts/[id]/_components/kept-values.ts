@@ -1,37 +1,42 @@
-import { keptDraftKey } from '#lib/client/kept-drafts.ts'
+import { forgetOldValues, isTooOld, keptDraftKey } from '#lib/client/kept-drafts.ts'
 import type { DraftValues } from './draft-values.ts'
 
 /** Unsaved input, and the version of the draft it was typed into. */
 export type KeptValues = { version: number; values: DraftValues }
 
-type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** What this tab kept for a draft; undefined when there is nothing, or nothing that fits the form of today. */
-export function readKept(place: Place, draftId: string, like: DraftValues): KeptValues | undefined {
+/** What this tab kept for a draft; undefined when there is nothing, or nothing that is recent and fits the form of today. */
+export function readKept(
+  place: Storage,
+  draftId: string,
+  like: DraftValues,
+  now: number = Date.now(),
+): KeptValues | undefined {
   const text = place.getItem(keptDraftKey(draftId))
   if (!text) return undefined
   try {
-    const kept: KeptValues = JSON.parse(text)
+    const { keptAt, ...kept }: KeptValues & { keptAt: number } = JSON.parse(text)
     const fits = Object.entries(like).every(([name, value]) => {
       const other: unknown = kept.values[name as keyof DraftValues]
       return typeof other === typeof value && isAlike(other, value)
     })
-    return fits ? kept : undefined
+    return fits && !isTooOld(keptAt, now) ? kept : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps it until it is forgotten or the tab is closed. A tab without room for it goes on without. */
-export function keepValues(place: Place, draftId: string, kept: KeptValues): void {
+/** Keeps it beside that of other drafts until it is forgotten. A tab without room for it goes on without. */
+export function keepValues(place: Storage, draftId: string, kept: KeptValues, now: number = Date.now()): void {
+  forgetValues(place, draftId)
+  forgetOldValues(place, now)
   try {
-    place.setItem(keptDraftKey(draftId), JSON.stringify(kept))
+    place.setItem(keptDraftKey(draftId), JSON.stringify({ ...kept, keptAt: now }))
   } catch {
     place.removeItem(keptDraftKey(draftId))
   }
 }
 
-export function forgetValues(place: Place, draftId: string): void {
+export function forgetValues(place: Storage, draftId: string): void {
   place.removeItem(keptDraftKey(draftId))
 }
 

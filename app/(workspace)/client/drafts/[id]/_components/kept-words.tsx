@@ -1,6 +1,7 @@
 'use client'
-import { Text, Textarea } from '@mantine/core'
+import { Box, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { CopyButton } from '../../../../../_components/copy-button.tsx'
 import { draftText } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 import { toValues } from './draft-values.ts'
@@ -23,11 +24,12 @@ export function KeptWords({ draft }: { draft: Draft }) {
   }, [draft])
   if (!words) return null
   return (
-    <div data-kept-words="">
-      <Text mt="lg" mb="xs">
-        {text.kept}
-      </Text>
+    <Box w="100%" mt="lg" data-kept-words="">
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Text>{text.kept}</Text>
+        <CopyButton value={words} label={text.keptName} />
+      </Group>
       <Textarea aria-label={text.keptLabel} value={words} readOnly autosize maxRows={12} />
-    </div>
+    </Box>
   )
 }

@@ -14,7 +14,7 @@ export function ChainComparison({ job }: { job: Job }) {
   const { config } = useClient()
   const { comparison, isUnread } = useJobComparison(config, job)
   const grace = graceBlocks(config.chain.confirmations)
-  if (!comparison || isUnread) {
+  if (!comparison || isUnread || comparison.verdict === 'asking') {
     return (
       <Text c="dimmed" role="status" data-comparison={isUnread ? 'unread' : 'reading'}>
         {isUnread ? text.unread : text.reading}

@@ -16,7 +16,7 @@ export function Money({ job }: { job: Job }) {
       <Accounts job={job} />
       <Section title={text.pending}>
         <PendingActions
-          actions={job.pending_actions}
+          actions={job.pending_actions.filter(({ code }) => code !== 'publish')}
           empty={job.on_chain ? text.nothingPending : text.pendingUnknown}
         />
       </Section>

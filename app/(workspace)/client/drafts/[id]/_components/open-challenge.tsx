@@ -1,0 +1,22 @@
+import { Alert, Text } from '@mantine/core'
+import type { Transaction } from '#lib/client/fund-steps.ts'
+import { CountdownText } from '../../../../../_components/countdown-text.tsx'
+import { TimeText } from '../../../../../_components/time-text.tsx'
+import { fundText } from '../../../../../_text/drafts.ts'
+
+const text = fundText.open
+
+/** Why nothing else can be done with the draft while the wallet may approve, until when, and how to go on now. */
+export function OpenChallenge({ transactions }: { transactions: readonly Transaction[] }) {
+  const open = transactions.find(({ state }) => state === 'CHALLENGE_ISSUED')
+  const until = open?.awaiting?.until
+  if (!until) return null
+  return (
+    <Alert color="blue" role="note" data-open-challenge={open.purpose}>
+      <Text>
+        {text.frozen} <TimeText at={until} /> <CountdownText at={until} />.
+      </Text>
+      <Text>{text.goOn}</Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "public_issues_number" ON "public_issues" USING btree ("number","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
