@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { limit, timestamp, uuid } from './scalars.ts'
 
-const change = z
+export const change = z
   .strictObject({
     id: uuid,
     name: z.string().meta({ example: 'job.settled', description: 'New names may come.' }),
