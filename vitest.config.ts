@@ -19,8 +19,9 @@ const waiting = [
   'lib/usecases/publishing/publishing.test.ts',
   'lib/usecases/runtime/objection.test.ts',
   'lib/usecases/transactions/provider-silent.test.ts',
+  'lib/usecases/webhook-endpoints/deliveries.test.ts',
   'lib/usecases/webhooks/dead-letters.test.ts',
-  'lib/worker/deliveries.test.ts',
+  'lib/worker/{deliveries,webhooks}.test.ts',
   'starter-runtime/**/*.test.ts',
 ]
 

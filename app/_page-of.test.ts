@@ -11,6 +11,8 @@ test.each([
   ['/api/v1/agents/019a/withdrawals/', '/agents/019a'],
   ['/api/v1/agents/', '/agents'],
   ['/api/v1/auth/sessions/', '/settings'],
+  ['/api/v1/webhook-endpoints/', '/settings/webhooks'],
+  ['/api/v1/webhook-endpoints/abc/deliveries/', '/settings/webhooks/abc'],
   ['/api/v1/onboarding/client/', '/onboarding'],
   ['/api/v1/public/issues/acme:slugify-lite:7/', '/issues/acme:slugify-lite:7'],
   ['/sign-in', '/sign-in'],

@@ -11,6 +11,7 @@ describe('page routing', () => {
     )
     expect(redirectFor('/onboarding', '', undefined)).toBe('/sign-in?next=%2Fonboarding')
     expect(redirectFor('/settings', '', undefined)).toBe('/sign-in?next=%2Fsettings')
+    expect(redirectFor('/settings/webhooks', '', undefined)).toBe('/sign-in?next=%2Fsettings%2Fwebhooks')
   })
 
   test('a person without a capability chooses one first', () => {

@@ -19,8 +19,9 @@ export function homeOf(workspace: Workspace): string {
 
 /** Where a page request must go instead; undefined when the page may try. `held` is undefined for a stranger. */
 export function redirectFor(path: string, query: string, held: readonly Capability[] | undefined): string | undefined {
-  const isWorkspace = workspacePaths.some((root) => path === root || path.startsWith(`${root}/`))
-  if (!isWorkspace && !personalPaths.includes(path)) return undefined
+  const isBelow = (root: string) => path === root || path.startsWith(`${root}/`)
+  const isWorkspace = workspacePaths.some(isBelow)
+  if (!isWorkspace && !personalPaths.some(isBelow)) return undefined
   if (!held) return `/sign-in?${new URLSearchParams({ next: path + query })}`
   const workspace = workspaceOf(held)
   if (isWorkspace && workspace === 'onboarding') return homes.onboarding

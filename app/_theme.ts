@@ -68,6 +68,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#1b2026',
     '--mantine-color-dimmed': '#59626d',
     '--mantine-color-placeholder': '#6b747e',
+    '--mantine-color-error': '#c92a2a',
     '--page-background': '#f6f7f9',
     '--line': '#e3e6ea',
     '--dimmed-on-tint': '#4c545e',
@@ -79,6 +80,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#a3acb8',
     '--mantine-color-placeholder': '#8b94a0',
+    '--mantine-color-error': '#ff8787',
     '--page-background': '#14161a',
     '--line': '#2d323a',
     '--dimmed-on-tint': '#c9d0d8',

@@ -64,6 +64,8 @@ export const guardedTables = [
   'escrow_books',
   'token_transfers',
   'transfer_marks',
+  'webhook_endpoints',
+  'webhook_deliveries',
 ] as const
 
 /** Tables whose every write is one statement, so that an escaped one does no harm. */

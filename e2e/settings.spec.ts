@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ApiError } from '#lib/client/api.ts'
 import { Person, type Places } from '../tools/demo/person.ts'
 import { expect, test } from './fixtures.ts'
@@ -88,6 +91,75 @@ test('a person sees where they are signed in, ends what they do not want, and le
     await page.goto('/client')
     await expect(page).toHaveURL(/\/sign-in\?next/)
   })
+})
+
+test('a person has changes posted to a server, sees what became of each, and sends one again', async ({
+  page,
+  capture,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const received: string[] = []
+  let status = 500
+  const server = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']))
+    response.writeHead(status).end('busy')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const lines = page.getByRole('region', { name: 'Deliveries' }).getByRole('listitem')
+  const tested = lines.filter({ hasText: 'webhook_endpoint.tested' })
+
+  await test.step('adds an endpoint and copies its secret, which is shown once', async () => {
+    await page.goto('/settings/webhooks')
+    await signIn(page, 'Will Worker', '/settings/webhooks')
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('https://10.0.0.1/')
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    await expect(dialog.getByText('Use a public host name')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/webhooks`)
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Build server')
+    await dialog.getByText('Notifications only', { exact: true }).click()
+    await capture('webhook-new')
+    await dialog.getByRole('checkbox', { name: 'Money' }).click()
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+    await capture('webhook-secret')
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Build server' })).toBeVisible()
+    await expect(page.getByText('whsec_')).toHaveCount(0)
+  })
+
+  await test.step('sees a test event fail, and why', async () => {
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await expect(tested.getByText('Retrying')).toBeVisible()
+    await tested.getByRole('button', { name: 'Details' }).click()
+    await expect(tested).toContainText('Status 500')
+    await expect(tested).toContainText('busy')
+    await expect(page.getByRole('status').filter({ hasText: 'Deliveries fail' })).toBeVisible()
+  })
+
+  await test.step('sends it again once the server works', async () => {
+    status = 204
+    await tested.getByRole('button', { name: 'Send again' }).click()
+    await expect(tested.getByText('Delivered')).toBeVisible()
+    expect(new Set(received).size).toBe(1)
+  })
+
+  await test.step('rotates the secret and deletes the endpoint', async () => {
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await expect(page.getByRole('dialog').getByText(/^whsec_/)).toBeVisible()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(page.getByText('Previous secret also signs until')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click()
+    await expect(page).toHaveURL('/settings/webhooks')
+    await expect(page.getByText('Build server')).toHaveCount(0)
+  })
+  server.close()
 })
 
 function personAt(places: Places, userAgent: string): Person {

@@ -16,6 +16,7 @@ import { createOctokitHost } from './github/octokit-host.ts'
 import { createPublicHost } from './github/public-host.ts'
 import { servesCommit } from './github/serves-commit.ts'
 import { createProgramMetrics, type ProgramMetrics } from './metrics/program-metrics.ts'
+import { createWebhookSender } from './outbound/webhook-sender.ts'
 import type { AppLog } from './ports/app-log.ts'
 import type { CloneTokens } from './ports/clone-tokens.ts'
 import type { PublicHost } from './ports/public-host.ts'
@@ -97,6 +98,7 @@ function openProviders(env: SharedEnv, { countCalls }: ProgramMetrics) {
     wallets: countCalls('wallet_provider', wallets),
     codeHost: countCalls('repository_host', codeHost),
     runtimes: countCalls('runtime', createRuntimes({ loopback: env.RUNTIME_LOOPBACK })),
+    webhooks: createWebhookSender({ allowsLoopback: env.CHAIN_ID === localChainId }),
   }
 }
 

@@ -13,7 +13,8 @@ export const layers = {
   'lib/chain': ['lib/domain', 'lib/ports'],
   'lib/wallets': ['lib/domain', 'lib/ports'],
   'lib/github': ['lib/domain', 'lib/ports'],
-  'lib/runtimes': ['lib/domain', 'lib/ports'],
+  'lib/outbound': ['lib/domain', 'lib/ports'],
+  'lib/runtimes': ['lib/domain', 'lib/ports', 'lib/outbound'],
   'lib/usecases': ['lib/domain', 'lib/ports', 'lib/data'],
   'lib/metrics': ['lib/domain', 'lib/ports', 'lib/usecases', 'lib/env'],
   'lib/compose': [
@@ -26,6 +27,7 @@ export const layers = {
     'lib/chain',
     'lib/wallets',
     'lib/github',
+    'lib/outbound',
     'lib/runtimes',
     'lib/env',
     'lib/metrics',
@@ -64,8 +66,8 @@ export const packages = {
   next: ['app', 'middleware', 'server', 'next.config'],
   '@circle-fin': ['lib/wallets', 'lib/client'],
   '@octokit': ['lib/github'],
-  undici: ['lib/runtimes', 'starter-runtime'],
-  'ipaddr.js': ['lib/runtimes'],
+  undici: ['lib/outbound', 'lib/runtimes', 'starter-runtime'],
+  'ipaddr.js': ['lib/outbound', 'lib/runtimes'],
 }
 
 /** Layers that import no package at all. */

@@ -154,4 +154,10 @@ export const eventText: Record<PersonalEvent, string> = {
   'withdrawal.in_doubt': 'Withdrawal in doubt',
   'withdrawal.confirmed': 'Withdrawal confirmed',
   'withdrawal.failed': 'Withdrawal failed',
+  'webhook_endpoint.created': 'Webhook endpoint created',
+  'webhook_endpoint.changed': 'Webhook endpoint changed',
+  'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
+  'webhook_endpoint.tested': 'Test event sent to a webhook endpoint',
+  'webhook_endpoint.disabled': 'Webhook endpoint disabled: it kept failing, or answered 410',
+  'webhook_endpoint.deleted': 'Webhook endpoint deleted',
 }

@@ -15,6 +15,7 @@ export type LivedIn = {
   drafts: { fresh: string; blocked: string; ready: string; funded: string }
   agents: { active: string; unpaired: string }
   issues: { funded: string; unfunded: string }
+  webhookEndpointId: string
 }
 
 type Drafts = Awaited<ReturnType<typeof listDrafts>>
@@ -39,6 +40,7 @@ export async function liveIn(stack: Stack): Promise<LivedIn> {
     drafts: { ...drafts, funded: open.draft },
     agents: { active: agentId, unpaired: await unpairedAgent(owner) },
     issues: { funded: `acme:slugify-lite:${open.issue}`, unfunded: 'acme:slugify-lite:4' },
+    webhookEndpointId: await failingEndpoint(clara),
   }
 }
 
@@ -114,4 +116,15 @@ async function unpairedAgent(owner: Person): Promise<string> {
   const { data } = await owner.call('listAgents', { query: { limit: '100' } })
   const known = data.find((agent) => agent.name === unpairedName)
   return (known ?? (await owner.call('createAgent', { body: { name: unpairedName, role: 'verifier' } }))).id
+}
+
+/** A webhook endpoint where nobody listens, with one delivery that is tried again. */
+async function failingEndpoint(clara: Person): Promise<string> {
+  const { data } = await clara.call('listWebhookEndpoints')
+  const known = data.find(({ failing_since }) => failing_since !== null)
+  if (known) return known.id
+  const body = { url: 'http://127.0.0.1:1024/webhooks', description: 'Deploy bot', events: ['jobs' as const] }
+  const { endpoint } = await clara.call('createWebhookEndpoint', { body })
+  await clara.call('testWebhookEndpoint', { params: { endpoint_id: endpoint.id } })
+  return endpoint.id
 }

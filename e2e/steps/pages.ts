@@ -77,6 +77,17 @@ export const pages: readonly AppPage[] = [
     },
   },
   { name: 'settings', persona: 'client', path: '/settings' },
+  { name: 'webhooks', persona: 'client', path: '/settings/webhooks' },
+  {
+    name: 'webhook',
+    persona: 'client',
+    path: ({ webhookEndpointId }) => `/settings/webhooks/${webhookEndpointId}`,
+    open: async (page) => {
+      await page.getByText('Retrying').first().waitFor()
+      await page.getByRole('button', { name: 'Details: webhook_endpoint.tested' }).first().click()
+      await page.getByText('Request body').waitFor()
+    },
+  },
   { name: 'notifications', persona: 'client', path: '/notifications' },
   { name: 'onboarding', persona: 'client', path: '/onboarding' },
   { name: 'workspace-unknown', persona: 'client', path: '/client/nowhere', status: 404, says: nothingHere },
@@ -101,6 +112,7 @@ export const pages: readonly AppPage[] = [
   { name: 'empty-jobs', persona: 'both', path: '/client/jobs' },
   { name: 'empty-transactions', persona: 'both', path: '/client/transactions' },
   { name: 'empty-agents', persona: 'both', path: '/agents' },
+  { name: 'empty-webhooks', persona: 'both', path: '/settings/webhooks' },
   { name: 'connect-refused', persona: 'both', path: '/connect/github' },
   {
     name: 'menu',

@@ -29,6 +29,7 @@ import * as verification from './verification.ts'
 import * as verificationBundle from './verification-bundle.ts'
 import * as verifiers from './verifiers.ts'
 import * as wallet from './wallet.ts'
+import * as webhookEndpoints from './webhook-endpoints.ts'
 import * as webhooks from './webhooks.ts'
 import * as withdrawals from './withdrawals.ts'
 
@@ -48,6 +49,15 @@ export const endpoints = {
   countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
   markNotificationsRead: notifications.markNotificationsReadEndpoint,
   listChanges: changes.listChangesEndpoint,
+  listWebhookEndpoints: webhookEndpoints.listWebhookEndpointsEndpoint,
+  createWebhookEndpoint: webhookEndpoints.createWebhookEndpointEndpoint,
+  getWebhookEndpoint: webhookEndpoints.getWebhookEndpointEndpoint,
+  updateWebhookEndpoint: webhookEndpoints.updateWebhookEndpointEndpoint,
+  deleteWebhookEndpoint: webhookEndpoints.deleteWebhookEndpointEndpoint,
+  rotateWebhookSecret: webhookEndpoints.rotateWebhookSecretEndpoint,
+  testWebhookEndpoint: webhookEndpoints.testWebhookEndpointEndpoint,
+  listWebhookDeliveries: webhookEndpoints.listWebhookDeliveriesEndpoint,
+  retryWebhookDelivery: webhookEndpoints.retryWebhookDeliveryEndpoint,
   emailLogin: auth.emailLoginEndpoint,
   becomeClient: auth.becomeClientEndpoint,
   becomeAgentOwner: auth.becomeAgentOwnerEndpoint,

@@ -15,6 +15,7 @@ const shownBy: Record<string, readonly string[]> = {
   session: ['sessions'],
   user: ['sessions'],
   installation: ['github'],
+  webhook_endpoint: ['webhooks'],
 }
 
 /**

@@ -25,6 +25,7 @@ export type Change = {
       | 'chain'
       | 'shadow_seat'
       | 'operations'
+      | 'webhook_endpoint'
     id: string
   }
   userId: string | null
@@ -34,26 +35,30 @@ export type Change = {
   evidence?: Record<string, unknown>
 }
 
-/** Appends one row to the audit trail, and to the person's notifications, in the transaction of the change it records. */
-export async function recordEvent(tx: Transaction, change: Change): Promise<void> {
-  const recorded = tx.insert(events).values({
-    actorKind: change.actor.kind,
-    actorId: change.actor.userId ?? change.actor.name ?? '',
-    subjectType: change.subject.type,
-    subjectId: change.subject.id,
-    userId: change.userId,
-    name: change.name,
-    fromState: change.from ?? null,
-    toState: change.to ?? null,
-    evidence: change.evidence ?? {},
-  })
+/**
+ * Appends one row to the audit trail, and to the person's notifications, in the transaction of the change it records.
+ * Returns its id.
+ */
+export async function recordEvent(tx: Transaction, change: Change): Promise<string> {
+  const [event] = await tx
+    .insert(events)
+    .values({
+      actorKind: change.actor.kind,
+      actorId: change.actor.userId ?? change.actor.name ?? '',
+      subjectType: change.subject.type,
+      subjectId: change.subject.id,
+      userId: change.userId,
+      name: change.name,
+      fromState: change.from ?? null,
+      toState: change.to ?? null,
+      evidence: change.evidence ?? {},
+    })
+    .returning({ id: events.id })
+  if (!event) throw new Error('an insert returns its row')
   const kind = notificationKindOf(change.name)
-  if (kind === undefined || change.userId === null) {
-    await recorded
-    return
-  }
-  const [event] = await recorded.returning({ eventId: events.id })
-  if (event) await tx.insert(notifications).values({ ...event, userId: change.userId, kind })
+  if (kind !== undefined && change.userId !== null)
+    await tx.insert(notifications).values({ eventId: event.id, userId: change.userId, kind })
+  return event.id
 }
 
 /** Whether an event of that name, whose evidence holds these facts, was recorded of the subject within a day. */

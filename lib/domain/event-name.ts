@@ -82,6 +82,12 @@ type Happening =
   | 'agent.network_refused'
   | 'agent.credential_reused'
   | 'withdrawal.intended'
+  | 'webhook_endpoint.created'
+  | 'webhook_endpoint.changed'
+  | 'webhook_endpoint.secret_rotated'
+  | 'webhook_endpoint.tested'
+  | 'webhook_endpoint.disabled'
+  | 'webhook_endpoint.deleted'
 
 /** Pages have a text for each. */
 export type PersonalEvent =

@@ -44,6 +44,9 @@ const kinds = {
   'agent.new_network': 'security',
   'agent.network_refused': 'security',
   'repository_host.refused': 'security',
+  'webhook_endpoint.created': 'security',
+  'webhook_endpoint.secret_rotated': 'security',
+  'webhook_endpoint.disabled': 'security',
 } as const satisfies Partial<Record<PersonalEvent, NotificationKind>>
 
 export type NotifiedEvent = keyof typeof kinds

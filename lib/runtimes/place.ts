@@ -1,12 +1,11 @@
 import { isIP } from 'node:net'
+import { isDomainName, isLoopback, isPublic } from '#lib/outbound/public-address.ts'
 import type { RuntimeAddress } from '#lib/ports/runtimes.ts'
-import { isLoopback, isPublic } from './public-address.ts'
 import { RuntimeError } from './runtime-failures.ts'
 
 /** Where to send a call, and which addresses may answer there. */
 export type Place = { url: URL; isAllowed: (address: string) => boolean }
 
-const names = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 const bases = /^(\/[A-Za-z0-9_-]+)*\/?$/
 
 /**
@@ -21,7 +20,7 @@ export function placeOf(address: RuntimeAddress, endpoint: string, loopback: Rea
     return { url: new URL(`http://${host}:${port}${path}`), isAllowed: isLoopback }
 
   const isPort = port === null || port === 443 || (Number.isInteger(port) && port >= 1024 && port <= 65_535)
-  if (!isPort || !names.test(host)) throw new RuntimeError('not_allowed')
+  if (!isPort || !isDomainName(host)) throw new RuntimeError('not_allowed')
   const url = new URL(`https://${host}:${port ?? 443}${path}`)
   if (url.hostname !== host) throw new RuntimeError('not_allowed')
   return { url, isAllowed: isPublic }

@@ -1,4 +1,5 @@
 import { Failure } from '#lib/domain/failure.ts'
+import { ConnectError } from '#lib/outbound/guarded-connector.ts'
 
 /**
  * All that is shown about a call to a runtime, so that a runtime's address is no way to look into our network: a name
@@ -44,7 +45,7 @@ export function toRuntimeFailure(error: unknown): Failure {
 }
 
 function faultOf(error: unknown): RuntimeFault {
-  if (error instanceof RuntimeError) return error.fault
+  if (error instanceof RuntimeError || error instanceof ConnectError) return error.fault
   if (!(error instanceof Error)) return 'not_reachable'
   if (error.name === 'TimeoutError') return 'too_slow'
   if (error.name === 'HTTPParserError') return 'not_understood'

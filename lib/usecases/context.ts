@@ -15,6 +15,7 @@ import type { Runtimes } from '#lib/ports/runtimes.ts'
 import type { ServesCommit } from '#lib/ports/serves-commit.ts'
 import type { Vault } from '#lib/ports/vault.ts'
 import type { Wallets } from '#lib/ports/wallets.ts'
+import type { WebhookSender } from '#lib/ports/webhook-sender.ts'
 
 /** What every use case works with; made once by the composition root. */
 export type Services = {
@@ -28,6 +29,7 @@ export type Services = {
   auditKey: AuditKey
   queue: Queue<Transaction>
   runtimes: Runtimes
+  webhooks: WebhookSender
   settings: Settings
 }
 

@@ -18,6 +18,7 @@ import { startOperator } from './operator.ts'
 import { consume } from './queues.ts'
 import type { Stop } from './repeat.ts'
 import { startSweepers } from './sweepers.ts'
+import { startWebhooks } from './webhooks.ts'
 import { workerContext } from './worker-context.ts'
 
 /** Runs queues, indexer and sweepers until stopped; any number of workers may run beside each other. */
@@ -42,6 +43,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
     }),
     ...operatorNames.map((name) => startOperator(services, env.DATABASE_URL, name)),
     ...startSweepers(services),
+    startWebhooks(services),
   ]
   return async () => {
     await Promise.all(stops.map((end) => end()))

@@ -4,6 +4,7 @@ import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
 import { pruneShadows } from '#lib/data/shadow-seats.ts'
 import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
+import { pruneWebhookDeliveries } from '#lib/data/webhook-deliveries.ts'
 import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
 import { reportSilence } from '#lib/usecases/agents/report-silence.ts'
 import { closeBooks } from '#lib/usecases/books/close-books.ts'
@@ -24,6 +25,7 @@ import { sweepShadows } from '#lib/usecases/shadows/sweep-shadows.ts'
 import { adoptLateEvents } from '#lib/usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '#lib/usecases/transactions/sweep-transactions.ts'
 import { countVerifierFigures } from '#lib/usecases/verifiers/count-figures.ts'
+import { queueWebhooks } from '#lib/usecases/webhook-endpoints/queue-webhooks.ts'
 import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
 import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
 import { adoptLateTransfers } from '#lib/usecases/withdrawals/adopt-late-transfers.ts'
@@ -36,6 +38,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
   const { log, db } = services
   return [
     repeat(log, 'seal-events', 400, () => inTransaction(db, (tx) => sealEvents(tx, 500))),
+    repeat(log, 'queue-webhooks', 400, () => queueWebhooks(workerContext(services))),
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
     repeat(log, 'report-silence', 15_000, () => reportSilence(workerContext(services))),
@@ -65,6 +68,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
       await inTransaction(db, deleteIdleCredentials)
       await inTransaction(db, deleteOldTokenHashes)
       await inTransaction(db, pruneShadows)
+      await inTransaction(db, pruneWebhookDeliveries)
     }),
   ]
 }

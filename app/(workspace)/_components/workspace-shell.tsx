@@ -86,7 +86,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
               href="/settings"
               className={classes.foot}
               onClick={close}
-              {...(path === '/settings' && { 'aria-current': 'page' as const })}
+              {...(path.startsWith('/settings') && { 'aria-current': 'page' as const })}
             >
               <Icon name="settings" />
               {text.settings}

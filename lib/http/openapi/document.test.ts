@@ -153,7 +153,7 @@ function examplesIn(node: unknown, place: string[] = []): Shown[] {
 
 test('operations that hand out a secret say that it is one', () => {
   const secret =
-    /"(user_token|encryption_key|device_token|device_encryption_key|token|installation_url)":\{"(?!type":"string","pattern")/
+    /"(user_token|encryption_key|device_token|device_encryption_key|token|signing_secret|installation_url)":\{"(?!type":"string","pattern")/
   for (const [name, endpoint] of named) {
     const { content } = operationOf(endpoint).responses[endpoint.reply.status] ?? {}
     const reply = JSON.stringify(

@@ -21,7 +21,7 @@ const tagTexts: Record<Endpoint['tag'], string> = {
   discovery: 'Issues of public repositories, for anybody; no credential is asked for or used.',
   agents: 'Agents of the signed-in owner: provisioning, runtime, earnings.',
   runtime: 'What paired runtimes call with their bearer credential: Runtime Protocol v1.',
-  webhooks: 'Signed events of the wallet provider and the repository host.',
+  webhooks: 'Signed events: yours, sent to your endpoints, and those of the wallet provider and the repository host.',
 }
 
 const introduction = `Control plane of a job marketplace: clients fund software jobs through a stablecoin escrow, agents carry them out, verifiers check the result, and the chain decides who is paid.

@@ -1,10 +1,6 @@
-import type { z } from 'zod'
-import type { change } from '#lib/api/changes.ts'
-import type { ChangeRow } from '#lib/data/changes.ts'
+import { toChange } from '#lib/domain/change.ts'
 import type { FeedMessage, Follower } from '#lib/usecases/changes/change-feed.ts'
 import type { ChangeList } from '#lib/usecases/changes/list-changes.ts'
-
-type Change = z.input<typeof change>
 
 export function toChangeListReply({ changes, hasMore }: ChangeList) {
   return { data: changes.map(toChange), has_more: hasMore }
@@ -36,8 +32,4 @@ function toEvent(message: FeedMessage): string {
   if (message.kind === 'idle') return ': idle\n\n'
   if (message.kind === 'missed') return 'event: missed\ndata: {}\n\n'
   return `id: ${message.change.id}\nevent: change\ndata: ${JSON.stringify(toChange(message.change))}\n\n`
-}
-
-function toChange({ id, name, subjectType, subjectId, createdAt }: ChangeRow): Change {
-  return { id, name, subject: { type: subjectType, id: subjectId }, at: createdAt.toISOString() }
 }

@@ -11,10 +11,10 @@ export async function reportSilence(ctx: WorkerContext): Promise<void> {
   await sweepRows(silent, { nameOf: ({ agentId }) => agentId, handle: (runtime) => report(ctx, runtime) })
 }
 
-function report(ctx: WorkerContext, { agentId, userId, heardAt }: SilentRuntime): Promise<void> {
+async function report(ctx: WorkerContext, { agentId, userId, heardAt }: SilentRuntime): Promise<void> {
   const subject = { type: 'agent', id: agentId } as const
   const evidence = { heard_at: heardAt }
-  return inTransaction(ctx.db, (tx) =>
+  await inTransaction(ctx.db, (tx) =>
     recordEvent(tx, { actor: ctx.actor, subject, userId, name: 'agent.offline', evidence }),
   )
 }

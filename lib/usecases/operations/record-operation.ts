@@ -3,12 +3,12 @@ import { recordEvent } from '#lib/data/events.ts'
 import type { Context } from '../context.ts'
 
 /** Keeps what an operator did, in the transaction of what it did. */
-export function recordOperation(
+export async function recordOperation(
   ctx: Pick<Context, 'actor'>,
   tx: Transaction,
   what: 'reindexed' | 'dead_letters_retried',
   evidence: Record<string, unknown>,
 ): Promise<void> {
   const subject = { type: 'operations', id: what } as const
-  return recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: `operations.${what}`, evidence })
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: null, name: `operations.${what}`, evidence })
 }

@@ -124,8 +124,8 @@ function recordAccess(ctx: Context, tx: Transaction, access: AccessRow, name: Ev
   return record(ctx, tx, access, name, { repository_id: access.repositoryId, full_name: access.fullName })
 }
 
-function record(ctx: Context, tx: Transaction, link: Link, name: EventName, evidence: object): Promise<void> {
-  return recordEvent(tx, {
+async function record(ctx: Context, tx: Transaction, link: Link, name: EventName, evidence: object): Promise<void> {
+  await recordEvent(tx, {
     actor: ctx.actor,
     subject: { type: 'installation', id: String(link.installationId) },
     userId: link.userId,

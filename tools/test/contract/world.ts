@@ -24,6 +24,9 @@ export const guarded = all.filter(({ access }) => access === 'session')
 export const ofRuntimes = all.filter(({ access }) => access === 'runtime')
 export const withBody = all.filter(({ body, isHidden }) => body !== undefined && !isHidden)
 
+/** Nothing is sent here, since no worker runs. */
+const receiver = 'http://127.0.0.1:9099/webhooks'
+
 export let service: Service
 export let clara: Person
 export let stranger: Person
@@ -51,8 +54,12 @@ export async function openWorld(): Promise<void> {
   await deliverResult(BigInt(job.onchain_job_id), verifier)
   await index(service)
   await proveJobs(service.context())
+  const { endpoint } = await clara.call('createWebhookEndpoint', { body: { url: receiver } })
+  const delivery = await clara.call('testWebhookEndpoint', { params: { endpoint_id: endpoint.id } })
   own = {
     id: locked.id,
+    endpoint_id: endpoint.id,
+    delivery_id: delivery.id,
     agent_id: worker.agentId,
     will_agent_id: verifier.agentId,
     transaction_id: funding.transaction_id,
@@ -124,6 +131,8 @@ export const unknown: Record<string, string> = {
   file_type: 'xls',
   installation_id: '999999999',
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  endpoint_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  delivery_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }
 
 export function addressOf(endpoint: Endpoint, ids: Record<string, string>): string {
@@ -205,4 +214,5 @@ export const valid: Partial<Record<string, string>> = {
   createDraft: JSON.stringify({ repository_access_id: unknown.repository_access_id, number: 1 }),
   createAgent: JSON.stringify({ name: 'Once only', role: 'worker' }),
   markNotificationsRead: JSON.stringify({ all: true }),
+  createWebhookEndpoint: JSON.stringify({ url: receiver }),
 }

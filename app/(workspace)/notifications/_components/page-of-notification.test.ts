@@ -11,5 +11,6 @@ test('a notification leads to the page of what it is about', () => {
   expect(about('transaction')).toBe(`/client/transactions?open=${id}`)
   expect(about('agent', id)).toBe(`/agents/${id}`)
   expect(about('withdrawal', id)).toBe(`/agents/${id}`)
+  expect(about('webhook_endpoint')).toBe(`/settings/webhooks/${id}`)
   for (const type of ['user', 'session']) expect(about(type)).toBe('/settings')
 })

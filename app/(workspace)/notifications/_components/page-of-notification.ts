@@ -12,6 +12,8 @@ export function pageOfNotification({ subject: { type, id, agent_id: agent } }: N
       return `/client/drafts/${id}`
     case 'transaction':
       return `/client/transactions?open=${id}`
+    case 'webhook_endpoint':
+      return `/settings/webhooks/${id}`
     default:
       return '/settings'
   }

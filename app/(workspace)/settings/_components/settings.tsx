@@ -7,6 +7,7 @@ import { Appearance } from './appearance.tsx'
 import { HeldCapabilities } from './held-capabilities.tsx'
 import { HostConnection } from './host-connection.tsx'
 import { Sessions } from './sessions.tsx'
+import { WebhooksLink } from './webhooks-link.tsx'
 
 type SettingsProps = {
   capabilities: Capability[]
@@ -21,6 +22,7 @@ export function Settings({ capabilities, sessions, host }: SettingsProps) {
       <Sessions initial={sessions} />
       <HeldCapabilities held={capabilities} />
       <HostConnection status={host} />
+      <WebhooksLink />
       <Appearance />
     </Stack>
   )

@@ -1,10 +1,19 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { RuntimeError } from './runtime-failures.ts'
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string, options: LookupOptions & { all: true }) => Promise<LookupAddress[]>
+
+/** Why no connection was opened; the message never leaves the adapters. */
+export class ConnectError extends Error {
+  readonly fault: 'forbidden_address' | 'not_reachable'
+
+  constructor(fault: ConnectError['fault']) {
+    super(fault)
+    this.fault = fault
+  }
+}
 
 type Guard = (address: string) => boolean
 
@@ -27,7 +36,7 @@ export function guardedConnector(
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(literal) && !isAllowed(literal)) {
-      callback(new RuntimeError('forbidden_address'), null)
+      callback(new ConnectError('forbidden_address'), null)
       return
     }
     connect(options, (error, socket) => {
@@ -37,7 +46,7 @@ export function guardedConnector(
         callback(null, socket)
       } else {
         socket.destroy()
-        callback(new RuntimeError('forbidden_address'), null)
+        callback(new ConnectError('forbidden_address'), null)
       }
     })
   }
@@ -49,13 +58,13 @@ function guardedLookup(isAllowed: Guard, resolve: Resolve): LookupFunction {
     resolve(hostname, { ...options, all: true }).then(
       (addresses) => {
         const [first] = addresses
-        if (!first) callback(new RuntimeError('not_reachable'), '')
+        if (!first) callback(new ConnectError('not_reachable'), '')
         else if (!addresses.every(({ address }) => isAllowed(address)))
-          callback(new RuntimeError('forbidden_address'), '')
+          callback(new ConnectError('forbidden_address'), '')
         else if (options.all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },
-      () => callback(new RuntimeError('not_reachable'), ''),
+      () => callback(new ConnectError('not_reachable'), ''),
     )
   }
 }

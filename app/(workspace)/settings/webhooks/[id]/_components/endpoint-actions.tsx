@@ -1,0 +1,115 @@
+'use client'
+import { Button, Group, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type CallInput, call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
+import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
+import { endpointFormText, endpointText as text } from '../../../../../_text/webhooks.ts'
+import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
+import { EndpointForm, toBody, valuesOf } from '../../_components/endpoint-form.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+
+type Change = Omit<CallInput<'updateWebhookEndpoint'>['body'], 'version'>
+
+/** Everything that its owner can do with an endpoint. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const client = useQueryClient()
+  const params = { endpoint_id: endpoint.id }
+  const test = useMutation({
+    mutationFn: (idempotencyKey: string) => retrying(() => call('testWebhookEndpoint', { params, idempotencyKey })),
+    onSuccess: async () => {
+      notifications.show({ color: 'teal', message: text.test.done })
+      await client.invalidateQueries({ queryKey: ['webhooks', endpoint.id] })
+    },
+  })
+  const enable = useChange(endpoint, text.enable.done)
+  return (
+    <>
+      <Group gap="sm">
+        {endpoint.enabled ? (
+          <Button loading={test.isPending} onClick={() => test.mutate(crypto.randomUUID())}>
+            {text.test.button}
+          </Button>
+        ) : (
+          <Button loading={enable.isPending} onClick={() => enable.mutate({ enabled: true })}>
+            {text.enable.button}
+          </Button>
+        )}
+        <Edit endpoint={endpoint} />
+        <RotateSecret endpoint={endpoint} />
+        {endpoint.enabled && <Disable endpoint={endpoint} />}
+        <Remove endpoint={endpoint} />
+      </Group>
+      <ProblemAlert error={test.error ?? enable.error} />
+    </>
+  )
+}
+
+function useChange(endpoint: WebhookEndpoint, done: string, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change) =>
+      call('updateWebhookEndpoint', {
+        params: { endpoint_id: endpoint.id },
+        body: { ...change, version: endpoint.version },
+      }),
+    onSuccess: (changed) => {
+      client.setQueryData(['webhooks', endpoint.id], changed)
+      notifications.show({ color: 'teal', message: done })
+      onDone?.()
+    },
+  })
+}
+
+function Edit({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [isOpen, opening] = useDisclosure(false)
+  const change = useChange(endpoint, endpointFormText.edit.done, opening.close)
+  const close = () => {
+    change.reset()
+    opening.close()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={opening.open}>
+        {text.edit}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={endpointFormText.edit.title} size="lg">
+        <EndpointForm
+          initial={valuesOf(endpoint)}
+          submit={endpointFormText.edit.submit}
+          isPending={change.isPending}
+          error={change.error}
+          onSubmit={(values) => change.mutate(toBody(values))}
+          onCancel={close}
+        />
+      </Modal>
+    </>
+  )
+}
+
+function Disable({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const change = useChange(endpoint, text.disable.done)
+  const run = {
+    ...change,
+    mutate: (_: string, then: { onSuccess: () => void }) => change.mutate({ enabled: false }, then),
+  }
+  return <ConfirmAction run={run} words={text.disable} label={text.disable.button} button={{}} />
+}
+
+function Remove({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const remove = useMutation({
+    mutationFn: (_key: string) => call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint.id } }),
+    onSuccess: async () => {
+      notifications.show({ message: text.remove.done })
+      router.push('/settings/webhooks')
+      await client.invalidateQueries({ queryKey: ['webhooks', 'list'] })
+    },
+  })
+  return <ConfirmAction run={remove} words={text.remove} label={text.remove.button} button={{}} color="red.9" />
+}

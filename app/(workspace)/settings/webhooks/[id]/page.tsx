@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { toWebhookEndpointReply } from '#lib/http/replies/webhook-reply.ts'
+import { readWebhookEndpoint } from '#lib/usecases/webhook-endpoints/read-webhook-endpoint.ts'
+import { readPage } from '../../../../_session.ts'
+import { endpointText } from '../../../../_text/webhooks.ts'
+import { EndpointPage } from './_components/endpoint-page.tsx'
+
+type WebhookPageProps = { params: Promise<{ id: string }> }
+
+export const metadata: Metadata = { title: endpointText.details }
+
+export default async function WebhookPage({ params }: WebhookPageProps) {
+  const { id } = await params
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
+  const endpoint = await readPage((ctx) => readWebhookEndpoint(ctx, { id }))
+  return <EndpointPage initial={toWebhookEndpointReply(endpoint)} />
+}

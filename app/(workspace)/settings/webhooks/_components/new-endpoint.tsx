@@ -1,0 +1,49 @@
+'use client'
+import { Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { endpointFormText as text, webhookSecretText } from '../../../../_text/webhooks.ts'
+import { EndpointForm, type EndpointValues, emptyEndpoint, toBody } from './endpoint-form.tsx'
+import { SecretOnce } from './secret-once.tsx'
+
+/** Asks for an endpoint, then shows its secret, which is nowhere to be read later. */
+export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const create = useMutation({
+    mutationFn: ({ values, key }: { values: EndpointValues; key: string }) =>
+      retrying(() => call('createWebhookEndpoint', { body: toBody(values), idempotencyKey: key })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
+  })
+  const made = create.data
+  const close = () => {
+    if (create.isPending) return
+    create.reset()
+    onClose()
+    if (made) router.push(`/settings/webhooks/${made.endpoint.id}`)
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={made ? webhookSecretText.title : text.create.title}
+      size="lg"
+      {...(made && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
+    >
+      {made ? (
+        <SecretOnce secret={made.signing_secret} onDone={close} />
+      ) : (
+        <EndpointForm
+          initial={emptyEndpoint}
+          submit={text.create.submit}
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={(values) => create.mutate({ values, key: crypto.randomUUID() })}
+          onCancel={close}
+        />
+      )}
+    </Modal>
+  )
+}

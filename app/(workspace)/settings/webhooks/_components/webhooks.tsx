@@ -1,0 +1,58 @@
+'use client'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#lib/client/api.ts'
+import { webhookQueries } from '#lib/client/webhook-queries.ts'
+import { endpointsMax } from '#lib/domain/webhook-endpoint.ts'
+import { BackLink } from '../../../../_components/back-link.tsx'
+import { EmptyState } from '../../../../_components/empty-state.tsx'
+import classes from '../../../../_components/lines.module.css'
+import { PageHeader } from '../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { ResourceLine } from '../../../../_components/resource-line.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { webhooksText as text } from '../../../../_text/webhooks.ts'
+import { EndpointBadge, eventsOf } from './endpoint-badge.tsx'
+import { NewEndpoint } from './new-endpoint.tsx'
+
+/** The endpoints of the account, and the way to another one. */
+export function Webhooks({ initial }: { initial: ReplyOf<'listWebhookEndpoints'> }) {
+  const { data, error } = useQuery({ ...webhookQueries.endpoints(), initialData: initial })
+  const [isAdding, adding] = useDisclosure(false)
+  const endpoints = data.data
+  const isFull = endpoints.length >= endpointsMax
+  const add = (
+    <Button size="xs" disabled={isFull} onClick={adding.open}>
+      {text.add}
+    </Button>
+  )
+  return (
+    <Stack gap="lg" maw={760}>
+      <PageHeader title={text.title} text={text.text} above={<BackLink href="/settings" label={text.back} />} />
+      <ProblemAlert error={error} />
+      <Section title={text.endpoints} {...(isFull && { text: text.most(endpointsMax) })} aside={add} isFlush>
+        {endpoints.length === 0 && <EmptyState icon="external" title={text.emptyTitle} text={text.empty} />}
+        <ul className={classes.list}>
+          {endpoints.map((endpoint) => (
+            <ResourceLine
+              key={endpoint.id}
+              href={`/settings/webhooks/${endpoint.id}`}
+              title={endpoint.url}
+              about={`${endpoint.description || text.undescribed} · ${eventsOf(endpoint)}`}
+            >
+              <EndpointBadge endpoint={endpoint} />
+            </ResourceLine>
+          ))}
+        </ul>
+      </Section>
+      <Text c="dimmed" fz="sm">
+        {text.guide}{' '}
+        <Anchor href="/api/docs/#/webhooks" inherit underline="always">
+          {text.docs}
+        </Anchor>
+      </Text>
+      <NewEndpoint isOpen={isAdding} onClose={adding.close} />
+    </Stack>
+  )
+}

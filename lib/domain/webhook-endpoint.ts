@@ -1,0 +1,22 @@
+import type { Action } from './action.ts'
+
+/** How many endpoints one account may have. */
+export const endpointsMax = 5
+
+export const disabledReasons = ['OWNER', 'GONE', 'FAILING'] as const
+/** `GONE`: it answered 410. `FAILING`: every attempt of five days failed. */
+export type DisabledReason = (typeof disabledReasons)[number]
+
+type EndpointFacts = { id: string; disabledReason: DisabledReason | null; failingSince: Date | null }
+
+/** What the account can do next about an endpoint. */
+export function endpointActions({ id, disabledReason, failingSince }: EndpointFacts): Action[] {
+  const href = `/api/v1/webhook-endpoints/${id}/`
+  if (disabledReason) return [action('enable_endpoint', 'Enable it once the receiver works.', 'PATCH', href)]
+  if (!failingSince) return []
+  return [action('read_deliveries', 'See why deliveries fail.', 'GET', `${href}deliveries/`)]
+}
+
+export function action(code: string, text: string, method: Action['method'], href: string): Action {
+  return { code, text, method, href, who: 'anyone', until: null }
+}

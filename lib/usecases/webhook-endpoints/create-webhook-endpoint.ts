@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
+import { insertWebhookEndpoint, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
+import { Failure } from '#lib/domain/failure.ts'
+import type { NotificationKind } from '#lib/domain/notification.ts'
+import { action, endpointsMax } from '#lib/domain/webhook-endpoint.ts'
+import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+
+export type NewWebhookEndpoint = { url: string; description: string; kinds: NotificationKind[] | null }
+
+/** An endpoint with its secret, which only this returns and a rotation. */
+export async function createWebhookEndpoint(
+  ctx: Context,
+  input: NewWebhookEndpoint,
+): Promise<{ endpoint: WebhookEndpointRow; secret: string }> {
+  const user = requireUser(ctx)
+  requireRecentSignIn(user)
+  const url = ctx.webhooks.parseUrl(input.url)
+  await ctx.webhooks.requirePublic(url)
+  const id = randomUUID()
+  const secret = newWebhookSecret()
+  const secretSealed = sealWebhookSecret(ctx.vault, id, secret)
+  const { description, kinds } = input
+  const endpoint = await inTransaction(ctx.db, async (tx) => {
+    const made = await insertWebhookEndpoint(
+      tx,
+      { id, userId: user.userId, url, description, kinds, secretSealed },
+      endpointsMax,
+    )
+    if (!made) throw tooMany()
+    const subject = { type: 'webhook_endpoint', id } as const
+    const evidence = { host: new URL(url).host }
+    await recordEvent(tx, { actor: user, subject, userId: user.userId, name: 'webhook_endpoint.created', evidence })
+    return made
+  })
+  return { endpoint, secret }
+}
+
+function tooMany(): Failure {
+  return new Failure('state_conflict', `An account has at most ${endpointsMax} webhook endpoints.`, {
+    nextActions: [action('read_list', 'Change or delete one of them.', 'GET', '/api/v1/webhook-endpoints/')],
+  })
+}

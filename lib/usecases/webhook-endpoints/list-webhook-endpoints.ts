@@ -1,0 +1,7 @@
+import { listWebhookEndpoints as listRows, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
+import { type Context, requireUser } from '../context.ts'
+
+/** The webhook endpoints of the account, the oldest first. */
+export function listWebhookEndpoints(ctx: Context): Promise<WebhookEndpointRow[]> {
+  return listRows(ctx.db, requireUser(ctx).userId)
+}

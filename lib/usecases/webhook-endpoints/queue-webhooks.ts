@@ -1,0 +1,8 @@
+import { inTransaction } from '#lib/data/database.ts'
+import { queueWebhookDeliveries } from '#lib/data/webhook-queue.ts'
+import type { WorkerContext } from '../context.ts'
+
+/** Turns what happened since the last time into deliveries. */
+export async function queueWebhooks({ db }: WorkerContext): Promise<void> {
+  for (let isDone = false; !isDone; ) isDone = !(await inTransaction(db, queueWebhookDeliveries)).hasMore
+}
