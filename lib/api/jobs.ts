@@ -203,7 +203,10 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
             agent: address,
             outcome: z.enum(['PASS', 'FAIL']),
             evidence_hash: hash,
-            evidence: z.record(z.string(), z.unknown()).nullable(),
+            evidence: z.record(z.string(), z.unknown()).nullable().meta({
+              description:
+                'What the verifier saw; its hash is in the verdict. Without output and lines of the result until its content is released.',
+            }),
             recorded: z.boolean(),
           }),
         ),

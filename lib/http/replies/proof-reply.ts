@@ -7,7 +7,10 @@ import { toVerdictFacts } from './verdict-facts-reply.ts'
 
 type Verdict = Proof['records']['verdicts'][number]
 
-/** What the commands printed and lines of the result are for the client alone. */
+/**
+ * What the commands printed and lines of the result are for the client alone, and of a result that it paid for: a command can
+ * print all of it.
+ */
 export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
   const { job, snapshot } = proof
   const { chain, vault } = web().services
@@ -61,7 +64,9 @@ function provenStateOf({ job }: Proof) {
   return state
 }
 
-function attemptsOf({ records }: Proof, reader: 'client' | 'anybody') {
+function attemptsOf({ job, records }: Proof, reader: 'client' | 'anybody') {
+  const last = Math.max(...records.assignments.map(({ attempt }) => attempt ?? 0))
+  const isShown = (attempt: number) => reader === 'client' && job.state === 'SETTLED' && attempt === last
   return records.assignments.flatMap(({ attempt, agentAddress }) => {
     if (attempt === null) return []
     const result = records.results.find((one) => one.attempt === attempt)
@@ -72,12 +77,14 @@ function attemptsOf({ records }: Proof, reader: 'client' | 'anybody') {
       draws: records.draws
         .filter((draw) => draw.attempt === attempt)
         .map(({ kind, evidenceHash, evidence }) => ({ kind, evidence_hash: evidenceHash, document: evidence })),
-      verdicts: records.verdicts.filter((row) => row.attempt === attempt).flatMap((row) => toVerdict(row, reader)),
+      verdicts: records.verdicts
+        .filter((row) => row.attempt === attempt)
+        .flatMap((row) => toVerdict(row, isShown(attempt))),
     }
   })
 }
 
-function toVerdict(row: Verdict, reader: 'client' | 'anybody') {
+function toVerdict(row: Verdict, hasEvidence: boolean) {
   if (row.evidenceHash === null) return []
   return {
     seat: row.seat,
@@ -86,7 +93,7 @@ function toVerdict(row: Verdict, reader: 'client' | 'anybody') {
     pass: row.verdict === 'PASS',
     evidence_hash: row.evidenceHash,
     signature: row.signature === '0x' ? null : row.signature,
-    evidence: reader === 'client' ? row.evidence : null,
+    evidence: hasEvidence ? row.evidence : null,
   }
 }
 

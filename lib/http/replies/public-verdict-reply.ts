@@ -20,7 +20,7 @@ export function toPublicVerdict({ attempt, agentAddress, verdict, evidenceHash, 
 const unnamed = ({ kind }: Control) => (kind === 'mutant' ? { name: '', file: null } : {})
 
 /** Neither what the commands printed nor lines of the result, which belongs to its client, or to nobody yet. */
-function withoutOutput(document: SeatRow['evidence']) {
+export function withoutOutput(document: SeatRow['evidence']) {
   const { data: seen } = evidence.safeParse(document)
   if (!seen) return null
   const silent = (run: Run) => run && { ...run, output_tail: '' }
