@@ -37,7 +37,10 @@ const id = jobs.onchainJobId
 const returned = sql`(select coalesce(sum(coalesce(l.args->>'returned', l.args->>'toClient', l.args->>'amount')::numeric), 0)
   from chain_logs l where l.onchain_job_id = ${id} and l.applied_at is not null
     and l.event_name in ('JobSettled', 'JobLapsed', 'JobCancelled', 'JobRefunded'))`
-const cost = sql`(${jobs.budget} - ${jobs.held} - ${returned})`
+/** What they paid to worker and verifiers. Until the event of its end is applied, a job has cost no more than before. */
+const cost = sql`(select coalesce(sum(coalesce(l.args->>'reward', l.args->>'toWorker', l.args->>'fee')::numeric), 0)
+  from chain_logs l where l.onchain_job_id = ${id} and l.applied_at is not null
+    and l.event_name in ('JobSettled', 'JobLapsed', 'VerdictRecorded'))`
 
 /** To the event that ended the job, as its page tells it. */
 const duration = sql`(select floor(extract(epoch from max(e.created_at) - ${jobs.createdAt}))::int from events e

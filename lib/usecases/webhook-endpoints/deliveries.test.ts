@@ -105,7 +105,7 @@ test('an endpoint with kinds is sent what notifies of these kinds alone, and not
   await sealAll(service)
   await createEndpoint(clara, receiver.url, ['money'])
   await happen(service, clara)
-  await happen(service, clara, 'job.settled')
+  await happen(service, clara, 'job.published')
   const funded = await happen(service, clara, 'draft.funded')
   await queueAll(service)
   await sendDue(service.context())
