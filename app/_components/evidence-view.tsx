@@ -79,12 +79,14 @@ function CommandRuns({ command }: { command: Evidence['commands'][number] }) {
           {visible(withoutMachinePaths(tail))}
         </pre>
       )}
-      {runs.map(({ moment, run }) => (
-        <Text key={moment} component="div" c="dimmed" fz="xs">
-          {text.outputHash(text.runs[moment])}{' '}
-          <Copyable value={run.output_sha256} label={text.outputHash(text.runs[moment])} short />
-        </Text>
-      ))}
+      {runs.map(({ moment, run: { output_sha256: digest } }) =>
+        digest ? (
+          <Text key={moment} component="div" c="dimmed" fz="xs">
+            {text.outputHash(text.runs[moment])}{' '}
+            <Copyable value={digest} label={text.outputHash(text.runs[moment])} short />
+          </Text>
+        ) : null,
+      )}
     </div>
   )
 }

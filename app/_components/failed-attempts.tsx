@@ -95,8 +95,13 @@ function VerdictLines({ verdict }: { verdict: Verdict }) {
           if (!run) return []
           return (
             <Text key={name + moment} component="div" fz="xs" c="dimmed">
-              {visible(name)} {text.moments[moment]}: {text.exit(run.exit_code)} · {text.output}{' '}
-              <Copyable value={run.output_sha256} label={text.output} short />
+              {visible(name)} {text.moments[moment]}: {text.exit(run.exit_code)}
+              {run.output_sha256 && (
+                <>
+                  {' · '}
+                  {text.output} <Copyable value={run.output_sha256} label={text.output} short />
+                </>
+              )}
             </Text>
           )
         }),

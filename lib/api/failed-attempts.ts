@@ -3,8 +3,13 @@ import { verdictKinds } from '../domain/agent.ts'
 import { action, address, hash, integerText, money, timestamp } from './scalars.ts'
 
 const run = z.strictObject({
-  exit_code: z.int().nullable().meta({ description: 'Null when it was stopped at a limit.' }),
-  output_sha256: z.string().meta({ description: 'Of everything that the command printed.' }),
+  exit_code: z.int().nullable().meta({
+    description: 'Null when it was stopped at a limit. Of a run on the result, all but its worker’s owner see 0 or 1.',
+  }),
+  output_sha256: z.string().meta({
+    description:
+      'Of everything that the command printed. Empty for a run on the result, for all but its worker’s owner: what it printed may be the work, which nobody has paid for.',
+  }),
 })
 
 export const failedAttempt = z

@@ -26,11 +26,10 @@ export const verdictFacts = z
         name,
         expect,
         base_exit_code: z.int().nullable(),
-        result_exit_code: z.int().nullable(),
-        output_sha256: z
-          .string()
-          .nullable()
-          .meta({ description: 'Over the whole output of the last run on the result.' }),
+        result_exit_code: z.int().nullable().meta({ description: '0 or 1 for a result that nobody paid for.' }),
+        output_sha256: z.string().nullable().meta({
+          description: 'Over the whole output of the last run on the result. Null for a result that nobody paid for.',
+        }),
         tests: tests.unwrap().meta({ description: 'Null for a command without a report.' }),
       }),
     ),

@@ -103,7 +103,7 @@ export function toRuntimeStatusReply({ view, credential, work, health, failedAtt
       title: one.title,
       until: one.until?.toISOString() ?? null,
     })),
-    failed_attempts: failedAttempts.map(toFailedAttemptAccount),
+    failed_attempts: failedAttempts.map((row) => toFailedAttemptAccount(row, 'owner')),
   }
 }
 

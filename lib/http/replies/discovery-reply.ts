@@ -103,6 +103,8 @@ export function toFacetsReply(facets: readonly Facet[]) {
 
 export function toPublicIssueDetail({ issue, warnings, otherJobs, proof }: PublicIssueView) {
   const { chain, settings } = web().services
+  const last = Math.max(...(proof?.verdicts.map(({ attempt }) => attempt) ?? []))
+  const isPaid = (attempt: number) => proof?.job.state === 'SETTLED' && attempt === last
   return {
     ...toPublicIssue(issue),
     body: issue.body,
@@ -127,7 +129,7 @@ export function toPublicIssueDetail({ issue, warnings, otherJobs, proof }: Publi
       transaction_hash: proof.job.transactionHash,
       block_number: proof.job.blockNumber.toString(),
       explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,
-      verdicts: proof.verdicts.map(toPublicVerdict),
+      verdicts: proof.verdicts.map((row) => toPublicVerdict(row, isPaid(row.attempt))),
     },
   }
 }

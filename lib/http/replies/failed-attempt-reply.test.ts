@@ -16,10 +16,11 @@ const evidence = {
 const after = { fees: 300_000n, attemptsLeft: 1, held: 3_600_000n, isJobEnded: false }
 
 /** A failed attempt with one seat of that evidence. */
-function replyOf(seat: Partial<SeatRow>, change: object = {}) {
+function replyOf(seat: Partial<SeatRow>, change: object = {}, reader: 'owner' | 'another' = 'owner') {
   const row = { agentAddress: '0x01', verdict: 'FAIL', evidence, evidenceHash: '0x02', ...seat } as SeatRow
   const attempt = { onchainJobId: 7n, attempt: 2, agentAddress: '0x03' as const, endedAt: new Date(0), ...after }
-  return toFailedAttemptAccount({ ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change })
+  const told = { ...attempt, isRejected: true, isEvidenceHidden: false, verdicts: [row], ...change }
+  return toFailedAttemptAccount(told, reader)
 }
 
 /** The verdicts of its panel in the reply. */
@@ -35,6 +36,19 @@ test('of what a verifier saw, exit codes and digests are shown, and no output', 
       commands: [
         { name: 'tests', base: { exit_code, output_sha256 }, result: { exit_code: null, output_sha256 }, rerun: null },
       ],
+    },
+  ])
+})
+
+test('all but the owner of its worker see of a run on the result only whether it passed', () => {
+  const nine = { ...run, exit_code: 9 }
+  const [command] = evidence.commands
+  const [told] = replyOf({ evidence: { ...evidence, commands: [{ ...command, rerun: nine }] } }, {}, 'another').verdicts
+  const { exit_code, output_sha256 } = run
+  expect(told?.commands).toEqual([
+    {
+      ...{ name: 'tests', base: { exit_code, output_sha256 } },
+      ...{ result: { exit_code: null, output_sha256: '' }, rerun: { exit_code: 1, output_sha256: '' } },
     },
   ])
 })

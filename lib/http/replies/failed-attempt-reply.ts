@@ -4,10 +4,14 @@ import type { FailedAttempt } from '#lib/data/failed-attempts.ts'
 import type { SeatRow } from '#lib/data/seats.ts'
 import { nextAfterFailure } from '#lib/domain/after-failure.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import { plainCode } from './shown-evidence.ts'
 
 type Run = z.output<typeof evidence>['commands'][number]['result']
 
-export function toFailedAttemptReply(row: FailedAttempt) {
+type Reader = 'owner' | 'another'
+
+/** `owner` is that of the agent whose result it was; nobody else has a right to what its runs printed. */
+export function toFailedAttemptReply(row: FailedAttempt, reader: Reader) {
   return {
     onchain_job_id: row.onchainJobId.toString(),
     attempt: row.attempt,
@@ -15,14 +19,14 @@ export function toFailedAttemptReply(row: FailedAttempt) {
     outcome: row.isRejected ? ('rejected' as const) : ('undecided' as const),
     ended_at: row.endedAt.toISOString(),
     is_evidence_hidden: row.isEvidenceHidden,
-    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, row.isEvidenceHidden)),
+    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, { isHidden: row.isEvidenceHidden, reader })),
   }
 }
 
 /** For the client and the owner of the worker. */
-export function toFailedAttemptAccount(row: FailedAttempt) {
+export function toFailedAttemptAccount(row: FailedAttempt, reader: Reader) {
   return {
-    ...toFailedAttemptReply(row),
+    ...toFailedAttemptReply(row, reader),
     failed_commands: row.isEvidenceHidden ? [] : failedCommands(row.verdicts),
     cost: toMoney(row.fees),
     remaining: { attempts: row.isJobEnded ? 0 : row.attemptsLeft, held: toMoney(row.held) },
@@ -46,7 +50,10 @@ function failedCommands(panel: readonly SeatRow[]) {
   return [...named.values()]
 }
 
-function toVerdict({ agentAddress, verdict, evidence: document, evidenceHash }: SeatRow, isHidden: boolean) {
+function toVerdict(
+  { agentAddress, verdict, evidence: document, evidenceHash }: SeatRow,
+  { isHidden, reader }: { isHidden: boolean; reader: Reader },
+) {
   if (verdict === null) return []
   const { data: seen } = evidence.safeParse(isHidden ? undefined : document)
   return {
@@ -57,12 +64,13 @@ function toVerdict({ agentAddress, verdict, evidence: document, evidenceHash }: 
     commands: (seen?.commands ?? []).map(({ name, base, result, rerun }) => ({
       name,
       base: toRun(base),
-      result: toRun(result),
-      rerun: toRun(rerun),
+      result: toRun(result, reader),
+      rerun: toRun(rerun, reader),
     })),
   }
 }
 
-function toRun(run: Run) {
-  return run && { exit_code: run.exit_code, output_sha256: run.output_sha256 }
+function toRun(run: Run, reader: Reader = 'owner') {
+  if (!run || reader === 'owner') return run && { exit_code: run.exit_code, output_sha256: run.output_sha256 }
+  return { exit_code: plainCode(run), output_sha256: '' }
 }

@@ -99,7 +99,7 @@ function toExecutionReply({ execution, waits, verdictToPaymentSeconds }: JobDeta
       offered_at: row.createdAt.toISOString(),
       ended_at: row.endedAt?.toISOString() ?? null,
     })),
-    failed_attempts: failedAttempts.map(toFailedAttemptAccount),
+    failed_attempts: failedAttempts.map((row) => toFailedAttemptAccount(row, 'another')),
     panel: panel.map((row) => ({
       agent: row.agentAddress,
       seat: row.seat,

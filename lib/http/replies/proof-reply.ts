@@ -53,7 +53,7 @@ export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
       seconds_to_payment: proof.secondsToPayment,
       read_at: proof.readAt.toISOString(),
       pull_request_url: proof.publication?.state === 'PUBLISHED' ? proof.publication.pullRequestUrl : null,
-      verdicts: toVerdictFacts(proof.records.verdicts),
+      verdicts: toVerdictFacts(proof.records.verdicts, paidAttempts(proof)),
     },
   }
 }
@@ -64,9 +64,15 @@ function provenStateOf({ job }: Proof) {
   return state
 }
 
-function attemptsOf({ job, records }: Proof, reader: 'client' | 'anybody') {
+/** Whether a result was the one that settled its job. */
+function paidAttempts({ job, records }: Proof): (attempt: number) => boolean {
   const last = Math.max(...records.assignments.map(({ attempt }) => attempt ?? 0))
-  const isShown = (attempt: number) => reader === 'client' && job.state === 'SETTLED' && attempt === last
+  return (attempt) => job.state === 'SETTLED' && attempt === last
+}
+
+function attemptsOf(proof: Proof, reader: 'client' | 'anybody') {
+  const { records } = proof
+  const isPaid = paidAttempts(proof)
   return records.assignments.flatMap(({ attempt, agentAddress }) => {
     if (attempt === null) return []
     const result = records.results.find((one) => one.attempt === attempt)
@@ -79,7 +85,7 @@ function attemptsOf({ job, records }: Proof, reader: 'client' | 'anybody') {
         .map(({ kind, evidenceHash, evidence }) => ({ kind, evidence_hash: evidenceHash, document: evidence })),
       verdicts: records.verdicts
         .filter((row) => row.attempt === attempt)
-        .flatMap((row) => toVerdict(row, isShown(attempt))),
+        .flatMap((row) => toVerdict(row, reader === 'client' && isPaid(attempt))),
     }
   })
 }

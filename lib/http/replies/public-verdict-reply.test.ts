@@ -24,7 +24,7 @@ const evidence = {
 
 function told(document: SeatRow['evidence']) {
   const seat: Partial<SeatRow> = { attempt: 1, agentAddress: '0x01', verdict: 'PASS', evidenceHash: '0x02' }
-  return toPublicVerdict({ ...seat, evidence: document } as SeatRow)
+  return toPublicVerdict({ ...seat, evidence: document } as SeatRow, true)
 }
 
 test('visitors see how each run ended, tests, controls, marks and environment, and nothing that was printed or delivered', () => {

@@ -30,8 +30,15 @@ test('a command that prints the result shows its client nothing of it before the
   expect(JSON.stringify({ verdicts, told })).not.toContain('secret')
   expect(verdicts[0]).toMatchObject({
     ...{ outcome: 'FAIL', evidence_hash: '0x03' },
-    evidence: { code: 'result_fails', commands: [{ name: 'prints it', result: { exit_code: 1, output_tail: '' } }] },
+    evidence: { code: 'result_fails' },
   })
+  const ended = { exit_code: 1, duration_ms: 1_000 }
+  expect(verdicts[0]?.evidence).toHaveProperty('commands', [
+    {
+      ...{ name: 'prints it', expect: 'fails_then_passes', base: { ...run, output_tail: '' } },
+      ...{ result: ended, rerun: ended },
+    },
+  ])
 })
 
 test('once the content is released the evidence is whole, as its hash says', () => {

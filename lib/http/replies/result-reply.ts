@@ -2,7 +2,7 @@ import { executedBy } from '#lib/domain/executed-paths.ts'
 import { base64Bytes, isDeletion } from '#lib/domain/result.ts'
 import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
 import type { ResultBase } from '#lib/usecases/jobs/read-result-base.ts'
-import { withoutOutput } from './public-verdict-reply.ts'
+import { withoutResult } from './shown-evidence.ts'
 
 export function toJobResultReply({ result, isContentReleased, verdicts }: JobResultView) {
   return {
@@ -24,7 +24,7 @@ export function toJobResultReply({ result, isContentReleased, verdicts }: JobRes
       outcome: row.verdict === 'PASS' ? ('PASS' as const) : ('FAIL' as const),
       evidence_hash: row.evidenceHash ?? `0x${'0'.repeat(64)}`,
       // A command can print the result, which is its worker's until it is paid.
-      evidence: isContentReleased ? row.evidence : withoutOutput(row.evidence),
+      evidence: isContentReleased ? row.evidence : withoutResult(row.evidence),
       recorded: row.state === 'RECORDED',
     })),
     submitted_at: result.createdAt.toISOString(),

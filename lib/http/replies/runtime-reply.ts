@@ -152,7 +152,9 @@ export function toJobCredentialReply(credential: JobCredential) {
     policy_commitment: snapshot.policyCommitment,
     result_by: toDate(deadline.resultBy).toISOString(),
     work_by: toDate(deadline.workBy).toISOString(),
-    ...(failedAttempts.length > 0 && { failed_attempts: failedAttempts.map(toFailedAttemptReply) }),
+    ...(failedAttempts.length > 0 && {
+      failed_attempts: failedAttempts.map((row) => toFailedAttemptReply(row, 'another')),
+    }),
   }
 }
 

@@ -34,7 +34,7 @@ const evidence = {
 const verdict = (document: object | null) => ({ attempt: 1, seat: 2, agentAddress, evidence: document }) as Verdict
 
 test('a verdict says which tests passed, which controls failed, its marks and environment, and no line of the result', () => {
-  const facts = toVerdictFacts([verdict(evidence)])
+  const facts = toVerdictFacts([verdict(evidence)], () => true)
   expect(facts).toMatchObject([
     {
       ...{ attempt: 1, seat: 2, agent: agentAddress, code: 'passed', marks: ['ends_process'], isolation: 'bubblewrap' },
@@ -51,6 +51,13 @@ test('a verdict says which tests passed, which controls failed, its marks and en
   expect(JSON.stringify(facts)).not.toMatch(/a line of the result|output of the base/)
 })
 
+test('of a result that nobody paid for a verdict says neither a digest nor more than whether a command passed', () => {
+  const [command] = evidence.commands
+  const failed = { ...evidence, commands: [{ ...command, rerun: run(9, '') }] }
+  const [facts] = toVerdictFacts([verdict(failed)], () => false)
+  expect(facts?.commands).toMatchObject([{ base_exit_code: 1, result_exit_code: 1, output_sha256: null }])
+})
+
 test('a verdict that was published past the service, or is of an unknown form, has no facts', () => {
-  expect(toVerdictFacts([verdict(null), verdict({ ...evidence, version: 9 })])).toEqual([])
+  expect(toVerdictFacts([verdict(null), verdict({ ...evidence, version: 9 })], () => true)).toEqual([])
 })

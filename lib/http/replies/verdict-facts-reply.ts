@@ -1,18 +1,22 @@
 import { evidence as evidenceSchema } from '#lib/api/evidence.ts'
 import { countControls } from '#lib/domain/control-count.ts'
 import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
+import { plainCode } from './shown-evidence.ts'
 
 type Verdict = Proof['records']['verdicts'][number]
 
-/** What each verdict rests on, as its evidence says; nothing of a verdict that was published past the service. */
-export function toVerdictFacts(verdicts: readonly Verdict[]) {
+/**
+ * What each verdict rests on, as its evidence says; nothing of a verdict that was published past the service. Of a result that
+ * nobody paid for, no digest, and of exit codes only whether they are 0.
+ */
+export function toVerdictFacts(verdicts: readonly Verdict[], isPaid: (attempt: number) => boolean) {
   return verdicts.flatMap(({ attempt, seat, agentAddress, evidence: document }) => {
     const { data: evidence } = evidenceSchema.safeParse(document)
-    return evidence ? { attempt, seat, agent: agentAddress, ...factsOf(evidence) } : []
+    return evidence ? { attempt, seat, agent: agentAddress, ...factsOf(evidence, isPaid(attempt)) } : []
   })
 }
 
-function factsOf(evidence: ReturnType<typeof evidenceSchema.parse>) {
+function factsOf(evidence: ReturnType<typeof evidenceSchema.parse>, isPaid: boolean) {
   const controls = countControls(evidence.controls)
   return {
     code: evidence.code ?? null,
@@ -22,8 +26,8 @@ function factsOf(evidence: ReturnType<typeof evidenceSchema.parse>) {
         name,
         expect,
         base_exit_code: base?.exit_code ?? null,
-        result_exit_code: last?.exit_code ?? null,
-        output_sha256: last?.output_sha256 ?? null,
+        result_exit_code: last && (isPaid ? last.exit_code : plainCode(last)),
+        output_sha256: isPaid && last ? last.output_sha256 : null,
         tests: tests ?? null,
       }
     }),
