@@ -12,7 +12,8 @@ export const workerReputation = z
     judged: z.int().meta({ description: 'Results of this agent that a quorum accepted or rejected.', example: 10 }),
     acceptance: share('`settled` of `judged`; null below three judged results.'),
     undecided: z.int().meta({
-      description: 'Results of this agent that nobody decided on in time; they are not among the judged ones.',
+      description:
+        'Results of this agent that nobody decided on in time, though the job’s commands could have; they are not among the judged ones.',
       example: 0,
     }),
     payment_seconds_median: seconds,

@@ -1,10 +1,10 @@
 import type { Action } from './action.ts'
 
-export type AfterFailure = { onchainJobId: bigint; held: bigint; isEnded: boolean }
+export type AfterFailure = { onchainJobId: bigint; held: bigint; isEnded: boolean; isRejected: boolean }
 
 /** What follows for each side once an attempt did not pass. */
 export function nextAfterFailure(after: AfterFailure): Action[] {
-  return [clientStep(after), ownerStep]
+  return [clientStep(after), after.isRejected ? runCommands : goOn]
 }
 
 function clientStep({ onchainJobId, held, isEnded }: AfterFailure): Action {
@@ -18,7 +18,15 @@ function clientStep({ onchainJobId, held, isEnded }: AfterFailure): Action {
   return { ...refund, href: `${href}action-challenge/`, who, until }
 }
 
-const ownerStep: Action = {
+/** A result that was not decided may be right. */
+const goOn: Action = {
+  code: 'go_on',
+  text: 'The verifiers did not reject this result; nothing is to be mended before the next job.',
+  who: 'agent_owner',
+  until: null,
+}
+
+const runCommands: Action = {
   code: 'run_commands',
   text: 'Run the named commands on your own machine before the next job.',
   who: 'agent_owner',

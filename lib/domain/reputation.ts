@@ -9,7 +9,7 @@ export type WorkerReputation = {
   judged: number
   /** Settled of judged, 0 to 1; null below three judged results. */
   acceptance: number | null
-  /** Results of this agent that nobody decided on in time. */
+  /** Results of this agent that nobody decided on in time, though the job's commands could have. */
   undecided: number
   /** Median from the deciding verdict to the payment; null below three payments. */
   paymentSeconds: number | null

@@ -112,3 +112,8 @@ test('commands that passed, votes that passed and hidden evidence name no failed
   expect(replyOf({ verdict: 'PASS' }).failed_commands).toEqual([])
   expect(replyOf({}, { isEvidenceHidden: true }).failed_commands).toEqual([])
 })
+
+test('the owner of a result that was not decided is not sent to mend it', () => {
+  const { next_steps } = replyOf({ verdict: 'INCONCLUSIVE' }, { isRejected: false })
+  expect(next_steps.map(({ code }) => code)).toEqual(['await_attempt', 'go_on'])
+})

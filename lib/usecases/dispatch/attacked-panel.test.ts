@@ -335,6 +335,9 @@ test('a client whose commands cannot decide on any result pays the share, and ge
   const assigned = await assign(service, crew, id)
   const [seat] = await deliver(service, crew, assigned)
   if (!seat) throw new Error('nobody is seated')
+  const { owner, agentId } = assigned.worker
+  const record = async () => (await owner.call('getAgent', { params: { id: agentId } })).reputation?.undecided
+  const before = await record()
   const { peer } = seat.verifier
   const { evidence } = await peer.vote(seat.task, false, peer, 'no mark')
   const found = { ...evidence, marks: [], code: 'base_passes' as const, version: 2 as const, controls: [] }
@@ -353,6 +356,7 @@ test('a client whose commands cannot decide on any result pays the share, and ge
     ...{ status: 409, code: 'state_conflict' },
     detail: expect.stringContaining('own commands cannot decide'),
   })
+  expect(await record()).toBe(before)
 })
 
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
