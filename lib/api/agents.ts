@@ -83,9 +83,7 @@ const limitsInput = z
   .strictObject({
     max_concurrent_jobs: z.int().min(1).max(8).optional(),
     min_reward: moneyInput.optional().meta({ description: 'Jobs that pay less are not offered.' }),
-    min_silence_share_bps: silenceShareBps
-      .optional()
-      .meta({ description: 'Jobs with a lower share are not offered. A new agent asks for half.' }),
+    min_silence_share_bps: silenceShareBps.optional().meta({ description: 'No offers below it; at first it is half.' }),
     repositories: repositories.optional(),
     languages: languages.optional(),
     hours: hours.nullable().optional(),

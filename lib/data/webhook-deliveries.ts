@@ -4,6 +4,15 @@ import { webhookDeliveries } from '#drizzle/schema/webhooks.ts'
 import type { DeliveryState } from '#lib/domain/webhook-delivery.ts'
 import type { Database, Transaction } from './database.ts'
 
+/** Of the event that a delivery tells, what its body has. */
+export const changeColumns = {
+  id: events.id,
+  name: events.name,
+  subjectType: events.subjectType,
+  subjectId: events.subjectId,
+  createdAt: events.createdAt,
+}
+
 const rowShape = {
   id: webhookDeliveries.id,
   endpointId: webhookDeliveries.endpointId,
@@ -15,13 +24,7 @@ const rowShape = {
   statusCode: webhookDeliveries.statusCode,
   durationMs: webhookDeliveries.durationMs,
   answer: webhookDeliveries.answer,
-  change: {
-    id: events.id,
-    name: events.name,
-    subjectType: events.subjectType,
-    subjectId: events.subjectId,
-    createdAt: events.createdAt,
-  },
+  change: changeColumns,
 }
 
 export type WebhookDeliveryRow = Pick<

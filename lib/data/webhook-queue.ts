@@ -4,6 +4,7 @@ import { webhookDeliveries, webhookEndpoints } from '#drizzle/schema/webhooks.ts
 import { lastSequence } from './changes.ts'
 import type { Transaction } from './database.ts'
 import { saveSweepPosition } from './sweep-cursors.ts'
+import { changeColumns } from './webhook-deliveries.ts'
 import type { WebhookEndpointRow } from './webhook-endpoints.ts'
 
 const cursorName = 'webhook-deliveries'
@@ -96,13 +97,7 @@ export async function claimWebhookDeliveries(tx: Transaction, limit: number): Pr
       attempts: webhookDeliveries.attempts,
       endpoint: webhookEndpoints,
       hasPreviousSecret: sql<boolean>`coalesce(${webhookEndpoints.previousSecretUntil} > now(), false)`,
-      change: {
-        id: events.id,
-        name: events.name,
-        subjectType: events.subjectType,
-        subjectId: events.subjectId,
-        createdAt: events.createdAt,
-      },
+      change: changeColumns,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
