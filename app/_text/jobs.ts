@@ -250,6 +250,8 @@ export const resultText = {
   evidenceHash: 'Evidence hash',
   evidenceMatch: 'Evidence matches its hash',
   evidenceMismatch: 'Evidence differs from its hash',
+  evidencePart:
+    'Output, digests and lines of the result are left out until its worker is paid, so this part cannot be compared with the hash.',
   isolation: 'Isolation',
   outputHash: (run: string) => `${run}: SHA-256 of the whole output`,
   reason: 'Reason',

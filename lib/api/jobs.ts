@@ -205,7 +205,7 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
             evidence_hash: hash,
             evidence: z.record(z.string(), z.unknown()).nullable().meta({
               description:
-                'What the verifier saw; its hash is in the verdict. Without output and lines of the result until its content is released.',
+                'What the verifier saw. Without output, digests and lines of the result until its content is released; `evidence_hash` is of the whole.',
             }),
             recorded: z.boolean(),
           }),

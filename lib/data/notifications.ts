@@ -7,6 +7,8 @@ import type { Database, Transaction } from './database.ts'
 /** The badge says `99+` from here on. */
 const mostUnread = 100
 
+const uuidText = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 const rowShape = {
   id: notifications.eventId,
   kind: notifications.kind,
@@ -31,7 +33,7 @@ const rowShape = {
 }
 
 function subjectUuid() {
-  return sql`(case when ${events.subjectType} not in ('job', 'chain') then ${events.subjectId} end)::uuid`
+  return sql`(case when ${events.subjectId} ~ ${uuidText} then ${events.subjectId} end)::uuid`
 }
 
 function subjectNumber() {

@@ -15,6 +15,7 @@ const probeCodes = [
   'tests_weak',
   'no_tests_ran',
   'probe_unavailable',
+  'probe_skipped',
   'sealed_after_probe',
   'probe_not_repeated',
 ]
@@ -51,6 +52,16 @@ export function probeFindings(
 /** That no verifier tried the commands, and why. */
 export function probeUnavailable(reason: string): Finding {
   return warning('probe_unavailable', '/verification_commands', reason, 'Fund without it, or review again later.')
+}
+
+/** That the client goes without the probe. */
+export function probeSkipped(): Finding {
+  return warning(
+    'probe_skipped',
+    '/verification_commands',
+    'No verifier tried the commands, so nobody knows yet whether they start, and fail before the work.',
+    'Review with the try, unless you have run them on the base yourself.',
+  )
 }
 
 /** That another verifier was wanted, and that no more are asked about the same content. */

@@ -139,7 +139,13 @@ test('checks of which none has to fail before are warned of', () => {
   const passes: VerificationCommand = { name: 'lint', argv: ['eslint'], expect: 'passes' }
   const fails: VerificationCommand = { name: 'tests', argv: ['node', '--test'], expect: 'fails_then_passes' }
   const codes = (verificationCommands: VerificationCommand[]) =>
-    reviewDelivery({ ...content, verificationCommands }).map(({ code }) => code)
+    reviewDelivery({ ...content, verifierFee: 1n, verificationCommands }).map(({ code }) => code)
   expect(codes([passes])).toEqual(['nothing_fails_before'])
   expect(codes([passes, fails])).toEqual([])
+})
+
+test('verifiers without a fee are warned of', () => {
+  const codes = (verifierFee: bigint) => reviewDelivery({ ...content, verifierFee }).map(({ code }) => code)
+  expect(codes(0n)).toContain('verifiers_unpaid')
+  expect(codes(1n)).not.toContain('verifiers_unpaid')
 })

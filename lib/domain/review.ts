@@ -73,7 +73,7 @@ function reviewFinality(
 
 /** What stands against the acceptance files, and what publishing without a look or checks without a failure mean. */
 export function reviewDelivery(
-  { acceptanceFiles, publication, verificationCommands }: DraftContent,
+  { acceptanceFiles, publication, verificationCommands, verifierFee }: DraftContent,
   basePaths: readonly string[] = [],
 ): Finding[] {
   const problems = [...acceptanceProblems(acceptanceFiles), ...acceptanceCollisions(acceptanceFiles, basePaths)]
@@ -88,6 +88,16 @@ export function reviewDelivery(
         '/verification_commands',
         'No command has to fail on the base, so a result that solves nothing may pass and be paid.',
         'Let one command fail before and pass after: a test of what the issue asks for.',
+      ),
+    )
+  }
+  if (verifierFee === 0n) {
+    findings.push(
+      warning(
+        'verifiers_unpaid',
+        '/verifier_fee',
+        'Verifiers earn nothing for judging the result.',
+        'Offer a fee, so that owners keep verifiers running for jobs like yours.',
       ),
     )
   }

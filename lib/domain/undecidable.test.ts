@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areCommandsAtFault } from './undecidable.ts'
+import { areCommandsAtFault, commandFault } from './undecidable.ts'
 
 test.each<[string, (string | null)[], boolean]>([
   ['a quorum that saw the base pass', ['base_passes', 'base_passes'], true],
@@ -15,4 +15,13 @@ test.each<[string, (string | null)[], boolean]>([
       2,
     ),
   ).toBe(isFault)
+})
+
+test('each fault of the commands is named once, and nothing about other answers', () => {
+  const answered = (...codes: string[]) => codes.map((code) => ({ evidence: { code } }))
+  expect(commandFault(answered('base_passes', 'base_passes'))).toBe(
+    'a command that must fail without the work passes without it',
+  )
+  expect(commandFault(answered('program_missing', 'base_passes'))).toContain(', and a command cannot be started')
+  expect(commandFault([...answered('result_fails'), { evidence: null }])).toBeUndefined()
 })

@@ -74,10 +74,19 @@ function execute({ runtime, executor, assignment, heldPaths, work }: Parts, tree
 
 function giveUp({ runtime, assignment, work }: Parts, outcome: RunOutcome) {
   if (work.signal.aborted) throw new Error('The work was ended.')
-  const said = outcome.outputTail.trim().split('\n').at(-1) ?? ''
+  const said = errorLineOf(outcome.outputTail)
   if (outcome.exitCode === cannotRun) return releaseBody(runtime, assignment, outcome.lastLine || said, 'cannot_run')
   const how = outcome.stoppedBy ? `was stopped (${outcome.stoppedBy})` : `ended with ${outcome.exitCode}`
   return releaseBody(runtime, assignment, `The executor ${how}: ${said}`)
+}
+
+/** The line that names the error, which runtimes such as Node print above others; the last line where none does. */
+function errorLineOf(output: string): string {
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.findLast((line) => /^[\w.$]*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? ''
 }
 
 async function collect(parts: Parts, gitDir: string, tree: string, summary: string) {

@@ -95,6 +95,7 @@ describe('a job', () => {
 
   test.each([
     ['fails', "process.stderr.write('boom\\n'); process.exit(1)", /ended with 1: boom/],
+    ['throws', "throw new TypeError('no such thing')", /ended with 1: TypeError: no such thing$/],
     ['changes nothing', 'void 0', /changes at least one file/],
     ['changes what the policy protects', "require('fs').writeFileSync('old.txt', 'x')", /protects/],
     ['writes an acceptance file', "require('fs').writeFileSync('own.test.js', 'x')", /own.test.js The policy protects/],

@@ -13,7 +13,9 @@ import { markDisconnected } from '#lib/data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
 import { dismissShadowsOfKey } from '#lib/data/shadow-seats.ts'
 import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
+import type { EventName } from '#lib/domain/event-name.ts'
 import { lapseCause } from '#lib/domain/lapse-cause.ts'
+import { commandFault } from '#lib/domain/undecidable.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
 import { convictVerifier } from './convict-verifier.ts'
@@ -21,7 +23,8 @@ import { convictVerifier } from './convict-verifier.ts'
 type Address = `0x${string}`
 
 /** In the order of the contract's own enum. */
-const releaseCauses = ['given back by its agent', 'released after notice', 'its time was over']
+const tooLate = 'its time was over'
+const releaseCauses = ['given back by its agent', 'released after notice', tooLate]
 
 /**
  * What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. Rows are
@@ -40,7 +43,7 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await assigned(tx, id, { attempt, agent: args.agent as Address, workBy: BigInt(String(args.workBy)) })
       break
     case 'JobReleased':
-      await endAttempt(tx, id, attempt, 'RELEASED', releaseCauses[Number(args.cause)] ?? 'released')
+      await endAttempt(ctx, tx, { id, attempt }, 'RELEASED', releaseCauses[Number(args.cause)] ?? 'released')
       break
     case 'ResultSubmitted':
       await submitted(tx, id, { attempt, seatBy: BigInt(String(args.seatBy)) })
@@ -57,15 +60,15 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await recorded(ctx, tx, log, { id, attempt })
       break
     case 'JobSettled':
-      await endAttempt(tx, id, attempt, 'PASSED', 'settled')
+      await endAttempt(ctx, tx, { id, attempt }, 'PASSED', 'settled')
       await dismissSeats(tx, id)
       await publishByPolicy(ctx, tx, id, attempt)
       break
     case 'AttemptRejected':
-      await rejected(tx, id, attempt)
+      await rejected(ctx, tx, id, attempt)
       break
     case 'JobLapsed':
-      await lapsed(tx, id, attempt)
+      await lapsed(ctx, tx, id, attempt)
       break
     case 'JobCancelled':
     case 'JobRefunded':
@@ -107,16 +110,28 @@ async function seated(
   await noteDeadline(tx, id, fact.attempt, verifyBy + grace)
 }
 
+/** The worker’s owner gets a notification of these ends, and of a release because the worker was too late. */
+const ownersNews: Partial<Record<AssignmentState, EventName>> = {
+  PASSED: 'agent.result_paid',
+  REJECTED: 'agent.result_rejected',
+  LAPSED: 'agent.result_lapsed',
+}
+
 async function endAttempt(
+  ctx: Context,
   tx: Transaction,
-  id: bigint,
-  attempt: number,
+  { id, attempt }: { id: bigint; attempt: number },
   to: AssignmentState,
   endCause: string,
 ): Promise<void> {
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (!row || !isLiveAssignment(row.state)) return
   await moveLockedAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
+  const name = ownersNews[to] ?? (endCause === tooLate ? 'agent.time_ran_out' : undefined)
+  if (name === undefined) return
+  const subject = { type: 'agent', id: row.agentId } as const
+  const evidence = { onchain_job_id: id.toString(), attempt }
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: row.ownerUserId, name, evidence })
 }
 
 /** A vote on chain that is not the one that was given here is a second one. */
@@ -134,16 +149,17 @@ async function recorded(
   await markRecorded(tx, { jobId: id, attempt, agent, pass })
 }
 
-async function rejected(tx: Transaction, id: bigint, attempt: number): Promise<void> {
-  await endAttempt(tx, id, attempt, 'REJECTED', 'the verifiers rejected the result')
+async function rejected(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
+  await endAttempt(ctx, tx, { id, attempt }, 'REJECTED', 'the verifiers rejected the result')
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (row) await insertRejection(tx, id, row.ownerUserId)
   await dismissSeats(tx, id, attempt)
 }
 
-async function lapsed(tx: Transaction, id: bigint, attempt: number): Promise<void> {
+async function lapsed(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
   const seats = await listSeats(tx, id, attempt)
-  await endAttempt(tx, id, attempt, 'LAPSED', lapseCause(seats.map(({ verdict }) => verdict)))
+  const [cause, fault] = [lapseCause(seats.map(({ verdict }) => verdict)), commandFault(seats)]
+  await endAttempt(ctx, tx, { id, attempt }, 'LAPSED', fault ? `${cause}: ${fault}` : cause)
   await dismissSeats(tx, id)
 }
 

@@ -327,6 +327,8 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   expect(await result()).toMatchObject({ is_content_released: true, changes: [expect.anything()] })
   const { earnings } = await worker.owner.call('getAgentWallet', { params: { id: worker.agentId } })
   expect(earnings[0]).toMatchObject({ kind: 'silence_share', amount: { amount: formatAmount(share) } })
+  const { data } = await worker.owner.call('listNotifications', { query: { kind: 'money' } })
+  expect(data[0]).toMatchObject({ name: 'agent.result_lapsed', subject: { agent_id: worker.agentId } })
 })
 
 test('a client whose commands cannot decide on any result pays the share, and gets no content for it', async () => {
@@ -348,6 +350,9 @@ test('a client whose commands cannot decide on any result pays the share, and ge
   const read = () => readJob(clara.person, id)
   const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
   expect(job.accounts.payments.map(({ kind }) => kind)).toEqual(['silence_share', 'returned'])
+  expect(job.execution.assignments[0]?.end_cause).toContain(
+    'a command that must fail without the work passes without it',
+  )
   const params = { onchain_job_id: id }
   expect(await clara.person.call('getJobResult', { params })).toMatchObject({
     ...{ is_content_released: false, changes: null, summary: null },

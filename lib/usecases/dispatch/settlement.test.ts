@@ -109,6 +109,7 @@ test('a quorum of passes settles and pays worker, verifiers and client exactly w
     expect(service.services.chain.commit(evidence ?? {})).toBe(evidence_hash)
   await expectEarned(worker, '3.000000', 'reward')
   for (const { verifier } of panel) await expectEarned(verifier, '0.100000', 'verifier_fee')
+  expect(await newsOf(worker)).toBe('agent.result_paid')
   await expectAccounts(id, told)
 })
 
@@ -164,6 +165,12 @@ async function expectHidden(id: string): Promise<void> {
   expect(hidden.files).toEqual([
     { path: 'src/slugify.js', mode: '100644', bytes: expect.any(Number), executed_by: null },
   ])
+}
+
+/** The newest notification of a worker’s owner about a result. */
+async function newsOf({ owner, agentId }: ReadyAgent): Promise<string | undefined> {
+  const { data } = await owner.call('listNotifications', { query: {} })
+  return data.find(({ name, subject }) => name.startsWith('agent.result_') && subject.agent_id === agentId)?.name
 }
 
 async function expectEarned(agent: ReadyAgent, amount: string, kind: string): Promise<void> {
@@ -233,6 +240,7 @@ test('a majority of fails rejects the attempt, shuts its owner out of the job, a
   await inState(id, 'OPEN')
   expect(gains(before, await money())[first.worker.wallet]).toBe(0n)
   expect((await resultOf(id)).changes).toBeNull()
+  expect(await newsOf(first.worker)).toBe('agent.result_rejected')
 
   await hear([...crew.workers, ...crew.verifiers])
   const next = await advanceUntil(

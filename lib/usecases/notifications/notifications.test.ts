@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { notificationKindOf } from '#lib/domain/notification.ts'
+import { write } from '../../../tools/test/agents.ts'
 import {
   type Client,
   carryOut,
@@ -81,4 +82,18 @@ test('what is marked as read leaves the count and the unread list, and stays in 
   expect((await list()).data[0]).toMatchObject({ id: newest?.id, read_at: expect.any(String) })
   expect(await markRead({ all: true })).toEqual({ unread: 0 })
   expect(await list({ unread: 'true' })).toEqual({ data: [], next_cursor: null })
+})
+
+test('a notification about something whose id is no UUID is listed like any other', async () => {
+  const [clarasJob] = await service.sql`select user_id from jobs where onchain_job_id = ${cancelled}`
+  const userId = String(clarasJob?.user_id)
+  await write(
+    service,
+    (tx) => tx`
+      with event as (
+        insert into events (actor_kind, actor_id, subject_type, subject_id, user_id, name)
+        values ('worker', '', 'session', 'first', ${userId}, 'session.revoked') returning id)
+      insert into notifications (event_id, user_id, kind) select id, ${userId}, 'security' from event`,
+  )
+  expect((await list({ kind: 'security' })).data[0]).toMatchObject({ subject: { id: 'first', title: null } })
 })

@@ -16,7 +16,13 @@ import { policyVersionOf } from '#lib/domain/command-reports.ts'
 import type { DraftContent } from '#lib/domain/document.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import { maxProbeReports, type ProbeMode } from '#lib/domain/probe.ts'
-import { probeFindings, probeNotRepeated, probeUnavailable, sealedFromProbe } from '#lib/domain/probe-findings.ts'
+import {
+  probeFindings,
+  probeNotRepeated,
+  probeSkipped,
+  probeUnavailable,
+  sealedFromProbe,
+} from '#lib/domain/probe-findings.ts'
 import type { Context } from '../context.ts'
 import { draftMoved } from '../drafts/require-draft.ts'
 import { digestOf } from './read-probe.ts'
@@ -60,12 +66,11 @@ export async function planProbe(ctx: Context, { draft, isPrivate, isBlocked, req
     { isSkipped: mode === 'skip' },
   )
   if (draft.sealedFiles.length > 0) {
-    const told = mode === 'skip' && reports.length === 0 ? [] : [sealedFromProbe(reports.length > 0)]
-    return { ...nothing, findings: [...findings, ...told] }
+    return { ...nothing, findings: [...findings, sealedFromProbe(reports.length > 0)] }
   }
   const isExhausted = mode === 'repeat' && reports.length >= maxProbeReports
   const known = { ...nothing, findings: isExhausted ? [...findings, probeNotRepeated()] : findings }
-  if (mode === 'skip') return known
+  if (mode === 'skip') return isBlocked || reports.length > 0 ? known : { ...known, findings: [probeSkipped()] }
   const { likelyPaths } = request
   if (live?.digest === digest && isSamePaths(live, likelyPaths)) return { ...known, isAwaited: true }
   if (isBlocked || !isWanted(mode, reports, likelyPaths)) return known

@@ -223,6 +223,7 @@ test('a review waits two minutes at most, and asks nobody where the client does 
   expect(heard).toMatchObject({ probes: [], cancelled: [given.probe_id] })
   const other = await draftOf()
   expect(await review(other, 'skip')).toMatchObject({ state: 'READY', probe: null })
+  expect(codesOf(await read(other))).toEqual(['probe_skipped warning'])
 })
 
 test('runtimes that do not say so are asked for none, and a private repository only on the client’s word', async () => {

@@ -82,6 +82,8 @@ test('a runtime that was paused beyond its attempt writes nothing any more, on a
   await service.node.increaseTime({ seconds: 3_700 })
   await service.node.mine({ blocks: 1 })
   await inState(id, 'OPEN')
+  const { data } = await worker.owner.call('listNotifications', { query: { kind: 'jobs' } })
+  expect(data[0]).toMatchObject({ name: 'agent.time_ran_out', subject: { agent_id: worker.agentId } })
   const others = crew.workers.filter(({ wallet }) => wallet !== worker.wallet)
   const next = await assign(service, { ...crew, workers: others }, id)
   expect(next.task.attempt).toBe(2)

@@ -18,6 +18,7 @@ import { honestExpectations } from './honest-expectations.ts'
 import { implicitFiles } from './implicit-files.ts'
 import { milderChecks } from './milder-checks.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
+import { neverEnding } from './never-ending.ts'
 import { ownComparisons } from './own-comparisons.ts'
 import { ownPythonComparisons } from './own-comparisons-python.ts'
 import { patchedLibraries } from './patched-library.ts'
@@ -75,6 +76,7 @@ export const cheats: readonly Sample[] = [
   ...pytestCheats,
   ...goCheats,
   ...vitestSettings,
+  ...neverEnding,
 ].filter(isHere)
 
 /** Results of workers who did. */

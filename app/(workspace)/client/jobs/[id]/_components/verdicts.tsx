@@ -36,7 +36,7 @@ export function Verdicts({ result }: { result: JobResult }) {
               <Text component="div" fz="xs" c="dimmed" mb="sm">
                 {executionText.agent} <Copyable value={verdict.agent} label={executionText.agent} />
               </Text>
-              <SignedEvidence verdict={verdict} />
+              <SignedEvidence verdict={verdict} isWhole={result.is_content_released} />
             </AccordionPanel>
           </AccordionItem>
         ))}
@@ -45,17 +45,30 @@ export function Verdicts({ result }: { result: JobResult }) {
   )
 }
 
-/** The hash says whether this is what the verifier signed for. */
-function SignedEvidence({ verdict: { evidence, evidence_hash: hash } }: { verdict: JobResult['verdicts'][number] }) {
+type SignedEvidenceProps = { verdict: JobResult['verdicts'][number]; isWhole: boolean }
+
+/** The hash says whether this is what the verifier signed for; it cannot while parts are held back. */
+function SignedEvidence({ verdict: { evidence, evidence_hash: hash }, isWhole }: SignedEvidenceProps) {
   const seen = evidence && evidenceIn(evidence)
   if (!evidence || !seen) return <Text c="dimmed">{text.noEvidence}</Text>
-  const isGenuine = commitmentOf(evidence) === hash
   return (
     <>
-      <Badge color={isGenuine ? 'teal' : 'red'} mb="xs">
-        {isGenuine ? text.evidenceMatch : text.evidenceMismatch}
-      </Badge>
+      {isWhole ? (
+        <EvidenceBadge isGenuine={commitmentOf(evidence) === hash} />
+      ) : (
+        <Text c="dimmed" fz="xs" mb="xs">
+          {text.evidencePart}
+        </Text>
+      )}
       <EvidenceView evidence={seen} hash={hash} />
     </>
+  )
+}
+
+function EvidenceBadge({ isGenuine }: { isGenuine: boolean }) {
+  return (
+    <Badge color={isGenuine ? 'teal' : 'red'} mb="xs">
+      {isGenuine ? text.evidenceMatch : text.evidenceMismatch}
+    </Badge>
   )
 }
