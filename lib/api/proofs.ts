@@ -37,7 +37,7 @@ const attempt = z.object({
   }),
   draws: z.array(z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })).meta({
     description:
-      'How verifiers were drawn. Draws that the escrow refused are among them. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` of the verifiers that were passed over; `docs/proof-format.md` says how to repeat the draw.',
+      'How verifiers were drawn, for each naming on chain. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` of the verifiers that were passed over; `docs/proof-format.md` says how to repeat the draw.',
   }),
   verdicts: z.array(
     z.object({

@@ -23,7 +23,7 @@ export async function checkPanels(proof: ProofDocument, facts: ChainFacts): Prom
   return [...problems, ...checkQuorum(facts)]
 }
 
-/** The draws of an attempt, repeated from the chain. Those that the escrow refused are about this attempt at least. */
+/** The draws of an attempt, repeated from the chain; none is listed that the escrow did not take. */
 function checkPanel({ attempt, draws }: Attempt, { chain, job }: ProofDocument, facts: ChainFacts): Problem[] {
   const problems: Problem[] = []
   for (const { kind, evidence_hash, document } of draws) {
@@ -39,6 +39,15 @@ function checkPanel({ attempt, draws }: Attempt, { chain, job }: ProofDocument, 
   const assigned = events.find(({ name }) => name === 'JobAssigned')?.args
   const result = events.find(({ name }) => name === 'ResultSubmitted')?.args.result
   const namings = events.filter(({ name }) => name === 'Seated' || name === 'AlternatesSeated').map(toNaming)
+  const listed = draws.map((draw) => draw.evidence_hash).toSorted()
+  if (
+    listed.join() !==
+    namings
+      .map((naming) => naming.evidenceHash)
+      .toSorted()
+      .join()
+  )
+    problems.push(problem('draw_differs', `The draws of attempt ${attempt} are not those that are on chain.`))
   if (namings.length === 0) return problems
   if (!registry || !assigned) return [...problems, problem('wrong_contract', 'The escrow names no registry.')]
   const of: DrawFacts = {

@@ -1,3 +1,4 @@
+import { commit } from '#lib/chain/commit.ts'
 import type { ProofDocument } from './read-proof-file.ts'
 
 export type Mutant = { name: string; proof: unknown }
@@ -40,6 +41,12 @@ function altered(value: unknown): unknown {
 
 type Attempt = ProofDocument['attempts'][number]
 
+/** A draw that could have been made, and was not. */
+function inventedDraw({ draws }: Attempt): Attempt['draws'][number] {
+  const document = { ...draws[0]?.document, secret: `0x${'7'.repeat(64)}` }
+  return { kind: 'PANEL', evidence_hash: commit(document), document }
+}
+
 /** Whole parts left out, added, exchanged or taken from another job, as a deceiver would. */
 export function partMutants(proof: ProofDocument, other: ProofDocument): Mutant[] {
   const attempt = proof.attempts[0] as Attempt
@@ -78,6 +85,8 @@ export function partMutants(proof: ProofDocument, other: ProofDocument): Mutant[
     { name: 'no attempts', proof: { ...proof, attempts: [] } },
     { name: 'an attempt twice', proof: { ...proof, attempts: [attempt, attempt] } },
     { name: 'no result', proof: withAttempt({ result: null }) },
+    { name: 'a draw twice', proof: withAttempt({ draws: [...attempt.draws, ...attempt.draws] }) },
+    { name: 'a draw that is not on chain', proof: withAttempt({ draws: [...attempt.draws, inventedDraw(attempt)] }) },
     { name: 'no draw', proof: withAttempt({ draws: [] }) },
     { name: 'a draw of somebody else', proof: withAttempt({ draws: other.attempts[0]?.draws ?? [] }) },
     { name: 'a verdict twice', proof: withAttempt({ verdicts: [...attempt.verdicts, attempt.verdicts[0] as never] }) },

@@ -80,14 +80,22 @@ function attemptsOf(proof: Proof, reader: 'client' | 'anybody') {
       attempt,
       agent: agentAddress,
       result: result ? { commitment: result.commitment, document: { ...result.document } } : null,
-      draws: records.draws
-        .filter((draw) => draw.attempt === attempt)
-        .map(({ kind, evidenceHash, evidence }) => ({ kind, evidence_hash: evidenceHash, document: evidence })),
+      draws: namedDraws(proof, attempt),
       verdicts: records.verdicts
         .filter((row) => row.attempt === attempt)
         .flatMap((row) => toVerdict(row, reader === 'client' && isPaid(attempt))),
     }
   })
+}
+
+/** The draws that the escrow took; one that it refused named nobody, and nothing on chain bears it out. */
+function namedDraws({ events, records }: Proof, attempt: number) {
+  const named = new Set(events.map(({ args }) => args.drawEvidence))
+  const draws = records.draws.filter((draw) => draw.attempt === attempt && named.has(draw.evidenceHash))
+  const byHash = new Map(draws.map((draw) => [draw.evidenceHash, draw]))
+  return [...byHash.values()].map(({ kind, evidenceHash, evidence }) => ({
+    ...{ kind, evidence_hash: evidenceHash, document: evidence },
+  }))
 }
 
 function toVerdict(row: Verdict, hasEvidence: boolean) {

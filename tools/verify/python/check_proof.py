@@ -281,6 +281,8 @@ def check_attempt(proof, attempt, assigned, node):
         agree(f"the hash of a draw {here}", commit(document), draw["evidence_hash"])
         about = [document["kind"], document["attempt"], document["onchain_job_id"]]
         agree(f"what a draw {here} is about", about, [draw["kind"], number, job["onchain_job_id"]])
+    named = [e["args"]["drawEvidence"] for name in ("Seated", "AlternatesSeated") for e in of(proof, name, number)]
+    agree(f"the list of draws {here}", sorted(draw["evidence_hash"] for draw in attempt["draws"]), sorted(named))
     check_panel(proof, attempt, assigned, node)
     recorded = [event["args"] for event in of(proof, "VerdictRecorded", number)]
     real = sorted((one["seat"], one["agent"], one["pass"], one["evidenceHash"]) for one in recorded)
