@@ -1,5 +1,5 @@
 import { addSums, type BookSums, balanceOf, emptySums, sumsOf } from '#lib/domain/escrow-books.ts'
-import { type JournalEntry, journalOf } from '#lib/domain/journal.ts'
+import { type JournalEntry, journalOf, openingEntry } from '#lib/domain/journal.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { Model } from './model.ts'
 import type { BookLog } from './read-logs.ts'
@@ -7,11 +7,11 @@ import type { BookLog } from './read-logs.ts'
 type Hex = `0x${string}`
 
 /** What the service publishes of a model's logs, by the service's own rules. */
-export function publishedBooks({ logs, days, escrow, through }: Model) {
+export function publishedBooks({ logs, times, escrow, through }: Model) {
   const byDay = new Map<string, BookSums>()
   const shown = logs.filter(({ name }) => name !== 'Transfer')
   for (const log of shown) {
-    const day = days.get(log.block) ?? ''
+    const day = times.get(log.block)?.slice(0, 10) ?? ''
     byDay.set(day, addSums(byDay.get(day) ?? emptySums(), { ...emptySums(), ...sumsOf(eventOf(log)) }))
   }
   const sums = [...byDay.values()].reduce(addSums, emptySums())
@@ -36,8 +36,8 @@ export function publishedBooks({ logs, days, escrow, through }: Model) {
   }
 }
 
-/** The journal of the owner of these wallets, block by block as the service reads it. */
-export function publishedJournal({ logs, escrow }: Model, wallets: readonly Hex[]): string {
+/** The journal of the owner of these wallets after a block, block by block as the service reads it. */
+export function publishedJournal({ logs, times, escrow }: Model, wallets: readonly Hex[], after = 0n): string {
   const clients = new Map(
     logs.filter(({ name }) => name === 'JobCreated').map(({ args }) => [args.id, args.client as Hex]),
   )
@@ -47,15 +47,19 @@ export function publishedJournal({ logs, escrow }: Model, wallets: readonly Hex[
     .map((log) => ({ ...eventOf(log), client: clients.get(log.args.id) ?? null }))
     .filter(({ client, args }) => isMine(client) || isMine(args.agent) || isMine(args.account))
   const moves = movesOf(logs).filter(({ from, to }) => [from, to].some((one) => one === escrow || isMine(one)))
-  const parties = { escrow, wallets: new Map(wallets.map((wallet) => [wallet, 0n])) }
+  const parties = { escrow, wallets: new Map(wallets.map((wallet) => [wallet, after])) }
   const eventsOf = Map.groupBy(events, ({ blockNumber }) => blockNumber)
   const movesIn = Map.groupBy(moves, ({ blockNumber }) => blockNumber)
   const blocks = [...new Set([...eventsOf.keys(), ...movesIn.keys()])].toSorted((a, b) => Number(a - b))
-  return blocks
-    .flatMap((block) => journalOf(eventsOf.get(block) ?? [], movesIn.get(block) ?? [], parties))
-    .map((entry) => `${JSON.stringify(lineOf(entry))}\n`)
-    .join('')
+  const entries = blocks.flatMap((block) => journalOf(eventsOf.get(block) ?? [], movesIn.get(block) ?? [], parties))
+  const openings = wallets.flatMap((wallet) => openingEntry(wallet, after, heldBy(wallet, after, moves)))
+  return [...openings, ...entries].map((entry) => `${JSON.stringify(lineOf(entry, times))}\n`).join('')
 }
+
+const heldBy = (wallet: Hex, through: bigint, moves: ReturnType<typeof movesOf>) =>
+  moves
+    .filter(({ blockNumber }) => blockNumber <= through)
+    .reduce((sum, { from, to, amount }) => sum + (to === wallet ? amount : 0n) - (from === wallet ? amount : 0n), 0n)
 
 const money = (units: bigint) => ({ amount: formatAmount(units), currency: 'USDC' })
 
@@ -85,8 +89,9 @@ function movesOf(logs: readonly BookLog[]) {
     })
 }
 
-const lineOf = (entry: JournalEntry) => ({
+const lineOf = (entry: JournalEntry, times: Model['times']) => ({
   block_number: entry.blockNumber.toString(),
+  block_time: entry.kind === 'opening' ? null : (times.get(entry.blockNumber) ?? null),
   transaction_hash: entry.transactionHash,
   log_index: entry.logIndex,
   transfer_log_index: entry.transferIndex,

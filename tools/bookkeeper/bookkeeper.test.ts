@@ -10,7 +10,7 @@ const seed = Number(process.env.BOOKS_SEED ?? 1)
 const model = randomJobs(200, seed)
 const [own = []] = peopleOf(model).slice(2)
 const books = (logs: readonly BookLog[] = model.logs) =>
-  keepBooks(logs, model.days, { escrow: model.escrow, wallets: own })
+  keepBooks(logs, model.times, { escrow: model.escrow, wallets: own })
 const lines = parseJournal(publishedJournal(model, own))
 
 test('over 200 random jobs with faults, every published figure and journal follows from the logs alone', () => {
@@ -33,6 +33,7 @@ describe('of a journal is found and named:', () => {
   const missing = `The reward of ${amount} units at log ${reward.log_index} of block ${reward.block_number} is missing.`
   const changed = (change: object) => lines.with(rewardAt, { ...reward, ...change })
   const entry = { kind: 'deposit', place: 'deposit', debit: `wallet:${own[0]}`, credit: 'outside:0x1' }
+  const opening = { kind: 'opening', block_number: '0', debit: `wallet:${own[0]}`, credit: 'opening', amount: '77' }
   const foreign = { ...reward, ...entry }
   const plants: [string, typeof lines, (string | RegExp)[]][] = [
     ['a line that was dropped', lines.toSpliced(rewardAt, 1), [missing]],
@@ -45,6 +46,12 @@ describe('of a journal is found and named:', () => {
     ['another transaction', changed({ transaction_hash: '0xf' }), [/ names the transaction 0xf, and the chain has 0x/]],
     ['another job', changed({ onchain_job_id: '999' }), [`The ${place} names the job 999, and the chain has ${job}.`]],
     ['another transfer', changed({ transfer_log_index: 998 }), [/ names the transfer 998, and the chain has \d+\.$/]],
+    ['another time', changed({ block_time: '2030-01-01T00:00:00.000Z' }), [/ names the time 2030-/]],
+    [
+      'an opening balance that no transfer made',
+      [{ ...reward, ...opening }, ...lines],
+      [`The opening of wallet:${own[0]} from opening is 77, and the transfers through block 0 make it 0.`],
+    ],
     ['another attempt', changed({ attempt: 77 }), [/ names the attempt 77, and the chain has \d+\.$/]],
     [
       'debit and credit that were swapped',
@@ -61,7 +68,7 @@ describe('of a journal is found and named:', () => {
   ]
 
   test.each(plants)('%s', (_, planted, expected) => {
-    const problems = compareJournal(planted, books().rows)
+    const problems = compareJournal(planted, books(), { times: model.times, isWhole: true })
     expect(problems).toEqual(expected.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
   })
 })

@@ -77,7 +77,13 @@ function differences<Name extends string>(
 const text = z.string()
 const line = z
   .object({
-    ...{ block_number: text, transaction_hash: text.nullable(), log_index: number.nullable(), kind: text },
+    ...{
+      block_number: text,
+      block_time: text.nullable(),
+      transaction_hash: text.nullable(),
+      log_index: number.nullable(),
+      kind: text,
+    },
     ...{ transfer_log_index: number.nullable(), onchain_job_id: text.nullable(), attempt: number.nullable() },
     ...{ debit: text, credit: text, amount: text },
   })
@@ -117,9 +123,22 @@ export function walletsIn(lines: readonly Line[]): `0x${string}`[] {
   return [...new Set(own.map((account) => account.slice(account.indexOf(':') + 1) as `0x${string}`))]
 }
 
+/** The blocks after which a journal keeps its wallets that held something by then. */
+export function openingsIn(lines: readonly Line[]): Map<string, bigint> {
+  const openings = lines.filter(({ kind }) => kind === 'opening')
+  return new Map(openings.map(({ debit, block_number: block }) => [debit.replace('wallet:', ''), BigInt(block)]))
+}
+
+/** `times` of blocks, and whether the logs were read from the chain's beginning, without which no opening can be checked. */
+type Read = { times: ReadonlyMap<bigint, string>; isWhole: boolean }
+
 /** Lines of a journal that the chain does not bear out, that are missing, or that are listed twice. */
-export function compareJournal(lines: readonly Line[], rows: readonly Row[]): string[] {
-  const problems: string[] = []
+export function compareJournal(
+  lines: readonly Line[],
+  { rows, opened }: Pick<Books, 'rows' | 'opened'>,
+  { times, isWhole }: Read,
+): string[] {
+  const problems = isWhole ? compareOpenings(lines, opened) : []
   const open = new Map(Map.groupBy(rows, (row) => keyOf(row)))
   const seen = new Set<string>()
   let last = { block: 0n, index: -1 }
@@ -131,7 +150,7 @@ export function compareJournal(lines: readonly Line[], rows: readonly Row[]): st
     last = here
     const key = `${one.block_number}/${one.log_index}/${one.kind}/${one.debit}/${one.credit}`
     const expected = open.get(key)?.shift()
-    if (expected) problems.push(...compareLine(one, expected))
+    if (expected) problems.push(...compareLine(one, expected, times))
     else if (seen.has(key)) problems.push(`The ${one.place} is listed twice.`)
     else problems.push(`The ${one.place}, from ${one.credit} to ${one.debit}, is not on chain.`)
     seen.add(key)
@@ -141,13 +160,29 @@ export function compareJournal(lines: readonly Line[], rows: readonly Row[]): st
   return problems
 }
 
+function compareOpenings(lines: readonly Line[], opened: ReadonlyMap<string, bigint>): string[] {
+  const openings = lines.filter(({ kind }) => kind === 'opening')
+  const repeated = openings.filter(({ debit }, at) => openings.findIndex((one) => one.debit === debit) < at)
+  return [
+    ...repeated.map(({ debit }) => `The opening of ${debit} is listed twice.`),
+    ...openings.flatMap(({ debit, credit, amount, block_number: block }) => {
+      const units = opened.get(debit.replace('wallet:', '')) ?? 0n
+      if (credit === 'opening' && amount === units.toString()) return []
+      return `The opening of ${debit} from ${credit} is ${amount}, and the transfers through block ${block} make it ${units}.`
+    }),
+  ]
+}
+
 const keyOf = ({ block, index, kind, debit, credit }: Row) => `${block}/${index}/${kind}/${debit}/${credit}`
 
-function compareLine(one: Line, row: Row): string[] {
+/** A line may name no time; one that it names is that of its block. */
+function compareLine(one: Line, row: Row, times: Read['times']): string[] {
   const said = [one.amount, one.transaction_hash, one.onchain_job_id, one.attempt, one.transfer_log_index]
   const known = [row.amount.toString(), row.transaction, row.job, row.attempt, row.transferIndex]
-  const names = ['amount', 'transaction', 'job', 'attempt', 'transfer']
-  return names.flatMap((name, n) =>
-    said[n] === known[n] ? [] : [`The ${one.place} names the ${name} ${said[n]}, and the chain has ${known[n]}.`],
-  )
+  const names = ['amount', 'transaction', 'job', 'attempt', 'transfer', 'time']
+  const time = times.get(row.block)
+  return names.flatMap((name, n) => {
+    const [saying, knowing] = name === 'time' ? [one.block_time ?? time, time] : [said[n], known[n]]
+    return saying === knowing ? [] : [`The ${one.place} names the ${name} ${saying}, and the chain has ${knowing}.`]
+  })
 }

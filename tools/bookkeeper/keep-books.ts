@@ -22,6 +22,8 @@ export type Books = Figures & {
   balance: Record<'held' | 'owed' | 'by_events' | 'on_chain' | 'missing' | 'unclaimed', bigint>
   days: Map<string, Figures>
   rows: Row[]
+  /** What the transfers up to its opening left in each wallet that has one. */
+  opened: Map<string, bigint>
   /** What is wrong on chain itself: money that moved without an event, or an event without money. */
   problems: string[]
 }
@@ -40,30 +42,45 @@ export type Row = {
   transferIndex: number | null
 }
 
+type Kept = { escrow: string; wallets: readonly string[]; openings?: ReadonlyMap<string, bigint> }
+
 /**
  * Keeps the books of an escrow from its logs and the token's transfers alone, transaction by transaction: a transfer or a
- * deferral keeps the oldest promise of the same transaction that it fits. `wallets` are those of whom a journal is kept.
+ * deferral keeps the oldest promise of the same transaction that it fits. `wallets` are those of whom a journal is kept,
+ * each after the block of its opening, if it has one.
  */
 export function keepBooks(
   logs: readonly BookLog[],
-  days: ReadonlyMap<bigint, string>,
-  { escrow, wallets }: { escrow: string; wallets: readonly string[] },
+  times: ReadonlyMap<bigint, string>,
+  { escrow, wallets: all, openings = new Map() }: Kept,
 ): Books {
   const clients = new Map<string, string>()
   const books = emptyBooks()
   for (const transaction of Map.groupBy(logs, ({ transaction }) => transaction).values()) {
     const promises: Promised[] = []
+    const block = transaction[0]?.block ?? 0n
+    const wallets = all.filter((wallet) => block > (openings.get(wallet) ?? -1n))
     for (const log of transaction) {
+      if (log.name === 'Transfer') addToOpenings(books, log, openings)
       if (log.name === 'JobCreated') clients.set(String(log.args.id), String(log.args.client))
       if (log.name === 'Transfer') takeTransfer(books, promises, { log, escrow, wallets })
       else if (log.name === 'PaymentDeferred') defer(books, promises, log)
       else promises.push(...promisesOf(log, clients, escrow))
-      if (shownNames.has(log.name)) dayOf(books, days.get(log.block))
-      count(books, log, days.get(log.block))
+      if (shownNames.has(log.name)) dayOf(books, dayIn(times, log))
+      count(books, log, dayIn(times, log))
     }
-    for (const promise of promises) enter(books, promise, { clients, wallets, day: days.get(promise.event.block) })
+    for (const promise of promises) enter(books, promise, { clients, wallets, day: dayIn(times, promise.event) })
   }
   return close(books)
+}
+
+function addToOpenings({ opened }: Books, { args, block }: BookLog, openings: ReadonlyMap<string, bigint>): void {
+  const { from, to, value } = args as { from: string; to: string; value: bigint }
+  const add = (wallet: string, units: bigint) => {
+    if (block <= (openings.get(wallet) ?? -1n)) opened.set(wallet, (opened.get(wallet) ?? 0n) + units)
+  }
+  add(from, -value)
+  add(to, value)
 }
 
 /** A day with one of these is among the published ones. */
@@ -72,6 +89,7 @@ const shownNames = new Set([
   ...['JobCancelled', 'JobRefunded', 'JobLapsed', 'PaymentDeferred', 'Collected'],
 ])
 
+const dayIn = (times: ReadonlyMap<bigint, string>, { block }: BookLog) => times.get(block)?.slice(0, 10)
 const amountOf = ({ args }: BookLog, name: string) => args[name] as bigint
 const at = ({ block, index }: BookLog) => `at log ${index} of block ${block}`
 
@@ -194,7 +212,7 @@ function emptyFigures(): Figures {
 
 function emptyBooks(): Books {
   const balance = { held: 0n, owed: 0n, by_events: 0n, on_chain: 0n, missing: 0n, unclaimed: 0n }
-  return { ...emptyFigures(), balance, days: new Map(), rows: [], problems: [] }
+  return { ...emptyFigures(), balance, days: new Map(), rows: [], opened: new Map(), problems: [] }
 }
 
 function dayOf({ days }: Books, day = ''): Figures {

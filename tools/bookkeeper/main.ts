@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { formatAmount } from '#lib/domain/money.ts'
 import { fileProblem } from '../file-problem.ts'
 import { checkModel } from './check-model.ts'
-import { compareFigures, compareJournal, parseJournal, parsePublished, walletsIn } from './compare.ts'
+import { compareFigures, compareJournal, openingsIn, parseJournal, parsePublished, walletsIn } from './compare.ts'
 import { type Books, keepBooks } from './keep-books.ts'
 import { readLogs } from './read-logs.ts'
 
@@ -51,23 +51,37 @@ async function check(values: Values): Promise<string[]> {
   if (!isAddress(escrow)) throw new Error(`Name the escrow: --escrow 0x and 40 hexadecimal digits\n${usage}`)
   const { transparency } = values
   const published = transparency ? parsePublished(await read(transparency), transparency) : undefined
-  const lines = journal ? parseJournal(await read(journal), journal) : undefined
-  const wallets = [...new Set([...walletsIn(lines ?? []), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
-  const named = /-through-block-(\d+)\./.exec(basename(journal ?? ''))?.[1]
-  const chosen = values.through ?? (journal ? named : published?.books.through_block)
-  const { logs, days, through } = await readLogs({
-    ...{ rpcUrl: rpc, escrow, wallets: wallets.filter(isAddress), from: BigInt(values.from ?? 0) },
+  const lines = journal ? parseJournal(await read(journal), journal) : []
+  const wallets = [...new Set([...walletsIn(lines), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
+  const chosen = journal ? lastBlockOf(journal, values, wallets) : (values.through ?? published?.books.through_block)
+  const from = BigInt(values.from ?? 0)
+  const { logs, times, through } = await readLogs({
+    ...{ rpcUrl: rpc, escrow, wallets: wallets.filter(isAddress), from },
     ...(chosen !== undefined && { through: BigInt(chosen) }),
   })
   if (published && published.books.through_block !== through)
     throw new Error(`The published books are of block ${published.books.through_block}; check the journal by itself.`)
-  const books = keepBooks(logs, days, { escrow, wallets })
+  const openings = openingsIn(lines)
+  const books = keepBooks(logs, times, { escrow, wallets, openings })
   print(books, through)
+  const isWhole = from === 0n
+  if (openings.size > 0 && !isWhole)
+    console.log('  Not checked: opening balances, which follow from the whole chain alone; leave out --from.')
   return [
     ...books.problems,
     ...(published ? compareFigures(published, books) : []),
-    ...(lines ? compareJournal(lines, books.rows) : []),
+    ...(journal ? compareJournal(lines, books, { times, isWhole }) : []),
   ]
+}
+
+/** The block up to which a journal goes: without it, what the chain has later would seem to be missing. */
+function lastBlockOf(journal: string, { through }: Values, wallets: readonly string[]): string {
+  if (wallets.length === 0)
+    throw new Error(`${journal} holds no line; name the wallets that it is about: --wallet <address>`)
+  const last = through ?? /-through-block-(\d+)\./.exec(basename(journal))?.[1]
+  if (last === undefined)
+    throw new Error(`The name of ${journal} does not say up to which block it goes; add --through <block>`)
+  return last
 }
 
 function isAddress(text: string | undefined): text is `0x${string}` {

@@ -6,8 +6,8 @@ export type Model = {
   clients: Hex[]
   agents: Hex[]
   logs: BookLog[]
-  /** The days of the blocks. */
-  days: Map<bigint, string>
+  /** The times of the blocks. */
+  times: Map<bigint, string>
   through: bigint
 }
 
@@ -170,7 +170,7 @@ function disturb(world: World): void {
 /** Places logs in blocks and transactions; fifty blocks are a day. */
 function openChain(below: (limit: number) => number) {
   const logs: BookLog[] = []
-  const days = new Map<bigint, string>()
+  const times = new Map<bigint, string>()
   let [block, index, transaction] = [1n, 0, 1]
   return {
     next() {
@@ -182,8 +182,8 @@ function openChain(below: (limit: number) => number) {
     log(name: string, args: Record<string, unknown>) {
       logs.push({ name, args, block, index, transaction: hexOf(7, transaction, 64) })
       index += 1
-      days.set(block, new Date(Date.UTC(2026, 0, 1 + Number(block / 50n))).toISOString().slice(0, 10))
+      times.set(block, new Date(Date.UTC(2026, 0, 1 + Number(block / 50n))).toISOString())
     },
-    end: () => ({ logs, days, through: block }),
+    end: () => ({ logs, times, through: block }),
   }
 }

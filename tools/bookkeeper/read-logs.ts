@@ -10,7 +10,13 @@ export type BookLog = {
   transaction: Hex
 }
 
-export type ChainLogs = { token: Address; chainId: number; through: bigint; logs: BookLog[]; days: Map<bigint, string> }
+export type ChainLogs = {
+  token: Address
+  chainId: number
+  through: bigint
+  logs: BookLog[]
+  times: Map<bigint, string>
+}
 
 export type LogRange = { rpcUrl: string; escrow: Address; wallets: readonly Address[]; from: bigint; through?: bigint }
 
@@ -39,7 +45,7 @@ export async function readLogs({ rpcUrl, escrow, wallets, from, through }: LogRa
       logs.set(`${log.block}/${log.index}`, log)
   }
   const ordered = [...logs.values()].toSorted((a, b) => Number(a.block - b.block) || a.index - b.index)
-  return { token, chainId, through: last, logs: ordered, days: await readDays(client, ordered) }
+  return { token, chainId, through: last, logs: ordered, times: await readTimes(client, ordered) }
 }
 
 type Parties = { escrow: Address; token: Address; wallets: readonly Address[] }
@@ -81,12 +87,12 @@ function lower(args: object | readonly unknown[] | undefined): Record<string, un
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** The day (UTC) of each block with a log of the escrow. */
-async function readDays(client: PublicClient, logs: readonly BookLog[]): Promise<Map<bigint, string>> {
-  const days = new Map<bigint, string>()
-  for (const number of new Set(logs.filter(({ name }) => name !== 'Transfer').map(({ block }) => block))) {
+/** The time (ISO 8601, UTC) of each block with one of these logs. */
+async function readTimes(client: PublicClient, logs: readonly BookLog[]): Promise<Map<bigint, string>> {
+  const times = new Map<bigint, string>()
+  for (const number of new Set(logs.map(({ block }) => block))) {
     const { timestamp } = await client.getBlock({ blockNumber: number })
-    days.set(number, new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10))
+    times.set(number, new Date(Number(timestamp) * 1_000).toISOString())
   }
-  return days
+  return times
 }
