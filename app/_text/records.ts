@@ -160,6 +160,7 @@ export const eventText: Record<PersonalEvent, string> = {
   'withdrawal.failed': 'Withdrawal failed',
   'webhook_endpoint.created': 'Webhook endpoint created',
   'webhook_endpoint.changed': 'Webhook endpoint changed',
+  'webhook_endpoint.moved': 'Webhook endpoint leads to another URL',
   'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
   'webhook_endpoint.tested': 'Test event sent to a webhook endpoint',
   'webhook_endpoint.disabled': 'Webhook endpoint disabled: it kept failing, or answered 410',

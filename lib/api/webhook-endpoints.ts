@@ -118,7 +118,7 @@ export const updateWebhookEndpointEndpoint = defineEndpoint('updateWebhookEndpoi
   tag,
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'What is left out stays. While it is disabled, nothing is queued for it; what waited is sent once it is enabled again. `version` refuses a stale change.',
+    'What is left out stays. While it is disabled, nothing is queued for it; what waited is sent once it is enabled again. `version` refuses a stale change. Another URL needs a sign-in of the last ten minutes.',
   access,
   rate: 'pairing',
   versioned: 'write',
@@ -133,7 +133,7 @@ export const updateWebhookEndpointEndpoint = defineEndpoint('updateWebhookEndpoi
     })
     .meta({ id: 'WebhookEndpointChange' }),
   reply: { status: 200, schema: webhookEndpoint, description: 'The endpoint.' },
-  failures: ['not_found', 'stale_version', 'precondition_failed'],
+  failures: ['not_found', 'recent_sign_in_required', 'stale_version', 'precondition_failed'],
 })
 
 export const deleteWebhookEndpointEndpoint = defineEndpoint('deleteWebhookEndpoint', {

@@ -88,6 +88,7 @@ type Happening =
   | 'withdrawal.intended'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.changed'
+  | 'webhook_endpoint.moved'
   | 'webhook_endpoint.secret_rotated'
   | 'webhook_endpoint.tested'
   | 'webhook_endpoint.disabled'

@@ -49,6 +49,7 @@ const kinds = {
   'agent.network_refused': 'security',
   'repository_host.refused': 'security',
   'webhook_endpoint.created': 'security',
+  'webhook_endpoint.moved': 'security',
   'webhook_endpoint.secret_rotated': 'security',
   'webhook_endpoint.disabled': 'security',
 } as const satisfies Partial<Record<PersonalEvent, NotificationKind>>

@@ -14,6 +14,10 @@ test.each(['Plain', 'Größe ändern', 'שלום\u200f!', '👩\u200d💻 ❤\uf
   expect(toOneLine(text)).toBe(text)
 })
 
+test.each(['\u200b\u200b\u200b', ' \u2060 ', '\u115f'])('%j, of which nothing can be seen, is no line', (text) => {
+  expect(oneLineProblem(text)).toBe('Nothing of this text can be seen.')
+})
+
 test('what is left out of a line leaves no gap', () => {
   expect(toOneLine(' Pay\u202e \u0007now\r\n ')).toBe('Pay now')
 })

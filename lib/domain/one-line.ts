@@ -1,10 +1,13 @@
+import { withoutInvisible } from './invisible.ts'
+
 /** Control characters, line separators, and those that make a text read in another order than it is written. */
 const unplain = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 const unplainRun = new RegExp(`(?:${unplain.source}|\\s)+`, 'gu')
 
-/** Why a text is not one plain line, such as a title that shows other words than it holds; undefined when it is. */
+/** Why a text is not one plain line, such as a title that shows other words than it holds, or none; undefined when it is. */
 export function oneLineProblem(text: string): string | undefined {
-  return unplain.test(text) ? 'One line without control characters or characters that turn the direction.' : undefined
+  if (unplain.test(text)) return 'One line without control characters or characters that turn the direction.'
+  return text !== '' && withoutInvisible(text).trim() === '' ? 'Nothing of this text can be seen.' : undefined
 }
 
 /** The text as one plain line. */

@@ -12,9 +12,13 @@ type EndpointFacts = { id: string; disabledReason: DisabledReason | null; failin
 /** What the account can do next about an endpoint. */
 export function endpointActions({ id, disabledReason, failingSince }: EndpointFacts): Action[] {
   const href = `/api/v1/webhook-endpoints/${id}/`
-  if (disabledReason) return [action('enable_endpoint', 'Enable it once the receiver works.', 'PATCH', href)]
+  if (disabledReason) return [enableAction(id, 'Enable it once the receiver works.')]
   if (!failingSince) return []
   return [action('read_deliveries', 'See why deliveries fail.', 'GET', `${href}deliveries/`)]
+}
+
+export function enableAction(id: string, text: string): Action {
+  return { ...action('enable_endpoint', text, 'PATCH', `/api/v1/webhook-endpoints/${id}/`), body: { enabled: true } }
 }
 
 export function action(code: string, text: string, method: Action['method'], href: string): Action {

@@ -47,6 +47,8 @@ const parts = Object.entries<Endpoint>(endpoints).flatMap(([id, { query, body }]
   ),
 )
 
+const kinds = z.union([z.literal('all'), z.array(z.enum(['a', 'b']))])
+
 describe('a refused value', () => {
   test.each(parts)('of %s is explained in a plain sentence that says what is wanted', (_, schema) => {
     for (const value of wrong)
@@ -80,6 +82,9 @@ describe('a refused value', () => {
     ['a UUID with a hole', z.uuid(), 'x', 'This must be a UUID of 36 characters.'],
     ['half a URL', z.url(), 'x', 'This must be a whole URL, such as https://example.org/path.'],
     ['a local time', z.iso.datetime(), 'x', 'This must be a time in UTC, such as 2026-11-21T10:00:00.000Z.'],
+    ['neither of two forms', z.union([z.literal('all'), z.array(z.string())]), 5, 'This must be “all”, or a list.'],
+    ['a word that a list may not have', kinds, ['c'], 'This must be one of “a”, “b”.'],
+    ['nothing for a union', z.strictObject({ a: kinds }), {}, 'This field is required.'],
     ['a field too many', z.strictObject({}), { a: 1 }, 'There is no such field.'],
     [
       'none of the kinds',

@@ -1,3 +1,4 @@
+import type { Action } from '../domain/action.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import { generalActions } from './general-actions.ts'
 import { LightResponse } from './light-response.ts'
@@ -18,16 +19,16 @@ export function problemResponse(
     'x-request-id': requestId,
   })
   if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
-  const body = problemText(failure, { pathname, method: request.method }, requestId)
+  const body = problemText(failure, { pathname, search, method: request.method }, requestId)
   return new LightResponse(body, { status: kind.status, headers })
 }
 
 /** A refusal as RFC 9457 problem details, in JSON. */
 export function problemText(
   failure: Failure,
-  request: { pathname: string; method: string },
+  request: { pathname: string; search?: string; method: string },
   requestId: string,
 ): string {
   const { status, title, retryable } = failureKinds[failure.code]
@@ -41,8 +42,19 @@ export function problemText(
     request_id: requestId,
     errors: failure.errors,
     retryable,
-    next_actions: failure.nextActions.length > 0 ? failure.nextActions : generalActions(failure.code, request),
+    next_actions:
+      failure.nextActions.length > 0
+        ? failure.nextActions.map((action) => onThisList(action, request))
+        : generalActions(failure.code, request),
   })
+}
+
+/** The first page is that of the list that was asked, with its filters. */
+function onThisList(action: Action, { pathname, search }: { pathname: string; search?: string }): Action {
+  if (action.code !== 'read_first_page' || action.href !== undefined) return action
+  const query = new URLSearchParams(search)
+  query.delete('cursor')
+  return { ...action, method: 'GET', href: query.size > 0 ? `${pathname}?${query}` : pathname }
 }
 
 function isOfRuntimes(pathname: string): boolean {

@@ -45,7 +45,9 @@ export function createWebhookSender({
       // An unknown name and one of a private network are answered alike, so that neither says what is in our network.
       const addresses = await resolve(url.hostname, { all: true }).catch(() => [])
       if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return
-      throw refused('This host has no address on the public internet, or one that is not.')
+      throw refused(
+        'This host name does not lead to the public internet alone. Use one whose addresses are all public.',
+      )
     },
     async post(message) {
       try {

@@ -150,7 +150,7 @@ export function requireRecentSignIn(user: UserActor): void {
   if (user.signInAge <= 600) return
   throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
     nextActions: [
-      { code: 'sign_in', text: 'Sign in again, then repeat.', href: '/sign-in', who: 'agent_owner', until: null },
+      { code: 'sign_in', text: 'Sign in again, then repeat.', href: '/sign-in', who: 'anyone', until: null },
     ],
   })
 }

@@ -1,6 +1,12 @@
 import { type ChangeRow, listChangesOf, placeOfChange } from '#lib/data/changes.ts'
+import type { Action } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { type Context, requireUser } from '../context.ts'
+
+const readAll: Action = {
+  ...{ code: 'read_first_page', text: 'Ask without `after`: it lists all of the last day.' },
+  ...{ method: 'GET', href: '/api/v1/changes/', who: 'anyone', until: null },
+}
 
 export type ChangeList = { changes: ChangeRow[]; hasMore: boolean }
 
@@ -15,7 +21,9 @@ export async function listChanges(
   const { userId } = requireUser(ctx)
   const place = query.after ? await placeOfChange(ctx.db, userId, query.after) : 0n
   if (place === undefined)
-    throw new Failure('not_found', 'That change is not yours, or is older than a day. Ask without `after`.')
+    throw new Failure('not_found', 'That change is not yours, or is older than a day.', {
+      nextActions: [readAll],
+    })
   const rows = await listChangesOf(ctx.db, userId, place, query.limit + 1)
   return { changes: rows.slice(0, query.limit), hasMore: rows.length > query.limit }
 }

@@ -183,7 +183,11 @@ test('an answer 410 disables the endpoint at once, which notifies the account an
   await sendDue(service.context())
   expect((await deliveries(endpoint))[0]).toMatchObject({ state: 'FAILED', attempts: 1, status_code: 410 })
   expect(await endpointNow(endpoint)).toMatchObject({
-    ...{ enabled: false, disabled_reason: 'GONE', next_actions: [{ code: 'enable_endpoint' }] },
+    ...{
+      enabled: false,
+      disabled_reason: 'GONE',
+      next_actions: [{ code: 'enable_endpoint', body: { enabled: true } }],
+    },
   })
   expect(await notifications()).toContain('webhook_endpoint.disabled')
   await happen(service, clara)

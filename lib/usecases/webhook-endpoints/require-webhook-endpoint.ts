@@ -1,6 +1,6 @@
 import { findWebhookEndpoint, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
 import { Failure } from '#lib/domain/failure.ts'
-import { action } from '#lib/domain/webhook-endpoint.ts'
+import { action, enableAction } from '#lib/domain/webhook-endpoint.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
 /** The account's own endpoint, or `not_found`. */
@@ -18,7 +18,7 @@ export async function requireWebhookEndpoint(
 export function assertEnabled({ id, disabledReason }: WebhookEndpointRow): void {
   if (disabledReason === null) return
   throw new Failure('state_conflict', 'This endpoint is disabled, so nothing is sent to it.', {
-    nextActions: [action('enable_endpoint', 'Enable it first.', 'PATCH', `/api/v1/webhook-endpoints/${id}/`)],
+    nextActions: [enableAction(id, 'Enable it first.')],
   })
 }
 

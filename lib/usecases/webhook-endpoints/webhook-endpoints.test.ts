@@ -100,14 +100,16 @@ test('a repeated creation makes one endpoint and returns the same secret, only a
   await ageSignIns('-11 minutes')
 })
 
-test('what shows a secret needs a sign-in of the last ten minutes; the rest does not', async () => {
+test('what shows a secret or sends elsewhere needs a sign-in of the last ten minutes; the rest does not', async () => {
   const endpoint = await createEndpoint(clara, url)
   await ageSignIns('11 minutes')
   const needsSignIn = { status: 403, code: 'recent_sign_in_required' }
   expect(await refusal(createEndpoint(clara, url))).toMatchObject(needsSignIn)
   expect(await refusal(clara.call('rotateWebhookSecret', paramsOf(endpoint)))).toMatchObject(needsSignIn)
   await clara.call('testWebhookEndpoint', paramsOf(endpoint))
-  await clara.call('updateWebhookEndpoint', { ...paramsOf(endpoint), body: { description: 'Changed' } })
+  const move = { ...paramsOf(endpoint), body: { url: `${url}/elsewhere` } }
+  expect(await refusal(clara.call('updateWebhookEndpoint', move))).toMatchObject(needsSignIn)
+  await clara.call('updateWebhookEndpoint', { ...paramsOf(endpoint), body: { description: 'Changed', url } })
   await ageSignIns('-11 minutes')
   expect((await eventsOf(endpoint.id)).map(({ name }) => name)).not.toContain('webhook_endpoint.secret_rotated')
 })
