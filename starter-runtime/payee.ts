@@ -20,7 +20,7 @@ export async function signPayee(options: PayeeOptions): Promise<`0x${string}`> {
   const bound = (await openConnection(workDir.connection)).current()
   if (!bound) throw new Error('This runtime was never paired, so it is no agent’s.')
   const { to, agent, registry, nonce, cancel } = options
-  if (BigInt(to) === 0n) throw new Error('Money sent to the zero address is lost; nothing is signed.')
+  if (BigInt(to) < 65_536n) throw new Error('Nobody has the key of this address; nothing is signed.')
   const chainId = options['chain-id']
   if (bound.chain_id !== chainId) throw new Error(`This runtime works on chain ${bound.chain_id}, not ${chainId}.`)
   const identity = await loadIdentity(workDir.identity)

@@ -260,5 +260,5 @@ export const withdrawalsText = {
 /** Of an address that money is to go to. */
 export const receiverErrors = {
   malformed: 'This is not an address, or its checksum is wrong.',
-  zero: 'Money sent to the zero address is lost. Use an address of your own.',
+  zero: 'Nobody has the key of this address, so money sent to it is lost. Use your own.',
 } as const

@@ -86,7 +86,7 @@ export const failedAttemptText = {
     return `${held} is still held, with ${attempts === 1 ? '1 attempt' : `${attempts} attempts`} left.`
   },
   next: 'Next',
-  noVerdicts: 'No verifier answered in time.',
+  noVerdicts: 'No verdict was given.',
   hidden: 'The job has sealed tests, so its reasons are shown when the job ends.',
   verifier: 'Verifier',
   moments: { base: 'on the base', result: 'on the result', rerun: 'run again' },

@@ -83,7 +83,7 @@ export const jobText = {
     lapse: {
       button: 'End the job',
       title: 'End the job without a verdict?',
-      text: 'The verifiers did not decide in time. The contract pays the worker the share that your terms promise, and returns the rest to your wallet. The content of the result is yours when the share is more than nothing.',
+      text: 'There was no decision in time. The contract pays the worker the share that your terms promise, and returns the rest to your wallet. The content of the result is yours when the share is more than nothing.',
       confirm: 'End it in wallet',
       back: 'Not now',
     },
@@ -93,7 +93,8 @@ export const jobText = {
   chainUnreadTitle: 'The chain cannot be read now',
   chainUnread:
     'What you see is what was final when it was last read. What the contract allows at this moment is unknown; this page looks again by itself.',
-  chainAhead: (state: string) => `The chain already says ${state}; waiting for finality.`,
+  chainAhead: (state: string) =>
+    `The chain already says ${state}. The rest of this page follows once that block is final and has been read.`,
   chainHolds: 'At the newest block the contract holds',
   pendingUnknown: 'Unknown while the chain cannot be read.',
 } as const
@@ -203,8 +204,7 @@ export const resultText = {
   released: 'The content that was verified and paid for. It is a stranger’s work: read it before you use it.',
   lapsed:
     'The verifiers did not decide on this content. You have it because its worker was paid a share: read it before you use it.',
-  unpaid:
-    'The verifiers did not decide in time. By your terms the worker was paid nothing, so the content is not shown.',
+  unpaid: 'There was no decision in time. By your terms the worker was paid nothing, so the content is not shown.',
   ownCommands:
     'The verifiers found that the commands of this job cannot decide on any result, so the content stays with its worker, who was paid the share. A trial of the commands before funding would have said so.',
   rejected: 'This result was not accepted, so its content is not shown.',

@@ -64,7 +64,7 @@ export const receiptText = {
       noticed: number
     }) =>
       [
-        `${failed} of ${failed + passed} added tests failed as they must`,
+        ...(failed + passed > 0 ? [`${failed} of ${failed + passed} added tests failed as they must`] : []),
         ...(altered > 0 ? [`${noticed} of ${altered} altered values noticed`] : []),
       ].join(' · '),
     codes: (base: number | null, result: number | null) =>

@@ -143,7 +143,7 @@ export const getJobProofEndpoint = defineEndpoint('getJobProof', {
 export const getAgentJobProofEndpoint = defineEndpoint('getAgentJobProof', {
   tag: 'agents',
   summary: 'Download the proof of an ended job of an agent',
-  description: `As \`getPublicProof\`, also for private repositories, for the owner of an agent that had an attempt of the job or a verdict in it. ${checks}`,
+  description: `As \`getPublicProof\`, also for private repositories, for the owner of an agent that had an attempt of the job or took a seat in it. ${checks}`,
   access: 'session',
   capability: 'agent_owner',
   params: z.strictObject({ id: uuid, onchain_job_id: integerText }),

@@ -75,13 +75,14 @@ export async function findProof(db: Database, job: JobRow): Promise<JobProofRow 
   return row
 }
 
-/** Whether the agent had an attempt of the job on chain, or a verdict in it. */
+/** Whether the agent had an attempt of the job on chain, or took a seat in it. */
 export async function hasTakenPart(db: Database, onchainJobId: bigint, agentId: string): Promise<boolean> {
   const [row] = await db.execute<{ found: boolean }>(sql`
     select exists (select 1 from ${assignments}
         where onchain_job_id = ${onchainJobId} and agent_id = ${agentId} and attempt is not null)
       or exists (select 1 from ${seats}
-        where onchain_job_id = ${onchainJobId} and agent_id = ${agentId} and state = 'RECORDED') as found`)
+        where onchain_job_id = ${onchainJobId} and agent_id = ${agentId}
+          and (taken_at is not null or state = 'RECORDED')) as found`)
   return row?.found === true
 }
 

@@ -152,10 +152,11 @@ export function draftLocked({ draft: { id, state }, live, onchainJobId }: Locked
 
 /** The refusal of whatever a payment under way forbids. */
 export function paymentLive({ id, purpose, state }: LivePayment): Failure {
-  const text = 'Approve it in the wallet, or wait until it ends.'
+  const isApproved = state !== 'INTENT' && state !== 'CHALLENGE_ISSUED'
+  const text = isApproved ? 'Wait until it ends.' : 'Approve it in the wallet, or wait until it ends.'
   return new Failure(
     'draft_locked',
-    `The draft’s ${purpose.toLowerCase()} transaction is ${state} and may still land.`,
+    `The draft’s ${purpose.toLowerCase()} transaction ${isApproved ? 'was approved and is on its way' : 'waits for approval in the wallet'}, and may still land.`,
     { nextActions: [clientAction('follow_transaction', text, 'GET', `/api/v1/client/transactions/${id}/`)] },
   )
 }

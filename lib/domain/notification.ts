@@ -9,6 +9,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
  */
 const kinds = {
   'job.expired': 'jobs',
+  'job.attempt_rejected': 'jobs',
   'job.published': 'jobs',
   'job.publication_failed': 'jobs',
   'job.sealed_differs': 'jobs',
@@ -30,6 +31,7 @@ const kinds = {
   'agent.result_rejected': 'money',
   'agent.result_lapsed': 'money',
   'agent.time_ran_out': 'jobs',
+  'agent.gave_back': 'jobs',
   'agent.active': 'agents',
   'agent.step_failed': 'agents',
   'agent.suspended': 'agents',

@@ -12,7 +12,7 @@ import { readLogs } from './read-logs.ts'
 const usage = `npm run books -- --rpc <url> --escrow <address> [--from <block>] [--through <block>]
                                     prints the escrow's books as its logs and the token's transfers make them
   --transparency <file or address>  compares them with what the service publishes
-  --journal <file.jsonl>            compares a downloaded journal, up to the block in its name
+  --journal <file.jsonl>            compares a journal downloaded as JSON Lines, up to the block in its name
   --wallet <address>                a wallet that the journal must be about, may be repeated
 npm run books -- --model <jobs> [--seed <number>]
                                     holds the service's rules against the bookkeeper's over random jobs`
@@ -22,9 +22,13 @@ try {
     options: {
       ...{ rpc: { type: 'string' }, escrow: { type: 'string' }, from: { type: 'string' }, through: { type: 'string' } },
       ...{ transparency: { type: 'string' }, journal: { type: 'string' }, wallet: { type: 'string', multiple: true } },
-      ...{ model: { type: 'string' }, seed: { type: 'string' } },
+      ...{ model: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
     },
   })
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
   const problems = values.model ? checkModel(Number(values.model), Number(values.seed ?? 1)) : await check(values)
   for (const problem of problems.slice(0, 50)) console.log(`✗ ${problem}`)
   if (problems.length === 0) console.log('✓ Every figure follows from the chain.')
@@ -64,6 +68,7 @@ async function check(values: Values): Promise<string[]> {
   const openings = openingsIn(lines)
   const books = keepBooks(logs, times, { escrow, wallets, openings })
   print(books, through)
+  if (journal) console.log(`  journal        ${lines.length} lines about ${wallets.length} wallets`)
   const isWhole = from === 0n
   if (openings.size > 0 && !isWhole)
     console.log('  Not checked: opening balances, which follow from the whole chain alone; leave out --from.')

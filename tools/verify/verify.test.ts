@@ -358,6 +358,22 @@ test('a second checker, of another language, accepts what ours accepts', async (
   expect(await outcomesInPython(all)).toEqual(all.map(() => 'true'))
 })
 
+test('numbers are what they are worth, however they are written', async () => {
+  const text = JSON.stringify(proofs.settled).replaceAll('"log_index":1,', '"log_index":1.0,')
+  expect(text).toContain('1.0')
+  const file = join(folder, 'fraction.json')
+  await writeFile(file, text)
+  const place = [file, '--rpc', service.chain.rpcUrl]
+  const theirs = await promisify(execFile)('python3', [resolve(import.meta.dirname, 'python/check_proof.py'), ...place])
+  expect(JSON.parse(theirs.stdout).outcome).toBe('true')
+  const ours = await promisify(execFile)(process.execPath, [
+    resolve(import.meta.dirname, 'main.ts'),
+    ...place,
+    '--json',
+  ])
+  expect(JSON.parse(ours.stdout).outcome).toBe('true')
+})
+
 test(
   'every settlement is borne out when nothing is left but files, two checkers and the chain',
   async () => {

@@ -9,11 +9,13 @@ import {
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { findJobById } from '#lib/data/jobs.ts'
 import { markDisconnected } from '#lib/data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '#lib/data/seats.ts'
 import { dismissShadowsOfKey } from '#lib/data/shadow-seats.ts'
 import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
 import type { EventName } from '#lib/domain/event-name.ts'
+import { jobStates } from '#lib/domain/job.ts'
 import { lapseCause } from '#lib/domain/lapse-cause.ts'
 import { commandFault } from '#lib/domain/undecidable.ts'
 import type { Context } from '../context.ts'
@@ -23,8 +25,8 @@ import { convictVerifier } from './convict-verifier.ts'
 type Address = `0x${string}`
 
 /** In the order of the contract's own enum. */
-const tooLate = 'its time was over'
-const releaseCauses = ['given back by its agent', 'released after notice', tooLate]
+const releaseCauses = ['given back by its agent', 'released after notice', 'its time was over']
+const releaseNews = ['agent.gave_back', undefined, 'agent.time_ran_out'] as const
 
 /**
  * What a final event of the escrow means for assignments, seats and agents, in the transaction that applies it. Rows are
@@ -43,7 +45,7 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await assigned(tx, id, { attempt, agent: args.agent as Address, workBy: BigInt(String(args.workBy)) })
       break
     case 'JobReleased':
-      await endAttempt(ctx, tx, { id, attempt }, 'RELEASED', releaseCauses[Number(args.cause)] ?? 'released')
+      await released(ctx, tx, { id, attempt }, Number(args.cause))
       break
     case 'ResultSubmitted':
       await submitted(tx, id, { attempt, seatBy: BigInt(String(args.seatBy)) })
@@ -60,12 +62,12 @@ export async function applyJobEvent(ctx: Context, tx: Transaction, log: LogRow):
       await recorded(ctx, tx, log, { id, attempt })
       break
     case 'JobSettled':
-      await endAttempt(ctx, tx, { id, attempt }, 'PASSED', 'settled')
+      await endAttempt(ctx, tx, { id, attempt }, { to: 'PASSED', endCause: 'settled', news: 'agent.result_paid' })
       await dismissSeats(tx, id)
       await publishByPolicy(ctx, tx, id, attempt)
       break
     case 'AttemptRejected':
-      await rejected(ctx, tx, id, attempt)
+      await rejected(ctx, tx, log, { id, attempt })
       break
     case 'JobLapsed':
       await lapsed(ctx, tx, id, attempt)
@@ -110,28 +112,36 @@ async function seated(
   await noteDeadline(tx, id, fact.attempt, verifyBy + grace)
 }
 
-/** The worker’s owner gets a notification of these ends, and of a release because the worker was too late. */
-const ownersNews: Partial<Record<AssignmentState, EventName>> = {
-  PASSED: 'agent.result_paid',
-  REJECTED: 'agent.result_rejected',
-  LAPSED: 'agent.result_lapsed',
-}
+type Attempt = { id: bigint; attempt: number }
+/** `news`: the events by which the worker's owner and the client hear of it. */
+type End = { to: AssignmentState; endCause: string; news?: EventName | undefined; clientNews?: EventName | undefined }
 
-async function endAttempt(
-  ctx: Context,
-  tx: Transaction,
-  { id, attempt }: { id: bigint; attempt: number },
-  to: AssignmentState,
-  endCause: string,
-): Promise<void> {
+/** Nothing where it has ended before, as when the event is read again. */
+async function endAttempt(ctx: Context, tx: Transaction, { id, attempt }: Attempt, end: End): Promise<void> {
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (!row || !isLiveAssignment(row.state)) return
-  await moveLockedAssignment(tx, row, to, { endCause: row.endCause ?? endCause })
-  const name = ownersNews[to] ?? (endCause === tooLate ? 'agent.time_ran_out' : undefined)
-  if (name === undefined) return
-  const subject = { type: 'agent', id: row.agentId } as const
+  await moveLockedAssignment(tx, row, end.to, { endCause: row.endCause ?? end.endCause })
   const evidence = { onchain_job_id: id.toString(), attempt }
-  await recordEvent(tx, { actor: ctx.actor, subject, userId: row.ownerUserId, name, evidence })
+  if (end.news) await recordAgentEvent(ctx, tx, row, end.news, evidence)
+  const job = end.clientNews ? await findJobById(tx, id) : undefined
+  if (!job || !end.clientNews) return
+  const subject = { type: 'job', id: id.toString() } as const
+  await recordEvent(tx, { actor: ctx.actor, subject, userId: job.userId, name: end.clientNews, evidence })
+}
+
+async function recordAgentEvent(
+  { actor }: Context,
+  tx: Transaction,
+  { agentId, ownerUserId: userId }: { agentId: string; ownerUserId: string },
+  name: EventName,
+  evidence: Record<string, unknown>,
+): Promise<void> {
+  await recordEvent(tx, { actor, subject: { type: 'agent', id: agentId }, userId, name, evidence })
+}
+
+async function released(ctx: Context, tx: Transaction, at: Attempt, cause: number): Promise<void> {
+  const endCause = releaseCauses[cause] ?? 'released'
+  await endAttempt(ctx, tx, at, { to: 'RELEASED', endCause, news: releaseNews[cause] })
 }
 
 /** A vote on chain that is not the one that was given here is a second one. */
@@ -147,10 +157,22 @@ async function recorded(
   const contradiction = { pass, evidence_hash: String(args.evidenceHash), proof: transactionHash }
   if (seat) await convictVerifier(ctx, tx, seat, contradiction)
   await markRecorded(tx, { jobId: id, attempt, agent, pass })
+  const evidence = { onchain_job_id: id.toString(), attempt, pass, fee: String(args.fee) }
+  if (seat && seat.state !== 'RECORDED') await recordAgentEvent(ctx, tx, seat, 'agent.verdict_recorded', evidence)
 }
 
-async function rejected(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
-  await endAttempt(ctx, tx, { id, attempt }, 'REJECTED', 'the verifiers rejected the result')
+async function rejected(ctx: Context, tx: Transaction, log: LogRow, { id, attempt }: Attempt): Promise<void> {
+  const isLast = jobStates[Number(log.args.state) - 1] === 'REJECTED'
+  await endAttempt(
+    ctx,
+    tx,
+    { id, attempt },
+    {
+      ...{ to: 'REJECTED', endCause: 'the verifiers rejected the result', news: 'agent.result_rejected' },
+      // The last one is recorded with the job's end.
+      ...(!isLast && { clientNews: 'job.attempt_rejected' }),
+    },
+  )
   const row = await lockAssignmentOfAttempt(tx, id, attempt)
   if (row) await insertRejection(tx, id, row.ownerUserId)
   await dismissSeats(tx, id, attempt)
@@ -159,7 +181,8 @@ async function rejected(ctx: Context, tx: Transaction, id: bigint, attempt: numb
 async function lapsed(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
   const seats = await listSeats(tx, id, attempt)
   const [cause, fault] = [lapseCause(seats.map(({ verdict }) => verdict)), commandFault(seats)]
-  await endAttempt(ctx, tx, { id, attempt }, 'LAPSED', fault ? `${cause}: ${fault}` : cause)
+  const end = { to: 'LAPSED', endCause: fault ? `${cause}: ${fault}` : cause, news: 'agent.result_lapsed' } as const
+  await endAttempt(ctx, tx, { id, attempt }, end)
   await dismissSeats(tx, id)
 }
 

@@ -23,6 +23,7 @@ import { refusal } from '../../../tools/test/refusal.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { runOperator } from '../operator/run-operator.ts'
+import { proveJobs } from '../proofs/prove-jobs.ts'
 import { countVerifierFigures } from '../verifiers/count-figures.ts'
 import { advanceJob } from './advance-job.ts'
 import type { DrawDocument } from './draw-verifiers.ts'
@@ -193,6 +194,10 @@ test('a verifier that cannot run is unpaid, and an alternate of another owner de
   expect(await gains()).toEqual([reward, fee, fee, 0n])
   expect((await balanceOf(service, alternate.verifier.wallet)) - before).toBe(fee)
   expect(worker.wallet).not.toBe(alternate.verifier.wallet)
+  await proveJobs(service.context())
+  const { owner, agentId } = unable.verifier
+  const proof = await owner.call('getAgentJobProof', { params: { id: agentId, onchain_job_id: id } })
+  expect(proof).toMatchObject({ job: { onchain_job_id: id, state: 'SETTLED' } })
 })
 
 async function alternateOf(id: string, seats: readonly Seat[], heard = crew.verifiers): Promise<Seat> {

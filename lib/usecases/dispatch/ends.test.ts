@@ -64,6 +64,8 @@ async function giveBack({ worker, task }: { worker: ReadyAgent; task: Task }, re
     async () => (await readJob(clara.person, id)).state,
     (state) => state === 'OPEN',
   )
+  const { data } = await worker.owner.call('listNotifications', { query: { kind: 'jobs' } })
+  expect(data[0]).toMatchObject({ name: 'agent.gave_back', subject: { agent_id: worker.agentId } })
 }
 
 /** What the client reads after the next look at the job, as if that many seconds had passed. */

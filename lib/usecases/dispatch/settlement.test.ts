@@ -241,6 +241,11 @@ test('a majority of fails rejects the attempt, shuts its owner out of the job, a
   expect(gains(before, await money())[first.worker.wallet]).toBe(0n)
   expect((await resultOf(id)).changes).toBeNull()
   expect(await newsOf(first.worker)).toBe('agent.result_rejected')
+  const { data } = await clara.person.call('listNotifications', { query: { kind: 'jobs' } })
+  expect(data[0]).toMatchObject({ name: 'job.attempt_rejected', subject: { id } })
+  const votes = await service.sql`select distinct user_id from events
+    where name = 'agent.verdict_recorded' and evidence->>'onchain_job_id' = ${id}`
+  expect(votes).toHaveLength(panel.length)
 
   await hear([...crew.workers, ...crew.verifiers])
   const next = await advanceUntil(

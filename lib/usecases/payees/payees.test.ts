@@ -176,11 +176,11 @@ test('only the agent’s own key, over this payee and this request, changes wher
 test('addresses that lose the money, or that belong to others, are refused before anything is signed for', async () => {
   const [vera, victor] = crew.verifiers as [ReadyAgent, ReadyAgent]
   const { escrow, registry, token } = service.chain.addresses
-  const zero = `0x${'0'.repeat(40)}`
+  const [zero, program] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(39)}1`]
   const mixed = getAddress(newAddress()).replace(/[a-fA-F]/, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
-  for (const payee of [zero, escrow, registry, token, mixed, clara.wallet, vera.wallet])
+  for (const payee of [zero, program, escrow, registry, token, mixed, clara.wallet, vera.wallet])
     expect(await refusal(request(victor, payee, `0x${'11'.repeat(65)}`))).toMatchObject({
       ...{ status: 422, code: 'destination_invalid', errors: [{ pointer: '/payee' }] },
     })

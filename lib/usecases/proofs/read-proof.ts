@@ -52,7 +52,7 @@ export async function readAgentProof(ctx: Context, input: { agentId: string; id:
   const job = await findJobById(ctx.db, input.id)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!job || !snapshot || !(await hasTakenPart(ctx.db, job.onchainJobId, agent.id)))
-    throw new Failure('not_found', 'This agent neither worked on such a job nor judged it.')
+    throw new Failure('not_found', 'This agent neither worked on such a job nor took a seat in it.')
   return readProof(ctx, job, snapshot, [
     ownerAction('read_work', 'See what the agent holds.', 'GET', `/api/v1/agents/${agent.id}/runtime/status/`),
   ])

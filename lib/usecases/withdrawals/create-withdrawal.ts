@@ -110,7 +110,7 @@ function balanceMoved(agentId: string): Failure {
 
 async function pending(db: Database, agentId: string): Promise<Failure> {
   const live = await findLiveWithdrawal(db, agentId)
-  const what = live ? `A withdrawal of ${amountText(live.amount)} is ${live.state}.` : 'A withdrawal is under way.'
+  const what = live ? `A withdrawal of ${amountText(live.amount)} is under way.` : 'A withdrawal is under way.'
   return new Failure('withdrawal_pending', what, {
     nextActions: [
       ownerAction('follow_withdrawal', 'Follow it to its end.', 'GET', `/api/v1/agents/${agentId}/withdrawals/`),

@@ -11,8 +11,9 @@ export function parseReceiver({ chain }: Context, pointer: string, text: string)
   const receiver = chain.parseAddress(text)
   if (!receiver)
     throw refuseReceiver(pointer, 'The address is not well formed, or its checksum is wrong. Copy it once more.')
-  if (/^0x0{40}$/.test(receiver))
-    throw refuseReceiver(pointer, 'Money sent to the zero address is lost. Use an address of your own.')
+  // The zero address, and those of the chain's built-in programs.
+  if (/^0x0{36}/.test(receiver))
+    throw refuseReceiver(pointer, 'Nobody has the key of this address, so money sent to it is lost. Use your own.')
   if ([escrow, registry, token].includes(receiver))
     throw refuseReceiver(pointer, 'Money sent to this contract would be lost. Use an address of your own.')
   return receiver

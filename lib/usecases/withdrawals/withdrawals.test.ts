@@ -240,7 +240,7 @@ test('while one is under way another is refused with the way to follow it; once 
   const first = await withdraw('1', to)
   const refused = await refusal(withdraw('1', to))
   expect(refused).toMatchObject({ code: 'withdrawal_pending', next_actions: [{ code: 'follow_withdrawal' }] })
-  expect(refused.detail).toContain('1.00 USDC is INTENT')
+  expect(refused.detail).toContain('1.00 USDC is under way')
   expect((await followed(first.id)).state).toBe('CONFIRMED')
   const second = await withdraw('1', to)
   expect((await followed(second.id)).state).toBe('CONFIRMED')

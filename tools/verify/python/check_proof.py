@@ -112,9 +112,15 @@ def not_a_number(text):
     raise Refused(f"{text} is no number")
 
 
+def number(text):
+    """`1.0` is the number 1 in JSON."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
 def read_proof(file):
     with open(file, encoding="utf-8") as text:
-        proof = json.load(text, object_pairs_hook=members, parse_constant=not_a_number)
+        proof = json.load(text, object_pairs_hook=members, parse_constant=not_a_number, parse_float=number)
     json.dumps(proof, ensure_ascii=False, allow_nan=False).encode("utf-8")
     check_form(proof)
     return proof

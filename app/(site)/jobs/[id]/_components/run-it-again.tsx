@@ -9,9 +9,9 @@ import classes from './receipt.module.css'
 const { again: text } = receiptText
 
 /** What anyone needs to verify a published result again; nothing while its content is the client’s alone. */
-export function RunItAgain({ proof: { job, statements } }: { proof: ProofView }) {
+export function RunItAgain({ proof: { job, attempts, statements } }: { proof: ProofView }) {
   if (!statements.pull_request_url) return null
-  const file = `jobwright-result-${job.onchain_job_id}.json`
+  const file = `jobwright-job-${job.onchain_job_id}-attempt-${attempts.at(-1)?.attempt}.json`
   return (
     <Section
       title={text.title}

@@ -1,8 +1,8 @@
-import { isAddress, zeroAddress } from 'viem'
+import { isAddress } from 'viem'
 import { receiverErrors } from '../../../../_text/agents.ts'
 
 /** What is wrong with an address that money is to go to; null for one that the service may take. */
 export function checkReceiver(address: string): string | null {
   if (!isAddress(address)) return receiverErrors.malformed
-  return address === zeroAddress ? receiverErrors.zero : null
+  return /^0x0{36}/.test(address) ? receiverErrors.zero : null
 }
