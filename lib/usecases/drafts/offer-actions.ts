@@ -22,7 +22,9 @@ export async function offerActions(
   const { draft, snapshot, live, onchainJobId } = view
   const { id, state } = draft
   const means = await readMeans(ctx, { state, live, terms: snapshot })
-  const fundBy = snapshot && timeOf(snapshot.fundBy)
+  // Terms whose time is over are renewed by the next step, so there is no moment any more that it must not miss.
+  const isOpen = snapshot !== null && Number(snapshot.fundBy) * 1_000 > Date.now()
+  const fundBy = isOpen ? timeOf(snapshot.fundBy) : null
   const isKnown = underPayment !== undefined || state !== 'READY'
   const other = isKnown ? underPayment : await findDraftUnderPayment(ctx.db, draft.userId)
   const otherUnderPayment = other?.id ?? null
