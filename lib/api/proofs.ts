@@ -29,13 +29,15 @@ const transfer = z.object({
   ...place,
 })
 
+const draw = z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })
+
 const attempt = z.object({
   attempt: z.int().min(1),
   agent: address,
   result: z.object({ commitment: hash, document }).nullable().meta({
     description: 'The document has hashes of the changed files, not their content. Null when nothing was delivered.',
   }),
-  draws: z.array(z.object({ kind: z.enum(['PANEL', 'ALTERNATES']), evidence_hash: hash, document })).meta({
+  draws: z.array(draw).meta({
     description:
       'How verifiers were drawn, for each naming on chain. Each document has `secret`, `seed`, `candidates` (how many were registered in time), `seats`, `picks` and `skipped`, a list of `{agent, reason}` of the verifiers that were passed over; `docs/proof-format.md` says how to repeat the draw.',
   }),
@@ -103,6 +105,10 @@ export const proof = z
         pull_request_url: z.string().nullable().meta({
           description: 'Where the client published the settled result.',
           example: 'https://github.com/acme/sum/pull/12',
+        }),
+        discarded_draws: z.array(draw.extend({ attempt: z.int().min(1) })).meta({
+          description:
+            'Draws that the escrow did not take, such as alternates for a seat that was filled before they were named; another draw followed.',
         }),
         verdicts: z.array(verdictFacts).meta({
           description:

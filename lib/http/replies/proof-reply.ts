@@ -53,6 +53,7 @@ export function toProofReply(proof: Proof, reader: 'client' | 'anybody') {
       seconds_to_payment: proof.secondsToPayment,
       read_at: proof.readAt.toISOString(),
       pull_request_url: proof.publication?.state === 'PUBLISHED' ? proof.publication.pullRequestUrl : null,
+      discarded_draws: drawsOf(proof).discarded.map((draw) => ({ attempt: draw.attempt, ...toDraw(draw) })),
       verdicts: toVerdictFacts(proof.records.verdicts, paidAttempts(proof)),
     },
   }
@@ -80,7 +81,9 @@ function attemptsOf(proof: Proof, reader: 'client' | 'anybody') {
       attempt,
       agent: agentAddress,
       result: result ? { commitment: result.commitment, document: { ...result.document } } : null,
-      draws: namedDraws(proof, attempt),
+      draws: drawsOf(proof)
+        .taken.filter((draw) => draw.attempt === attempt)
+        .map(toDraw),
       verdicts: records.verdicts
         .filter((row) => row.attempt === attempt)
         .flatMap((row) => toVerdict(row, reader === 'client' && isPaid(attempt))),
@@ -88,14 +91,18 @@ function attemptsOf(proof: Proof, reader: 'client' | 'anybody') {
   })
 }
 
-/** The draws that the escrow took; one that it refused named nobody, and nothing on chain bears it out. */
-function namedDraws({ events, records }: Proof, attempt: number) {
+/** The draws whose hash the escrow has in an event, each once; the others named nobody, and no event bears them out. */
+function drawsOf({ events, records }: Proof) {
   const named = new Set(events.map(({ args }) => args.drawEvidence))
-  const draws = records.draws.filter((draw) => draw.attempt === attempt && named.has(draw.evidenceHash))
-  const byHash = new Map(draws.map((draw) => [draw.evidenceHash, draw]))
-  return [...byHash.values()].map(({ kind, evidenceHash, evidence }) => ({
-    ...{ kind, evidence_hash: evidenceHash, document: evidence },
-  }))
+  const byHash = new Map(records.draws.map((draw) => [draw.evidenceHash, draw]))
+  const { taken = [], discarded = [] } = Object.groupBy(byHash.values(), ({ evidenceHash }) =>
+    named.has(evidenceHash) ? 'taken' : 'discarded',
+  )
+  return { taken, discarded }
+}
+
+function toDraw({ kind, evidenceHash, evidence }: Proof['records']['draws'][number]) {
+  return { kind, evidence_hash: evidenceHash, document: evidence }
 }
 
 function toVerdict(row: Verdict, hasEvidence: boolean) {

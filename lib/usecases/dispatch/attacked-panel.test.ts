@@ -239,6 +239,12 @@ test('alternates that the escrow refuses, since a seat has been filled, are draw
   await vote(alternate, true)
   await settled(id)
   expect(await gains()).toEqual([reward, fee, fee, 0n])
+  await proveJobs(service.context())
+  const proof = await clara.person.call('getJobProof', { params: { onchain_job_id: id } })
+  expect(proof.attempts[0]?.draws).toHaveLength(2)
+  expect(proof.statements.discarded_draws).toMatchObject([
+    { attempt: 1, kind: 'ALTERNATES', document: { seats: [1, 2] } },
+  ])
 })
 
 test('with fewer spare verifiers than open seats those who are there are asked, and a vote is paid though nothing is decided', async () => {
