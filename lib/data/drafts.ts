@@ -47,7 +47,10 @@ const view = (db: Database) =>
       snapshot: fundingSnapshots,
       onchainJobId: jobs.onchainJobId,
       jobState: jobs.state,
-      live: { id: transactions.id, purpose: transactions.purpose, state: transactions.state },
+      live: {
+        ...{ id: transactions.id, purpose: transactions.purpose, state: transactions.state },
+        challengeExpiresAt: transactions.challengeExpiresAt,
+      },
     })
     .from(drafts)
     .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, drafts.snapshotId))

@@ -52,7 +52,13 @@ export function accepts(state: DraftState, operation: DraftOperation): boolean {
   return accepted[state].includes(operation)
 }
 
-export type LivePayment = { id: string; purpose: TransactionPurpose; state: TransactionState }
+export type LivePayment = {
+  id: string
+  purpose: TransactionPurpose
+  state: TransactionState
+  /** After which nobody can approve it any more. */
+  challengeExpiresAt: Date | null
+}
 
 /**
  * Whether a LOCKED draft can be paid for now, as the chain says: the escrow may not take exactly the budget yet, it may
@@ -150,15 +156,20 @@ export function draftLocked({ draft: { id, state }, live, onchainJobId }: Locked
   return new Failure('draft_locked', `The draft is ${state} and cannot be changed.`, { nextActions: [ways[state]] })
 }
 
-/** The refusal of whatever a payment under way forbids. */
-export function paymentLive({ id, purpose, state }: LivePayment): Failure {
-  const isApproved = state !== 'INTENT' && state !== 'CHALLENGE_ISSUED'
-  const text = isApproved ? 'Wait until it ends.' : 'Approve it in the wallet, or wait until it ends.'
-  return new Failure(
-    'draft_locked',
-    `The draft’s ${purpose.toLowerCase()} transaction ${isApproved ? 'was approved and is on its way' : 'waits for approval in the wallet'}, and may still land.`,
-    { nextActions: [clientAction('follow_transaction', text, 'GET', `/api/v1/client/transactions/${id}/`)] },
-  )
+/** The refusal of whatever a payment under way forbids; `until` says when one that nobody approves is over. */
+export function paymentLive({ id, purpose, state, challengeExpiresAt }: LivePayment): Failure {
+  const name = purpose.toLowerCase()
+  const href = `/api/v1/client/transactions/${id}/`
+  if (state !== 'INTENT' && state !== 'CHALLENGE_ISSUED')
+    return new Failure('draft_locked', `The draft’s ${name} was approved and is on its way.`, {
+      nextActions: [clientAction('follow_transaction', 'Wait until it ends.', 'GET', href)],
+    })
+  const until = challengeExpiresAt?.toISOString() ?? null
+  const message = `The draft’s ${name} waits for approval in the wallet${until ? `, and can be approved until ${until}` : ''}.`
+  const text = 'Approve it in the wallet, or wait until its time is over.'
+  return new Failure('draft_locked', message, {
+    nextActions: [{ ...clientAction('follow_transaction', text, 'GET', href), until }],
+  })
 }
 
 /** Failed attempts are shared with the worker of a later one, so only where there can be one. */

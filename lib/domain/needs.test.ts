@@ -41,7 +41,7 @@ const told = (needs: ReturnType<typeof needsOf>) =>
 const draftAt = (path: string) => `POST /api/v1/client/job-drafts/d/${path}-challenge/`
 const jobAt = (path: string) => `POST /api/v1/client/jobs/7/${path}/`
 const transactionAt = 'GET /api/v1/client/transactions/t/'
-const live = { id: 't', purpose: 'FUNDING', state: 'CHALLENGE_ISSUED' } as const
+const live = { id: 't', purpose: 'FUNDING', state: 'CHALLENGE_ISSUED', challengeExpiresAt: null } as const
 
 test.each<[string, Partial<ClientFacts>, unknown[][]]>([
   ['nothing', {}, []],

@@ -510,6 +510,7 @@ test('a LOCKED draft with an open approval is not unlocked under the wallet’s 
   const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '7.000000', currency: 'USDC' } })
   const answer = await call().call('createApprovalChallenge', { params: { id }, idempotencyKey: newKey() })
   expect(answer.status).toBe('challenge')
+  const until = answer.draft.snapshot?.fund_by
   const attempts = [
     () => review(id),
     () => call().call('deleteDraft', { params: { id } }),
@@ -519,7 +520,8 @@ test('a LOCKED draft with an open approval is not unlocked under the wallet’s 
     expect(await refusal(attempt())).toMatchObject({
       status: 409,
       code: 'draft_locked',
-      next_actions: [{ code: 'follow_transaction' }],
+      next_actions: [{ code: 'follow_transaction', until }],
+      detail: expect.stringContaining(`until ${until}`),
     })
   }
 })
