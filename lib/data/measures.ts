@@ -68,6 +68,21 @@ export async function countDeliveries(db: Database): Promise<DeliveryCounts> {
   return row ?? { waitingSeconds: 0, deadLetters: 0 }
 }
 
+export type OutboundCounts = { waitingSeconds: number; failingEndpoints: number }
+
+/** Webhooks that we owe: a receiver that fails makes its own wait, so only those count whose receiver answered last. */
+export async function countOutbound(db: Database): Promise<OutboundCounts> {
+  const [row] = await db.execute<OutboundCounts>(sql`
+    select ${secondsSince(`(select min(d.due) from webhook_endpoints w cross join lateral (
+          select next_attempt_at as due from webhook_deliveries
+          where endpoint_id = w.id and state = 'PENDING' and next_attempt_at < now()
+          order by next_attempt_at limit 1) d
+        where w.disabled_reason is null and w.failing_since is null)`)} as "waitingSeconds",
+      (select count(*) from webhook_endpoints
+        where disabled_reason is null and failing_since is not null)::int as "failingEndpoints"`)
+  return row ?? { waitingSeconds: 0, failingEndpoints: 0 }
+}
+
 export type UnsealedEvents = { unsealed: number; oldestSeconds: number }
 
 export async function countUnsealed(db: Database): Promise<UnsealedEvents> {

@@ -123,6 +123,16 @@ export const recordGauges: readonly GaugeRow<RecordMeasures>[] = [
     read: ({ deliveries }) => one(deliveries.deadLetters),
   },
   {
+    name: 'jobwright_outbound_webhook_waiting_seconds',
+    help: 'How long the oldest change has waited that is due to an account’s receiver that answers; 0 while none has.',
+    read: ({ outbound }) => one(outbound.waitingSeconds),
+  },
+  {
+    name: 'jobwright_outbound_webhook_endpoints_failing',
+    help: 'Endpoints of accounts whose receiver failed last.',
+    read: ({ outbound }) => one(outbound.failingEndpoints),
+  },
+  {
     name: 'jobwright_unsealed_events',
     help: 'Events of the audit trail that have no seal yet.',
     read: ({ seals }) => one(seals.unsealed),

@@ -3,11 +3,13 @@ import {
   type Counted,
   countDeliveries,
   countOpenJobs,
+  countOutbound,
   countRuntimes,
   countUnsealed,
   type DeliveryCounts,
   listQueueAges,
   listTransactionAges,
+  type OutboundCounts,
   type QueueAge,
   type RuntimeCounts,
   type UnsealedEvents,
@@ -27,6 +29,7 @@ export type RecordMeasures = {
   jobs: Counted[]
   runtimes: RuntimeCounts[]
   deliveries: DeliveryCounts
+  outbound: OutboundCounts
   seals: UnsealedEvents
   /** Null until the books were closed once. */
   books: { held: bigint; ledger: bigint; ageSeconds: number } | null
@@ -37,21 +40,33 @@ export type RecordMeasures = {
 /** The service's work in numbers, from the database alone. */
 export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
   const { db } = ctx
-  const [state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, seals, books, figures] =
-    await Promise.all([
-      readServiceState(ctx),
-      listQueueAges(db),
-      listTransactionAges(db),
-      countDoubtfulWithdrawals(db),
-      countOpenJobs(db),
-      countRuntimes(db),
-      countDeliveries(db),
-      countUnsealed(db),
-      findBooks(db),
-      findFigures(db, { after: null, limit: 1 }),
-    ])
+  const [
+    state,
+    queues,
+    transactions,
+    doubtfulWithdrawals,
+    jobs,
+    runtimes,
+    deliveries,
+    outbound,
+    seals,
+    books,
+    figures,
+  ] = await Promise.all([
+    readServiceState(ctx),
+    listQueueAges(db),
+    listTransactionAges(db),
+    countDoubtfulWithdrawals(db),
+    countOpenJobs(db),
+    countRuntimes(db),
+    countDeliveries(db),
+    countOutbound(db),
+    countUnsealed(db),
+    findBooks(db),
+    findFigures(db, { after: null, limit: 1 }),
+  ])
   return {
-    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, seals },
+    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, outbound, seals },
     books: books
       ? {
           held: books.balance,

@@ -21,6 +21,7 @@ import {
   sealAll,
   sendDue,
 } from '../../../tools/test/webhooks.ts'
+import { measureRecords } from '../service/measure-records.ts'
 import { claimWebhooks } from './claim-webhooks.ts'
 import { sendWebhook } from './send-webhook.ts'
 
@@ -215,6 +216,18 @@ test('an endpoint is disabled once nothing has succeeded for five days, and not 
   // After a silence of days one failure says nothing about them.
   await passTime(service, '20 days')
   expect(await fail()).toBeNull()
+})
+
+test('operators see how long a change waits for a receiver that answers, and how many receivers fail', async () => {
+  const measured = async () => (await measureRecords(service.context())).outbound
+  await endpointWithOne()
+  expect(await measured()).toMatchObject({ failingEndpoints: 0 })
+  await passTime(service, '7 minutes')
+  expect((await measured()).waitingSeconds).toBeGreaterThan(400)
+  receiver.answer = answerWith(500)
+  await sendDue(service.context())
+  await passTime(service, '7 minutes')
+  expect(await measured()).toEqual({ waitingSeconds: 0, failingEndpoints: 1 })
 })
 
 test('a disabled endpoint is sent what had waited once it is enabled, and nothing of the time between', async () => {
