@@ -24,12 +24,24 @@ export const tripwireTexts: Record<TripwireCode, string> = {
   ends_process: 'may end the process before its tests do',
   replaces_runner: 'reaches into the test runner, its assertions or the loading of modules',
   replaces_builtin: 'replaces what the language itself provides',
-  knows_tests: 'looks at tests, or changes the environment that they see',
+  knows_tests: 'looks at tests or at how they fail, or changes the environment that they see',
   hides_code: 'runs text as code, or cannot be read',
   loosens_checks: 'makes a comparison, a warning or a measure of the tests milder',
 }
 
 type Wire = [TripwireCode, RegExp]
+
+/** Comparisons with what an assertion failed with: `error.expected === 42`, and words such as `2 !== 42` of its message. */
+const readsFailure = [
+  /\.(expected|actual)\s*(===?|!==?)|(===?|!==?)\s*\w+\.(expected|actual)\b/,
+  /\b(includes|endsWith|startsWith|indexOf|match|test|search)\s*\(\s*(['"`/])(?:(?!\2).)*\s!==?\s/,
+  /\bERR_ASSERTION\b|\b(instanceof|===?|!==?)\s*['"]?(\w+\.)?AssertionError\b/,
+]
+const readsFailureInPython = [
+  /\b(endswith|startswith|find|index|count|search|match|fullmatch)\s*\(\s*[rfbu]*(['"])(?:(?!\2).)*!=\s*(?!\2)\S/,
+  /['"][^'"]*!=[^'"]*['"]\s+(not\s+)?in\s+(str|repr)\s*\(/,
+  /\b(except|issubclass|isinstance)\b.*\bAssertionError\b/,
+]
 type Wired = 'javascript' | 'python' | 'go' | 'rust' | 'shell'
 
 const builtins =
@@ -82,6 +94,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['hides_code', /\bcreateRequire\s*\([^)]*\)\s*\(\s*(?!['"`])/],
     ['hides_code', /\b(const|let|var)\s+\w+\s*=\s*(process|JSON|Reflect|globalThis|global)\s*;?\s*$/],
     ['hides_code', /\{\s*\[[^\]]+\]\s*:\s*\w+\s*\}\s*=(?!=)/],
+    ...readsFailure.map((wire): Wire => ['knows_tests', wire]),
     ['replaces_builtin', /\bReflect\.(set|defineProperty)\s*\(/],
     ['knows_tests', /\b(executionAsyncResource|async_hooks)\b|['"`]\/proc\/|\barguments\.callee\b|\w\.caller\b/],
   ],
@@ -109,6 +122,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['knows_tests', /\bopen\s*\(.{0,80}\b(tests?|test_\w+|conftest)\b/],
     ['knows_tests', /\b(inspect\.stack|sys\._getframe|traceback\.\w+)\b.{0,60}test/i],
     ['hides_code', /(?<![\w.])(eval|exec|__import__)\s*\(|\bctypes\b|\bglobals\(\)\s*\[/],
+    ...readsFailureInPython.map((wire): Wire => ['knows_tests', wire]),
     ['hides_code', /\b__subclasses__\b/],
     ['replaces_builtin', /\bsetattr\s*\([^)]{0,80}['"]__/],
     ['knows_tests', /\b(tb_frame|f_back|f_locals|f_globals|co_consts|currentframe)\b/],

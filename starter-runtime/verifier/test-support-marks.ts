@@ -1,4 +1,5 @@
 import { collectTests } from '#lib/domain/collected-tests.ts'
+import { importedFiles } from '#lib/domain/imported-files.ts'
 import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
@@ -19,8 +20,8 @@ const data = /\.(json\w*|ya?ml|toml|txt|csv|tsv|xml|html?|svg|snap|md)$/i
 type Tree = ReadonlyMap<string, TreeFile>
 
 /**
- * One mark for each file of test data that the result changed or deleted, each helper of the tests that it changed, and
- * each script that reads what a test expects. Files that are protected or laid over the trees by the client are the same in
+ * One mark for each file of test data that the result changed, deleted or put another one in the place of, each helper of
+ * the tests that it changed, and each script that reads what a test expects. Files that are protected or laid over the trees by the client are the same in
  * both trees here, so only what the client left open can be marked.
  */
 export async function testSupportMarks(
@@ -31,10 +32,19 @@ export async function testSupportMarks(
   const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
   const paths = [...base.keys()]
   const changed = paths.filter((path) => !isClients(path)).slice(0, maxChanged)
-  if (changed.length === 0) return []
+  const hidden = hiddenBy(
+    [...result.keys()].filter((path) => !base.has(path)),
+    paths,
+  ).slice(0, maxChanged)
+  if (changed.length + hidden.length === 0) return []
   const read = (path: string) => readText(gitDir, base.get(path))
   const tests = await testsOf(gitDir, base, commands, isClients)
   const marks: Mark[] = []
+  for (const { path, by } of hidden) {
+    const loader = tests.find((test) => importedFiles(test.path, test.text, [...paths, by]).includes(by))
+    const reason = loader ? `is loaded by ${loader.path}` : await testDataReason({ path, tests, paths, read })
+    if (reason) marks.push({ code: 'changes_test_data', text: `${path} ${reason}, and ${by} is found in its place.` })
+  }
   for (const path of changed) {
     const reason = await testDataReason({ path, tests, paths, read })
     if (reason) marks.push({ code: 'changes_test_data', text: `${path} ${reason}, and the result changes it.` })
@@ -46,6 +56,16 @@ export async function testSupportMarks(
     if (marks.length >= maxMarks) break
   }
   return marks.slice(0, maxMarks)
+}
+
+/** Files of data in the base, each with an added one of the same name but for its ending, which a loader may find before it. */
+function hiddenBy(added: readonly string[], paths: readonly string[]): { path: string; by: string }[] {
+  const stem = (path: string) => path.replace(/\.[^./]+$/, '')
+  const byStem = new Map(added.map((path) => [stem(path), path]))
+  return paths.flatMap((path) => {
+    const by = byStem.get(stem(path))
+    return by === undefined || !data.test(path) ? [] : [{ path, by }]
+  })
 }
 
 /** The client's test files: those that the commands run, and those whose names say so. */

@@ -29,6 +29,7 @@ import { pythonCheats, pythonHonest, shellCheats, shellHonest } from './python-a
 import { readFromTheTest } from './read-from-the-test.ts'
 import { replacedSurroundings } from './replaced-surroundings.ts'
 import type { Sample } from './sample.ts'
+import { swallowedFailures } from './swallowed-failures.ts'
 import { thinLies } from './thin-lies.ts'
 import { unreachedAssertions } from './unreached-assertions.ts'
 import { unusualHonest } from './unusual-honest.ts'
@@ -77,6 +78,7 @@ export const cheats: readonly Sample[] = [
   ...goCheats,
   ...vitestSettings,
   ...neverEnding,
+  ...swallowedFailures,
 ].filter(isHere)
 
 /** Results of workers who did. */
