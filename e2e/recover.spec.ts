@@ -173,12 +173,23 @@ test('a client learns how to leave without the service, cancels, and sees a chai
       /Verifiers were paid 0\.30 USDC\. [\d.]+ USDC is still held, with 2 attempts left\./,
     )
     await expect(card.getByRole('button', { name: /^Cancel and get [\d.]+ USDC back$/ })).toBeVisible()
-    await expect(card.getByRole('link', { name: 'Change the terms' })).toHaveAttribute('href', /^\/client\/fund\/acme:/)
+    const draftAgain = card.getByRole('link', { name: 'Draft with other terms' })
+    await expect(draftAgain).toHaveAttribute('href', /^\/client\/fund\/acme:/)
+    await expect(card).toContainText('You can draft the issue again with other terms.')
     await card.getByRole('button', { name: 'Read the verdicts' }).click()
     const attempt = page.locator('[data-attempt="1"]')
     await expect(attempt).toContainText('fails at …/trim.test.js:4:1')
     await expect(attempt).not.toContainText('/home/vera')
     await capture('job-rejected')
+    await page.unrouteAll({ behavior: 'wait' })
+    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
+      rejectFirstAttempt(body)
+      body.state = 'CANCELLED'
+    })
+    await expect(page.locator('[data-state="CANCELLED"]').first()).toBeVisible({ timeout: 30_000 })
+    await expect(card).toContainText('Command “tests” failed.')
+    await expect(draftAgain).toBeHidden()
+    await expect(card).not.toContainText('other terms')
     await page.unrouteAll({ behavior: 'wait' })
   })
 
