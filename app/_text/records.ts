@@ -162,6 +162,6 @@ export const eventText: Record<PersonalEvent, string> = {
   'webhook_endpoint.changed': 'Webhook endpoint changed',
   'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
   'webhook_endpoint.tested': 'Test event sent to a webhook endpoint',
-  'webhook_endpoint.disabled': 'Webhook endpoint disabled: it kept failing, or answered 410',
+  'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.deleted': 'Webhook endpoint deleted',
 }
