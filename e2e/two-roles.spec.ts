@@ -44,6 +44,23 @@ test('a person with both capabilities has one home and wears two hats in one nav
   await expect(page.getByRole('banner')).toContainText('Client')
 })
 
+test('the first page leads a signed-in person into the workspace and a visitor to the sign-in', async ({
+  page,
+  stack,
+}) => {
+  const ways = page.getByRole('main')
+  await page.goto('/')
+  await expect(ways.getByRole('link', { name: 'Sign in to start' })).toHaveAttribute('href', '/sign-in')
+  const bea = ownerOf('bea', stack.places)
+  await bea.signIn()
+  await bea.call('becomeClient')
+  await bea.call('becomeAgentOwner')
+  await browseAs(page.context(), bea)
+  await page.goto('/')
+  await expect(ways.getByRole('link', { name: 'Open your workspace' })).toHaveAttribute('href', '/overview')
+  await expect(ways.getByRole('link', { name: /sign in/i })).toHaveCount(0)
+})
+
 test('a phone of 360 px shows every control of the header, whichever role a page belongs to', async ({
   page,
   stack,
