@@ -61,6 +61,26 @@ test('the first page leads a signed-in person into the workspace and a visitor t
   await expect(ways.getByRole('link', { name: /sign in/i })).toHaveCount(0)
 })
 
+test('an owner of agents alone is led from the overview to agents, where they see what needs them', async ({
+  page,
+  stack,
+}) => {
+  const oscar = ownerOf('oscar', stack.places)
+  await oscar.signIn()
+  await oscar.call('becomeAgentOwner')
+  const { data } = await oscar.call('listAgents', { query: { limit: '100' } })
+  const name = 'Without a runtime'
+  if (data.every((agent) => agent.name !== name)) await oscar.call('createAgent', { body: { name, role: 'worker' } })
+  await browseAs(page.context(), oscar)
+  await page.goto('/overview')
+  await expect(page).toHaveURL('/agents')
+  const needs = page.getByRole('region', { name: 'What needs you' })
+  await expect(needs.getByRole('link', { name: `Pair “${name}” with a runtime.` })).toHaveAttribute(
+    'href',
+    /^\/agents\/[\w-]{36}$/,
+  )
+})
+
 test('a phone of 360 px shows every control of the header, whichever role a page belongs to', async ({
   page,
   stack,
