@@ -7,7 +7,7 @@ export const disabledReasons = ['OWNER', 'GONE', 'FAILING'] as const
 /** `GONE`: it answered 410. `FAILING`: every attempt of five days failed. */
 export type DisabledReason = (typeof disabledReasons)[number]
 
-/** Why we disable an endpoint; its owner needs no notice of their own act. */
+/** Why we disable an endpoint, as opposed to its owner. */
 export const faultReasons = ['GONE', 'FAILING'] as const satisfies readonly DisabledReason[]
 export type FaultReason = (typeof faultReasons)[number]
 

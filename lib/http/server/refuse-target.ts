@@ -28,7 +28,7 @@ function refusal(why: string): Response {
 
 /** Repeats nothing of the address: what is read differently by different parsers is not shown either. */
 function brokenAddress(): Response {
-  const text = 'This link is broken: its address holds signs that no page of ours has. Nothing was changed.'
+  const text = 'The link that led here is damaged, or part of it is missing. Nothing was changed.'
   return new LightResponse(
     plainPage('There is no page at this address', text, { href: '/', label: 'To the start page' }),
     {
