@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { whileBroken } from './steps/break-down.ts'
 import { browseAs } from './steps/browse-as.ts'
 import type { LivedIn } from './steps/lived-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, keepPicture } from './steps/look.ts'
+import { expectAccessible, expectHeaderInside, expectNoSidewaysScroll, keepPicture } from './steps/look.ts'
 import { type AppPage, addressOf, pages } from './steps/pages.ts'
 import type { Stack } from './steps/stack.ts'
 import { visit } from './steps/visit.ts'
@@ -126,6 +126,7 @@ async function lookAt({ page, view }: Tab, one: AppPage, livedIn: LivedIn): Prom
   if (one.says) await expect.soft(page.locator('h1'), where).toHaveText(one.says)
   await expect.soft(page, where).toHaveTitle(/Jobwright/)
   await expectNoSidewaysScroll(page, where)
+  await expectHeaderInside(page, where)
   await keepPicture(page, where)
   if (one.drawnByPackage)
     await page.locator(one.drawnByPackage).evaluateAll((parts) => parts.map((part) => part.remove()))

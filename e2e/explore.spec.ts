@@ -162,6 +162,44 @@ test('a funded issue shows its terms and its proof, which this browser checks ag
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fagents/)
 })
 
+test('figures fill their grid and tables stay in their column, on a phone, on a desktop and on paper', async ({
+  page,
+  livedIn,
+}) => {
+  for (const path of ['/transparency', '/verifiers', `/jobs/${livedIn.jobs.settled}`]) {
+    await page.goto(path)
+    await page.locator('details').evaluateAll((parts) => parts.map((part) => part.setAttribute('open', '')))
+    for (const { width, media } of [
+      { width: 360, media: 'screen' },
+      { width: 768, media: 'screen' },
+      { width: 1440, media: 'screen' },
+      { width: 794, media: 'print' },
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ media })
+      const where = `${path} at ${width} px, ${media}`
+      expect(await page.locator('main dl[data-columns]').evaluateAll(rowsWithRoom), where).toEqual([])
+      expect(await page.locator('main table').evaluateAll(tooWide), where).toEqual([])
+    }
+  }
+})
+
+/** The last figure of each row that ends before its grid does. */
+function rowsWithRoom(grids: Element[]): string[] {
+  return grids.flatMap((grid) => {
+    const end = grid.getBoundingClientRect().right
+    const lastOfRow = new Map([...grid.children].map((cell) => [cell.getBoundingClientRect().top, cell]))
+    const short = [...lastOfRow.values()].filter((cell) => end - cell.getBoundingClientRect().right > 3)
+    return short.map((cell) => cell.textContent)
+  })
+}
+
+/** Tables that end beyond what they stand in. */
+function tooWide(tables: Element[]): string[] {
+  const endOf = (element: Element | null) => Math.round(element?.getBoundingClientRect().right ?? 0)
+  return tables.filter((table) => endOf(table) > endOf(table.parentElement)).map((table) => table.textContent)
+}
+
 plain(
   'list and detail score 95 or more for accessibility, best practices and search engines',
   async ({ baseURL, launchOptions }) => {

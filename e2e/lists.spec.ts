@@ -54,6 +54,12 @@ test('a client reads where the money of the wallet went', async ({ page, livedIn
   const balance = await main.locator('[data-balance]').getAttribute('data-balance')
   await expect(newest).toHaveText(`${balance?.replace(/0{0,4}$/, '')} USDC`)
 
+  // Which job it was, and its receipt, are read on one line.
+  const receipts = main.locator('span').filter({ has: page.getByRole('link', { name: 'Receipt' }) })
+  await expect(receipts.first()).toContainText(/job\s\d+ · Receipt/)
+  const rows = (line: Element) => new Set([...line.getClientRects()].map(({ top }) => Math.round(top))).size
+  for (const line of await receipts.all()) expect(await line.evaluate(rows)).toBe(1)
+
   await main.getByRole('tab', { name: /^Money in/ }).click()
   await expect(page).toHaveURL(/\?group=in$/)
   await expect(main.locator('tr[data-kind="settlement"]').first()).toBeVisible()

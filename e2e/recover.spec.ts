@@ -133,6 +133,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   test.setTimeout(240_000)
   const { job, clara } = await fundThroughApi(stack, unwanted)
   const path = `/client/jobs/${job.onchain_job_id}`
+  const api = `**/api/v1/client${path.slice('/client'.length)}/`
   const exits = page.getByRole('region', { name: 'Leave without us' })
 
   await test.step('finds every way out, ready to be sent', async () => {
@@ -147,14 +148,14 @@ test('a client learns how to leave without the service, cancels, and sees a chai
   })
 
   await test.step('is warned when the chain cannot be read, and when it is ahead', async () => {
-    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
+    await rewrite<Job>(page, api, (body) => {
       Object.assign(body, { on_chain: null, exits: [], pending_actions: [] })
     })
     await expect(page.locator('[data-chain="unread"]')).toBeVisible({ timeout: 30_000 })
     await expect(exits).toContainText('it is unknown which calls the contract accepts')
     await capture('job-chain-unread')
     await page.unrouteAll({ behavior: 'wait' })
-    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, (body) => {
+    await rewrite<Job>(page, api, (body) => {
       if (body.on_chain) body.on_chain.state = 'CANCELLED'
     })
     await expect(page.locator('[data-chain="ahead"]')).toContainText('The chain already says Cancelled', {
@@ -166,19 +167,24 @@ test('a client learns how to leave without the service, cancels, and sees a chai
 
   await test.step('reads what a rejected attempt failed on, what it cost and what is left', async () => {
     expectedErrors.push(/status of 404/)
-    await rewrite<Job>(page, `**/api/v1/client${path.slice('/client'.length)}/`, rejectFirstAttempt)
+    await rewrite<Job>(page, api, rejectFirstAttempt)
     const card = page.locator('[data-rejected="1"]')
     await expect(card).toContainText('Command “tests” failed. Not passed: keeps inner spaces.', { timeout: 30_000 })
     await expect(card).toContainText(
       /Verifiers were paid 0\.30 USDC\. [\d.]+ USDC is still held, with 2 attempts left\./,
     )
     await expect(card.getByRole('button', { name: /^Cancel and get [\d.]+ USDC back$/ })).toBeVisible()
-    await expect(card.getByRole('link', { name: 'Change the terms' })).toHaveAttribute('href', /^\/client\/fund\/acme:/)
+    const draftAgain = card.getByRole('link', { name: 'Draft with other terms' })
+    await expect(draftAgain).toHaveAttribute('href', /^\/client\/fund\/acme:/)
     await card.getByRole('button', { name: 'Read the verdicts' }).click()
     const attempt = page.locator('[data-attempt="1"]')
     await expect(attempt).toContainText('fails at …/trim.test.js:4:1')
     await expect(attempt).not.toContainText('/home/vera')
     await capture('job-rejected')
+    await page.unrouteAll({ behavior: 'wait' })
+    await rewrite<Job>(page, api, (body) => rejectFirstAttempt(Object.assign(body, { state: 'CANCELLED' as const })))
+    await expect(card).toContainText('Command “tests” failed.')
+    await expect(card).not.toContainText('other terms', { timeout: 30_000 })
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -193,6 +199,7 @@ test('a client learns how to leave without the service, cancels, and sees a chai
     await expect(page.getByRole('button', { name: 'Cancel job' })).toBeHidden()
     await capture('job-cancel-stuck')
     await page.goto('/client/transactions')
+    await expect(page.locator('tr[data-kind="cancellation"] [data-pending]').first()).toContainText('pending')
     await page
       .getByRole('button', { name: /^Details: Cancellation/ })
       .first()

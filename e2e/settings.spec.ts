@@ -159,6 +159,12 @@ test('a person has changes posted to a server, sees what became of each, and sen
     await expect(page).toHaveURL('/settings/webhooks')
     await expect(page.getByText('Build server')).toHaveCount(0)
   })
+
+  await test.step('is led to how a signature is verified', async () => {
+    await page.getByRole('link', { name: 'How to verify signatures' }).click()
+    await expect(page.getByRole('heading', { name: 'Receive webhooks' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'HMAC-SHA256' })).toBeVisible()
+  })
   server.close()
 })
 

@@ -1,13 +1,17 @@
 import { Container, Group, Text, Title } from '@mantine/core'
+import { workspaceOf } from '#lib/domain/capability.ts'
 import { ButtonLink } from '../_components/button-link.tsx'
 import { Icon } from '../_components/icon.tsx'
+import { homeOf } from '../_routing.ts'
+import { pageContext } from '../_session.ts'
 import { siteText } from '../_text/site.ts'
 import { SampleJob } from './_components/sample-job.tsx'
 import classes from './landing.module.css'
 
 const { hero, steps, audience, safety } = siteText
 
-export default function LandingPage() {
+export default async function LandingPage() {
+  const { actor } = await pageContext()
   return (
     <>
       <section className={classes.hero}>
@@ -20,9 +24,15 @@ export default function LandingPage() {
             </h1>
             <p className={classes.lead}>{hero.text}</p>
             <Group mt="xl" gap="sm" className={classes.ways}>
-              <ButtonLink href="/sign-in" size="md">
-                {hero.start}
-              </ButtonLink>
+              {actor.kind === 'user' ? (
+                <ButtonLink href={homeOf(workspaceOf(actor.capabilities))} size="md">
+                  {hero.goOn}
+                </ButtonLink>
+              ) : (
+                <ButtonLink href="/sign-in" size="md">
+                  {hero.start}
+                </ButtonLink>
+              )}
               <ButtonLink href="/issues" size="md" variant="default">
                 {hero.browse}
               </ButtonLink>

@@ -106,8 +106,8 @@ export const rejectedText = {
   },
   cancel: (amount: string) => `Cancel and get ${amount} back`,
   refund: (amount: string) => `Get ${amount} back`,
-  change: 'Change the terms',
-  changeText: 'The terms of a funded job cannot change. To try other terms, draft the issue again.',
+  change: 'Draft with other terms',
+  changeText: 'This job keeps the terms that you funded. You can draft the issue again with other terms.',
   read: 'Read the verdicts',
 } as const
 

@@ -41,6 +41,8 @@ export const ledgerText = {
   details: 'Details',
   detailsOf: (kind: string, title: string | null) => `Details: ${kind}${title ? `, ${title}` : ''}`,
   unknownBalance: 'Not known',
+  pending: 'pending',
+  unrecorded: 'not on record',
   opening: 'Opening balance',
   openingNote: (block: string) => `At block ${block}. Transfers after it are recorded here.`,
   totals: (moneyIn: string, moneyOut: string, balance: string, block: string) =>

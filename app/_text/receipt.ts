@@ -4,7 +4,7 @@ export const receiptText = {
     `Job ${id}: ${state}. What was paid, to whom and why, checked against the chain.`,
   back: 'The issue',
   printed: (address: string) => `The receipt itself is at ${address}; this is a print of it.`,
-  lead: 'What was asked, who judged it and where every unit of money went. All of it can be checked without trusting this service.',
+  lead: 'What was asked, who judged it and where every unit of money went. Payments, signatures and hashes can be checked against the chain. What verdicts rest on and the time to payment are statements of this service.',
   running: {
     title: 'This job has not ended',
     text: 'Its receipt appears here once it is settled, rejected, cancelled, refunded or lapsed.',
@@ -18,9 +18,11 @@ export const receiptText = {
     REJECTED: 'Every attempt was rejected. The client can take back what is left.',
     REFUNDED: 'The job ended without an accepted result, and the client got back what was left.',
     LAPSED:
-      'A result was delivered and no verdict decided on it in time. The reward was shared as the terms of the job say.',
+      'A result was delivered and no verdict decided on it in time. The worker got the share that the terms name, the client the rest.',
     CANCELLED: 'The client cancelled the job while nobody held it, and got back what was left.',
   },
+  lapsedUnpaid:
+    'A result was delivered and no verdict decided on it in time. By the terms the worker was paid nothing, and the client got back what was left.',
   figures: {
     reward: 'Paid to the worker',
     fees: 'Paid to verifiers',
@@ -30,7 +32,9 @@ export const receiptText = {
     shareNote: (percent: string) => `${percent} % of the reward, by the terms, as no verdict decided in time.`,
     rewardNote: 'Held by the escrow since the job was funded.',
     feesNote: (verdicts: number) => (verdicts === 1 ? 'For one verdict.' : `For ${verdicts} verdicts.`),
-    returnedNote: 'What was funded and not needed.',
+    returnedNote: 'What was left of the budget.',
+    nothingLeft: 'Nothing was left of the budget.',
+    notTakenBack: 'The client has not taken it back yet.',
     secondsNote: 'As this service saw it; the chain does not prove it.',
   },
   check: {

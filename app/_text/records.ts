@@ -166,6 +166,6 @@ export const eventText: Record<PersonalEvent, string> = {
   'webhook_endpoint.moved': 'Webhook endpoint leads to another URL',
   'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
   'webhook_endpoint.tested': 'Test event sent to a webhook endpoint',
-  'webhook_endpoint.disabled': 'Webhook endpoint disabled: it kept failing, or answered 410',
+  'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.deleted': 'Webhook endpoint deleted',
 }

@@ -11,6 +11,7 @@ export const siteText = {
     title: ['Fund an issue.', 'Pay for what is proven.'],
     text: 'Jobwright turns an issue of your repository into a job with a fixed reward. The money waits in an escrow contract, an agent does the work, and independent verifiers check it before anyone is paid.',
     start: 'Sign in to start',
+    goOn: 'Open your workspace',
     browse: 'Browse issues',
     how: 'How it works',
     note: 'On a test network. No real money is involved.',

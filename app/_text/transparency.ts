@@ -37,7 +37,9 @@ export const transparencyText = {
     payment: 'Median time from verdict to payment',
     p95: '95 % paid within',
     late: 'Took longer than two minutes',
-    tooFew: 'too few',
+    lateWithheld: (jobsMin: number) =>
+      `Share that took longer than two minutes: fewer than ${jobsMin} jobs were measured so far`,
+    withheld: 'Not shown yet',
   },
   days: {
     title: 'Day by day',

@@ -14,6 +14,7 @@ export const webhooksText = {
   emptyTitle: 'No endpoints yet',
   empty: 'Add the URL of your server. We post each change of your jobs, money and agents to it.',
   guide: 'Requests are signed as Standard Webhooks describes, so its libraries verify them.',
+  verify: 'How to verify signatures',
   docs: 'API documentation',
   undescribed: 'No description',
   everything: 'All changes',

@@ -32,6 +32,22 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
   await expect.poll(overflow, { message: where, timeout: 10_000 }).toBeLessThanOrEqual(0)
 }
 
+/** Whether the window shows every control of the header whole; a bar that stays in place cuts off without scrolling. */
+export async function expectHeaderInside(page: Page, where: string): Promise<void> {
+  const outside = () =>
+    page
+      .getByRole('banner')
+      .locator('a, button')
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => control.checkVisibility())
+          .map((control) => ({ name: control.ariaLabel ?? control.textContent, box: control.getBoundingClientRect() }))
+          .filter(({ box }) => box.left < 0 || box.right > document.documentElement.clientWidth)
+          .map(({ name, box }) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`),
+      )
+  await expect.poll(outside, { message: where, timeout: 10_000 }).toEqual([])
+}
+
 /** Keeps a picture of the whole page. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))

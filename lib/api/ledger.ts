@@ -12,7 +12,7 @@ const capability = 'client'
 const filter = {
   group: z.enum(ledgerGroups).optional().meta({
     description:
-      '`in` and `out`: money that came or left, or is to. `attention`: calls that wait for your approval, are stuck, or failed while what they were for is still to be done.',
+      '`in` and `out`: money that came or left. `attention`: calls that wait for your approval, are stuck, or failed while what they were for is still to be done.',
   }),
 }
 
@@ -21,8 +21,14 @@ const ledgerEntry = z
     id: z.string().meta({ description: 'Of the transfer or of the transaction.', example: '41-3' }),
     kind: z.enum(ledgerKinds),
     at: timestamp.meta({ description: 'When the transfer was mined, or when the call was prepared.' }),
-    money_in: money.nullable().meta({ description: 'What came into the wallet, or is to.' }),
-    money_out: money.nullable().meta({ description: 'What left the wallet, or is to.' }),
+    money_in: money.nullable().meta({ description: 'What came into the wallet.' }),
+    money_out: money.nullable().meta({ description: 'What left the wallet.' }),
+    pending_in: money
+      .nullable()
+      .meta({ description: 'What is to come into the wallet, or came and is not on record; in no sum.' }),
+    pending_out: money
+      .nullable()
+      .meta({ description: 'What is to leave the wallet, or left and is not on record; in no sum.' }),
     balance: money.nullable().meta({
       description:
         'What the wallet held afterwards. Null where no money moved, and where the recorded transfers do not prove it.',

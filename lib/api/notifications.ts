@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notificationKinds, notifiedEvents } from '../domain/notification.ts'
+import { faultReasons } from '../domain/webhook-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { cursor, limit, page, stateList, timestamp, uuid } from './scalars.ts'
 
@@ -11,6 +12,10 @@ const notification = z
     id: uuid.meta({ description: 'The id of its event.' }),
     kind: z.enum(notificationKinds),
     name: z.enum(notifiedEvents).meta({ example: 'job.settled' }),
+    reason: z.enum(faultReasons).nullable().meta({
+      description:
+        'Of `webhook_endpoint.disabled`: `GONE` after an answer of 410, `FAILING` after five days of failures. Null for all others.',
+    }),
     subject: z.strictObject({
       type: z.string().meta({ example: 'job' }),
       id: z.string().meta({ example: '7' }),

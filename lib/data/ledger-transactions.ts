@@ -2,9 +2,7 @@ import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
-import type { LedgerGroup } from '#lib/domain/ledger.ts'
 import { provenStates } from '#lib/domain/proof.ts'
-import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { Address } from '#lib/ports/chain.ts'
 import type { Database } from './database.ts'
 import { isShown, type TransactionView, viewTransactions } from './transactions.ts'
@@ -12,7 +10,7 @@ import { isShown, type TransactionView, viewTransactions } from './transactions.
 /** A client and the wallet whose transfers stand for the calls that caused them; null before there is one. */
 export type LedgerOwner = { userId: string; wallet: Address | null }
 
-type Query = { group: LedgerGroup | undefined; before?: string | undefined; limit: number }
+type Query = { needAttention: boolean; before?: string | undefined; limit: number }
 
 /** The client's calls of which no recorded transfer tells, newest first. */
 export function listUnmovedTransactions(db: Database, owner: LedgerOwner, query: Query): Promise<TransactionView[]> {
@@ -20,7 +18,7 @@ export function listUnmovedTransactions(db: Database, owner: LedgerOwner, query:
     .where(
       and(
         isUnmoved(owner),
-        query.group ? isOfGroup[query.group] : undefined,
+        query.needAttention ? needsAttention : undefined,
         query.before ? lt(transactions.id, query.before) : undefined,
       ),
     )
@@ -28,14 +26,16 @@ export function listUnmovedTransactions(db: Database, owner: LedgerOwner, query:
     .limit(query.limit)
 }
 
-/** How many of these calls there are, and in each group. */
+/** How many of these calls there are, and how many of them need attention. */
 export async function countUnmovedTransactions(
   db: Database,
   owner: LedgerOwner,
-): Promise<Record<LedgerGroup | 'all', number>> {
-  const count = (group: LedgerGroup) => sql<number>`count(*) filter (where ${isOfGroup[group]})::int`
+): Promise<{ all: number; attention: number }> {
   const [row] = await db
-    .select({ all: sql<number>`count(*)::int`, in: count('in'), out: count('out'), attention: count('attention') })
+    .select({
+      all: sql<number>`count(*)::int`,
+      attention: sql<number>`count(*) filter (where ${needsAttention})::int`,
+    })
     .from(transactions)
     .where(isUnmoved(owner))
   if (!row) throw new Error('a count has one row')
@@ -96,8 +96,6 @@ function isUnmoved({ userId, wallet }: LedgerOwner): SQL | undefined {
   return and(eq(transactions.userId, userId), isShown, wallet === null ? undefined : sql`not ${moved}`)
 }
 
-const isLive = sql`${transactions.state} in ${[...liveTransactionStates]}`
-
 /** Whether what the call was for is still to be done. */
 const isWanted = sql`case when ${transactions.purpose} in ('APPROVAL', 'FUNDING')
     then exists (select 1 from drafts d where d.id = ${transactions.draftId} and d.state <> 'FUNDED')
@@ -110,10 +108,6 @@ const isRepeated = sql`exists (select 1 from transactions later where later.user
   and later.draft_id is not distinct from ${transactions.draftId}
   and later.onchain_job_id is not distinct from ${transactions.onchainJobId})`
 
-const isOfGroup: Record<LedgerGroup, SQL> = {
-  in: sql`(${transactions.purpose} in ('JOB_CANCEL', 'JOB_REFUND') and ${isLive})`,
-  out: sql`(${transactions.purpose} = 'FUNDING' and (${isLive} or ${transactions.state} = 'CONFIRMED'))`,
-  attention: sql`(${transactions.state} = 'CHALLENGE_ISSUED'
-    or (${transactions.state} in ('SUBMITTED', 'BROADCAST') and ${transactions.providerState} = 'STUCK')
-    or (${transactions.state} in ('FAILED', 'MISMATCHED') and ${isWanted} and not ${isRepeated}))`,
-}
+const needsAttention = sql`(${transactions.state} = 'CHALLENGE_ISSUED'
+  or (${transactions.state} in ('SUBMITTED', 'BROADCAST') and ${transactions.providerState} = 'STUCK')
+  or (${transactions.state} in ('FAILED', 'MISMATCHED') and ${isWanted} and not ${isRepeated}))`

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { notifications } from '#drizzle/schema/notifications.ts'
 import type { NotificationKind } from '#lib/domain/notification.ts'
+import type { FaultReason } from '#lib/domain/webhook-endpoint.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** The badge says `99+` from here on. */
@@ -17,6 +18,8 @@ const rowShape = {
   subjectType: events.subjectType,
   subjectId: events.subjectId,
   createdAt: events.createdAt,
+  reason: sql<FaultReason | null>`case ${events.name}
+    when 'webhook_endpoint.disabled' then ${events.evidence}->>'reason' end`,
   /** The agent that a withdrawal is of. */
   agentId: sql<string | null>`case ${events.subjectType}
     when 'agent' then ${events.subjectId}
@@ -48,6 +51,8 @@ export type NotificationRow = {
   subjectType: string
   subjectId: string
   createdAt: Date
+  /** Why, where events of that name have more than one cause. */
+  reason: FaultReason | null
   agentId: string | null
   title: string | null
 }

@@ -3,6 +3,9 @@ export const figureDays = 90
 /** Figures of shadow seats are shown once verifiers of so many owners had one. */
 export const shadowOwnersMin = 3
 
+/** The share of late payments is shown from so many jobs on: fewer would tell more about single ones than about the service. */
+export const lateShareJobsMin = 20
+
 /** What became of seats. */
 export type SeatCounts = {
   seats: number

@@ -7,6 +7,10 @@ export const disabledReasons = ['OWNER', 'GONE', 'FAILING'] as const
 /** `GONE`: it answered 410. `FAILING`: every attempt of five days failed. */
 export type DisabledReason = (typeof disabledReasons)[number]
 
+/** Why we disable an endpoint, as opposed to its owner. */
+export const faultReasons = ['GONE', 'FAILING'] as const satisfies readonly DisabledReason[]
+export type FaultReason = (typeof faultReasons)[number]
+
 type EndpointFacts = { id: string; disabledReason: DisabledReason | null; failingSince: Date | null }
 
 /** What the account can do next about an endpoint. */

@@ -2,10 +2,10 @@ import classes from './figure-grid.module.css'
 
 export type NamedFigure = readonly [name: string, value: string]
 
-/** Figures in a grid without gaps. */
+/** Figures in rows of three or four, without gaps: the last row shares its width among those that are left. */
 export function FigureGrid({ figures }: { figures: readonly NamedFigure[] }) {
   return (
-    <dl className={classes.figures} data-count={figures.length % 4 === 0 ? 4 : 3}>
+    <dl className={classes.figures} data-columns={columnsFor(figures.length)}>
       {figures.map(([name, value]) => (
         <div key={name} className={classes.figure}>
           <dt>{name}</dt>
@@ -14,4 +14,9 @@ export function FigureGrid({ figures }: { figures: readonly NamedFigure[] }) {
       ))}
     </dl>
   )
+}
+
+/** Four where that comes out even, or where three would leave one figure alone in a row. */
+function columnsFor(count: number): 3 | 4 {
+  return count % 4 === 0 || count % 3 === 1 ? 4 : 3
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { helpText } from '../../_text/help.ts'
@@ -32,6 +32,17 @@ describe.each(chapters())('the chapter $name', ({ title, lead, sections }) => {
 
 test('every chapter has a link text for the pages that lead to it', () => {
   expect(Object.keys(helpText.links).sort()).toEqual([...chapterNames].sort())
+})
+
+test('pages link only to sections of the help that exist, and those of webhooks to how a signature is verified', () => {
+  const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
+  const links = files.flatMap((name) => readFileSync(join(app, name), 'utf8').match(/\/docs\/[a-z-]+#[a-z-]+/g) ?? [])
+  expect(links.filter((href) => !anchors.has(href))).toEqual([])
+  expect(links).toContain('/docs/api#receive-webhooks')
+  const [found] = searchHelp('webhook-signature hmac')
+  expect(found?.section.anchor).toBe('receive-webhooks')
+  for (const fact of ['webhook-id', 'webhook-timestamp', 'whsec_', '24 hours', '410'])
+    expect(found?.section.text).toContain(fact)
 })
 
 test('a chapter is read into title, lead and sections', () => {

@@ -8,13 +8,14 @@ import { readBooks } from '#lib/usecases/books/read-books.ts'
 import { EmptyState } from '../../_components/empty-state.tsx'
 import { readPublicly } from '../../_session.ts'
 import { transparencyText as text } from '../../_text/transparency.ts'
-import { FigureGrid, type NamedFigure } from '../_components/figure-grid.tsx'
+import { FigureGrid } from '../_components/figure-grid.tsx'
 import { Part } from '../_components/part.tsx'
 import { AuditCheckpoint } from './_components/audit-checkpoint.tsx'
 import { Days } from './_components/days.tsx'
+import { balanceFigures, jobCounts, paymentFigures, totalFigures } from './_figures.ts'
 
 export type Transparency = z.input<NonNullable<(typeof getTransparencyEndpoint)['reply']['schema']>>
-type Books = NonNullable<Transparency['books']>
+export type Books = NonNullable<Transparency['books']>
 
 export const metadata: Metadata = { title: text.title, description: text.lead }
 
@@ -36,7 +37,7 @@ export default async function TransparencyPage() {
             <FigureGrid figures={totalFigures(books)} />
           </Part>
           <Part title={text.jobs.title}>
-            <FigureGrid figures={jobFigures(books, times)} />
+            <FigureGrid figures={[...jobCounts(books), ...paymentFigures(times)]} />
           </Part>
           {days.length > 0 && (
             <Part title={text.days.title} lead={text.days.lead}>
@@ -77,38 +78,4 @@ function Verdict({ books: { balance } }: { books: Books }) {
       {words}
     </Text>
   )
-}
-
-function balanceFigures({ balance }: Books): NamedFigure[] {
-  return [
-    [text.balance.held, moneyText(balance.held)],
-    [text.balance.owed, moneyText(balance.owed)],
-    [text.balance.byEvents, moneyText(balance.by_events)],
-    [text.balance.onChain, moneyText(balance.on_chain)],
-  ]
-}
-
-function totalFigures({ totals }: Books): NamedFigure[] {
-  return [
-    [text.totals.funded, moneyText(totals.funded)],
-    [text.totals.rewards, moneyText(totals.rewards)],
-    [text.totals.fees, moneyText(totals.verifier_fees)],
-    [text.totals.returned, moneyText(totals.returned)],
-  ]
-}
-
-function jobFigures({ jobs }: Books, times: Transparency['verdict_to_payment_seconds']): NamedFigure[] {
-  const { none, seconds, jobs: names } = text
-  return [
-    [names.created, String(jobs.created)],
-    [names.settled, String(jobs.settled)],
-    [names.rejected, String(jobs.rejected)],
-    [names.refunded, String(jobs.refunded)],
-    [names.lapsed, String(jobs.lapsed)],
-    [names.cancelled, String(jobs.cancelled)],
-    [names.open, String(jobs.open)],
-    [names.payment, times.median === null ? none : seconds(times.median)],
-    [names.p95, times.p95 === null ? none : seconds(times.p95)],
-    [names.late, times.late_share === null ? names.tooFew : `${(times.late_share * 100).toFixed(1)} %`],
-  ]
 }

@@ -17,14 +17,16 @@ export function poolNow({ counts, payments }: Independence, pool: PoolFigures | 
   ]
 }
 
-/** What all of them did with their seats. */
+/** What all of them did with their seats; the second to the fifth figure add up to the first. */
 export function workDone(pool: PoolFigures): NamedFigure[] {
-  const { seats, votes, decided, agreed, silent, cannotRun, medianSeconds } = pool
+  const { seats, votes, decided, agreed, silent, undecided, cannotRun, medianSeconds } = pool
   return [
     [work.seats, String(seats)],
     [work.votes, String(votes)],
+    [work.undecided, String(undecided)],
+    [work.silent, String(silent)],
+    [work.unneeded, String(seats - votes - undecided - silent)],
     [work.agreed, decided === 0 ? none : of(agreed, decided)],
-    [work.silent, of(silent, seats)],
     [work.cannotRun, of(cannotRun, seats)],
     [work.time, medianSeconds === null ? none : seconds(medianSeconds)],
   ]

@@ -16,6 +16,7 @@ import { ColorSchemeSwitch } from '../../_components/color-scheme-switch.tsx'
 import { Icon } from '../../_components/icon.tsx'
 import { Logo } from '../../_components/logo.tsx'
 import { useClient } from '../../_providers.tsx'
+import { commonText } from '../../_text/common.ts'
 import { workspaceText } from '../../_text/workspace.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -65,7 +66,7 @@ export function WorkspaceShell({ userId, capabilities, children }: WorkspaceShel
                 aria-label={isOpen ? text.close : text.open}
                 aria-expanded={isOpen}
               />
-              <Link href="/" className={classes.home}>
+              <Link href="/" className={classes.home} aria-label={commonText.name}>
                 <Logo />
               </Link>
               {capabilities.length > 1 && <Hat />}

@@ -13,6 +13,8 @@ export function toLedgerEntry(entry: LedgerEntry) {
     at: entry.at.toISOString(),
     money_in: moneyOf(entry.moneyIn),
     money_out: moneyOf(entry.moneyOut),
+    pending_in: moneyOf(entry.pendingIn),
+    pending_out: moneyOf(entry.pendingOut),
     balance: moneyOf(entry.balance),
     state: entry.state,
     is_final: entry.isFinal,

@@ -6,6 +6,7 @@ export function toNotificationReply(row: NotificationRow) {
     id: row.id,
     kind: row.kind,
     name: row.name as NotifiedEvent,
+    reason: row.reason,
     subject: { type: row.subjectType, id: row.subjectId, title: row.title, agent_id: row.agentId },
     at: row.createdAt.toISOString(),
     read_at: row.readAt?.toISOString() ?? null,

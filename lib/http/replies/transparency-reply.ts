@@ -1,16 +1,14 @@
 import { type BookSums, balanceOf } from '#lib/domain/escrow-books.ts'
 import { toMoney } from '#lib/domain/money.ts'
+import { lateShareJobsMin } from '#lib/domain/verifier-figures.ts'
 import type { Books } from '#lib/usecases/books/read-books.ts'
 import { web } from '../web.ts'
-
-/** Fewer jobs would tell more about single ones than about the service. */
-const leastJobs = 20
 
 export function toTransparencyReply({ closed, days, payments, newestSeal }: Books) {
   const { jobs, median, p95, late } = payments
   return {
     books: closed ? toBooks(closed) : null,
-    verdict_to_payment_seconds: { jobs, median, p95, late_share: jobs < leastJobs ? null : late / jobs },
+    verdict_to_payment_seconds: { jobs, median, p95, late_share: jobs < lateShareJobsMin ? null : late / jobs },
     audit: newestSeal ? toCheckpoint(newestSeal) : null,
     days: days.map((day) => ({ day: day.day, ...toSums(day), ...toCounts(day) })),
   }

@@ -6,12 +6,12 @@ import { type Lane, methods } from '../lane.ts'
 import { LightResponse } from '../light-response.ts'
 import { peerHeader } from '../peer.ts'
 import { problemResponse } from '../problem.ts'
-import { isPlainTarget } from '../target.ts'
 import { web } from '../web.ts'
 import { countPage } from './count-page.ts'
 import { cutPauses } from './cut-pauses.ts'
 import { drainOf } from './drain.ts'
 import { lateRequest, refuseConnection, refuseTunnel } from './refuse-connection.ts'
+import { refuseTarget } from './refuse-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tellOutage } from './tell-outage.ts'
 
@@ -92,18 +92,10 @@ export function createWebServer(parts: WebServerParts): WebServer {
   return { server, stop: drain.stop }
 }
 
-function objectionTo(request: IncomingMessage): Failure | undefined {
-  if (!isPlainTarget(request.url ?? '')) return new Failure('invalid_target', 'Name the path plainly.')
-  const hosts = request.rawHeaders.filter((item, index) => index % 2 === 0 && item.toLowerCase() === 'host').length
-  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return undefined
-  return new Failure('invalid_target', 'Send one Host header.')
-}
-
 /** The answer to a request for the server as a whole, or for no path that can be dispatched. */
 function answerOutsidePaths(request: IncomingMessage): Response | undefined {
   if (request.method === 'OPTIONS' && request.url === '*') return allowing([...methods, 'OPTIONS'])
-  const objection = objectionTo(request)
-  return objection && problemResponse(objection, { url: web().env.PUBLIC_ORIGIN, method: 'GET' })
+  return refuseTarget(request)
 }
 
 /** Pages are read and nothing else, so what would change something never reaches them. */

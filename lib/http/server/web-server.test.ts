@@ -188,6 +188,24 @@ test.each(['/API/HEALTH/', '/Api', '/aPi/v1/auth/me/', '/API?x=1'])(
   },
 )
 
+test('an ambiguous target is refused with a page where a browser asks, and as a problem for everyone else', async () => {
+  const { port } = await open()
+  const ask = (path: string, accept: string) => send(port, get(path, `Accept: ${accept}`)).answer
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  for (const path of ['/issues/%zz', '/issues/%00', '/docs/%2e%2e%2f', '//elsewhere.example/']) {
+    const page = await ask(path, browser)
+    expect(page).toMatch(/^HTTP\/1.1 400 /)
+    expect(page).toMatch(/content-type: text\/html; charset=utf-8/i)
+    expect(page).toMatch(/vary: accept/i)
+    expect(page).toContain('<a href="/">')
+    expect(page.split('\r\n\r\n')[1]).not.toContain(path)
+    for (const accept of ['*/*', 'application/json', 'application/problem+json, text/html;q=0'])
+      expect(await ask(path, accept)).toMatch(/^HTTP\/1.1 400 .*content-type: application\/problem\+json/is)
+  }
+  for (const path of ['/api/v1/%zz', '/API/%00'])
+    expect(await ask(path, browser)).toMatch(/^HTTP\/1.1 400 .*content-type: application\/problem\+json/is)
+})
+
 test('a page is only read: any other method is refused as a problem, a call of a server action too', async () => {
   const { port } = await open()
   const forwarded = { 'x-forwarded-for': '203.0.113.9' }

@@ -22,6 +22,9 @@ export type LedgerEntry = {
   at: Date
   moneyIn: bigint | null
   moneyOut: bigint | null
+  /** What is to come in or go out, or did so without a transfer on record; in no sum. */
+  pendingIn: bigint | null
+  pendingOut: bigint | null
   /** What the wallet held afterwards; null where nothing moved, or the record does not prove it. */
   balance: bigint | null
   state: TransactionState
@@ -94,6 +97,7 @@ async function describeMovements(
           at: transfer.minedAt,
           moneyIn: isIn ? transfer.amount : null,
           moneyOut: isIn ? null : transfer.amount,
+          ...{ pendingIn: null, pendingOut: null },
           balance: balances.get(key) ?? null,
           ...{ state: 'CONFIRMED' as const, isFinal: true },
           counterparty: other === ctx.chain.escrow || other === zeroAddress ? null : other,
@@ -151,13 +155,14 @@ function factsOf(row: TransactionView): Facts {
   const purpose = row.purpose as ClientPurpose
   const isPayment = purpose !== 'APPROVAL' && purpose !== 'WALLET_CREATION'
   const isUnderWay = isLive(row.state)
-  const isPaidOut = purpose === 'FUNDING' && (isUnderWay || row.state === 'CONFIRMED')
+  const isPending = isPayment && (isUnderWay || row.state === 'CONFIRMED')
   return {
     id: row.id,
     kind: kindOfPurpose[purpose],
     at: row.createdAt,
-    moneyIn: isPayment && purpose !== 'FUNDING' && isUnderWay ? row.amount : null,
-    moneyOut: isPaidOut ? row.amount : null,
+    ...{ moneyIn: null, moneyOut: null },
+    pendingIn: isPending && purpose !== 'FUNDING' ? row.amount : null,
+    pendingOut: isPending && purpose === 'FUNDING' ? row.amount : null,
     balance: null,
     state: row.state,
     isFinal: !isUnderWay && !(isPayment && row.state === 'CONFIRMED'),

@@ -131,14 +131,15 @@ test('what waits for its client is a row with its state, and the only one that n
   expect(await ledgerOf(clara.person, 'attention')).toMatchObject([
     {
       ...{ kind: 'funding', state: 'CHALLENGE_ISSUED', is_final: false, draft_id: waiting, title: 'Waiting one' },
-      ...{ money_out: { amount: '3.900000' }, balance: null, transaction_hash: null },
+      ...{ money_in: null, money_out: null, pending_in: null, pending_out: { amount: '3.900000' } },
+      ...{ balance: null, transaction_hash: null },
     },
   ])
 })
 
 test.each([
   ['in', ['cancellation', 'settlement', 'test_money']],
-  ['out', ['funding', 'funding', 'funding']],
+  ['out', ['funding', 'funding']],
 ] as const)('money %s has its rows alone, and the counts say how many', async (group, expected) => {
   const entries = await ledgerOf(clara.person, group)
   expect(kinds(entries)).toEqual(expected)
@@ -219,4 +220,30 @@ test('a failed call needs attention until it is repeated', async () => {
   expect((await ledgerOf(clara.person, 'out')).map(({ id }) => id)).not.toContain(failed)
   const repeated = await askToFund(clara.person, waiting)
   expect(await ids()).toEqual([repeated.transaction_id])
+})
+
+test('money that has not moved is in no direction: rows, counts and sums of each are of the same movements', async () => {
+  const bea = await readyClient(service, 'bea', 'bea-both')
+  const job = await fundedJob(bea, await openIssue(service, { repository: 'bea-both/tide-tables' }))
+  await record()
+  const params = { onchain_job_id: job.onchain_job_id }
+  const asked = { params, body: { action: 'cancel' }, idempotencyKey: newKey() } as const
+  const challenge = await bea.person.call('createActionChallenge', asked)
+  const whole = await ledgerOf(bea.person)
+  expect(whole.find(({ kind, is_final }) => kind === 'cancellation' && !is_final)).toMatchObject({
+    ...{ money_in: null, money_out: null, pending_in: { amount: '3.900000' }, pending_out: null },
+  })
+  const agree = async () => {
+    const { counts, money_in, money_out } = await bea.person.call('summarizeLedger')
+    for (const [group, total] of [['in', money_in] as const, ['out', money_out] as const]) {
+      const rows = await ledgerOf(bea.person, group)
+      expect(rows.length).toBe(counts[group])
+      expect(rows.reduce((sum, row) => sum + units(row[`money_${group}`]), 0n)).toBe(units(total))
+    }
+    return units(money_in)
+  }
+  const before = await agree()
+  await carryOut(bea.person, challenge)
+  await record()
+  expect(await agree()).toBe(before + 3_900_000n)
 })

@@ -58,9 +58,11 @@ async function readRows(
   { group, after, limit }: Query,
 ): Promise<(LedgerRow & { position: LedgerPosition })[]> {
   const { wallet } = account
+  const needAttention = group === 'attention'
+  const areMovements = group === 'in' || group === 'out'
   const [transfers, transactions] = await Promise.all([
-    wallet && group !== 'attention' ? listMovements(ctx.db, { wallet, group, after: after.transfer, limit }) : [],
-    listUnmovedTransactions(ctx.db, account, { group, before: after.transactionId, limit }),
+    wallet && !needAttention ? listMovements(ctx.db, { wallet, group, after: after.transfer, limit }) : [],
+    areMovements ? [] : listUnmovedTransactions(ctx.db, account, { needAttention, before: after.transactionId, limit }),
   ])
   const rows: LedgerRow[] = mergeNewest(
     transfers.map((transfer) => ({ at: transfer.minedAt, transfer })),

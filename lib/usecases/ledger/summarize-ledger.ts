@@ -33,8 +33,8 @@ export async function summarizeLedger(ctx: Context): Promise<LedgerSummary> {
     sums,
     counts: {
       all: counts.all + sums.in.count + sums.out.count,
-      in: counts.in + sums.in.count,
-      out: counts.out + sums.out.count,
+      in: sums.in.count,
+      out: sums.out.count,
       attention: counts.attention,
     },
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { inTransaction } from '#lib/data/database.ts'
+import { recordEvent } from '#lib/data/events.ts'
 import { notificationKindOf } from '#lib/domain/notification.ts'
 import { write } from '../../../tools/test/agents.ts'
 import {
@@ -96,4 +98,24 @@ test('a notification about something whose id is no UUID is listed like any othe
       insert into notifications (event_id, user_id, kind) select id, ${userId}, 'security' from event`,
   )
   expect((await list({ kind: 'security' })).data[0]).toMatchObject({ subject: { id: 'first', title: null } })
+})
+
+test('the notification of a disabled webhook endpoint says which of the two causes it was', async () => {
+  const [account] = await service.sql<{ id: string }[]>`
+    select user_id::text as id from jobs where onchain_job_id = ${cancelled}`
+  const subject = { type: 'webhook_endpoint', id: crypto.randomUUID() } as const
+  const change = {
+    actor: { kind: 'worker' },
+    subject,
+    userId: account?.id ?? '',
+    name: 'webhook_endpoint.disabled',
+  } as const
+  for (const reason of ['GONE', 'FAILING'])
+    await inTransaction(service.context().db, (tx) => recordEvent(tx, { ...change, evidence: { reason } }))
+  const { data } = await list({ kind: 'security' })
+  expect(data.slice(0, 2).map(({ name, reason }) => [name, reason])).toEqual([
+    ['webhook_endpoint.disabled', 'FAILING'],
+    ['webhook_endpoint.disabled', 'GONE'],
+  ])
+  expect(data.slice(2).every(({ reason }) => reason === null)).toBe(true)
 })

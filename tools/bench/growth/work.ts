@@ -131,7 +131,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
     },
     'a client’s calls that moved nothing': async (tx) => {
       const { userId, address: wallet } = await walletOf(tx)
-      return listUnmovedTransactions(tx, { userId, wallet }, { group: undefined, limit: 50 })
+      return listUnmovedTransactions(tx, { userId, wallet }, { needAttention: false, limit: 50 })
     },
     'drafts by next step': async (tx) => listDrafts(tx, { userId: await clientOf(tx), sort: 'next_step', limit: 50 }),
     'the draft funded last': async (tx) => findLastFundedDraft(tx, await clientOf(tx)),

@@ -17,6 +17,7 @@ import { Terms } from './_components/terms.tsx'
 import { Transfers } from './_components/transfers.tsx'
 import { findProof, type ProofView } from './_find-proof.ts'
 import { issueOf } from './_issue-of.ts'
+import { outcomeOf } from './_receipt-words.ts'
 
 type ReceiptPageProps = { params: Promise<{ id: string }> }
 
@@ -76,7 +77,7 @@ function Receipt({ proof }: { proof: ProofView }) {
           {text.title(id)} <StateBadge state={state} />
         </Title>
         <Text mt="xs" maw="70ch">
-          {text.outcomes[state]}
+          {outcomeOf(proof)}
         </Text>
         <Text mt={4} maw="70ch" c="dimmed">
           {text.lead}

@@ -25,6 +25,7 @@ export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
             <th scope="col">{text.address}</th>
             <th scope="col">{text.seats}</th>
             <th scope="col">{text.agreed}</th>
+            <th scope="col">{text.undecided}</th>
             <th scope="col">{text.silent}</th>
             <th scope="col">{text.passedOver}</th>
           </tr>
@@ -35,10 +36,11 @@ export function VerifierTable({ rows, next, isFirst }: VerifierTableProps) {
               <th scope="row">
                 <Copyable value={row.address} label={text.copy} short />
               </th>
-              <td>{row.seats}</td>
-              <td>{row.decided === 0 ? none : of(row.agreed, row.decided)}</td>
-              <td>{row.silent}</td>
-              <td>{row.passedOver ?? 0}</td>
+              <td data-label={text.seats}>{row.seats}</td>
+              <td data-label={text.agreed}>{row.decided === 0 ? none : of(row.agreed, row.decided)}</td>
+              <td data-label={text.undecided}>{row.undecided}</td>
+              <td data-label={text.silent}>{row.silent}</td>
+              <td data-label={text.passedOver}>{row.passedOver ?? 0}</td>
             </tr>
           ))}
         </tbody>

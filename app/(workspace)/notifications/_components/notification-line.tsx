@@ -4,15 +4,15 @@ import type { ReplyOf } from '#lib/client/api.ts'
 import lines from '../../../_components/lines.module.css'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { notificationsText as text } from '../../../_text/notifications.ts'
-import { eventText } from '../../../_text/records.ts'
 import classes from './notifications.module.css'
 import { pageOfNotification } from './page-of-notification.ts'
+import { titleOfNotification } from './title-of-notification.ts'
 
 type Notification = ReplyOf<'listNotifications'>['data'][number]
 type NotificationLineProps = { notification: Notification; onOpen: () => void }
 
 export function NotificationLine({ notification, onOpen }: NotificationLineProps) {
-  const { name, kind, subject, at, read_at } = notification
+  const { kind, subject, at, read_at } = notification
   const isUnread = read_at === null
   return (
     <li className={lines.line} data-unread={isUnread || undefined}>
@@ -21,7 +21,7 @@ export function NotificationLine({ notification, onOpen }: NotificationLineProps
       </span>
       <span className={lines.about}>
         <Link href={pageOfNotification(notification)} className={classes.title} onClick={onOpen}>
-          {eventText[name]}
+          {titleOfNotification(notification)}
         </Link>
         <Text component="span" display="block" c="dimmed" fz="sm">
           {subject.title ?? text.kinds[kind]}

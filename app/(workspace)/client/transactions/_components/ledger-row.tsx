@@ -32,8 +32,8 @@ export function LedgerRow({ entry, isOpen: isOpenFirst }: { entry: Entry; isOpen
         <td data-label={columns.date}>
           <TimeText at={entry.at} />
         </td>
-        <Amount label={columns.in} money={entry.money_in} />
-        <Amount label={columns.out} money={entry.money_out} />
+        <Amount label={columns.in} money={entry.money_in} pending={entry.pending_in} state={entry.state} />
+        <Amount label={columns.out} money={entry.money_out} pending={entry.pending_out} state={entry.state} />
         <Amount label={columns.balance} money={entry.balance} none={hasMoved ? text.unknownBalance : text.none} />
         <td data-label={columns.transaction} data-empty={entry.transaction_hash === null}>
           {entry.transaction_hash ? (
@@ -68,12 +68,28 @@ export function LedgerRow({ entry, isOpen: isOpenFirst }: { entry: Entry; isOpen
   )
 }
 
-type AmountProps = { label: string; money: Money | null; none?: string }
+type AmountProps = {
+  label: string
+  money: Money | null
+  none?: string
+  /** What has not moved, or is not on record: never to be read as what came in or went out. */
+  pending?: Money | null
+  state?: Entry['state']
+}
 
-function Amount({ label, money, none = text.none }: AmountProps) {
+function Amount({ label, money, none = text.none, pending = null, state }: AmountProps) {
   return (
-    <td className={classes.amount} data-label={label} data-empty={money === null && none === text.none}>
-      {money ? <MoneyText money={money} /> : <span className={classes.none}>{none}</span>}
+    <td className={classes.amount} data-label={label} data-empty={!money && !pending && none === text.none}>
+      {money && <MoneyText money={money} />}
+      {pending && (
+        <span className={classes.none} data-pending={pending.amount}>
+          <MoneyText money={pending} />
+          <Text component="span" display="block" fz="xs">
+            {state === 'CONFIRMED' ? text.unrecorded : text.pending}
+          </Text>
+        </span>
+      )}
+      {!money && !pending && <span className={classes.none}>{none}</span>}
     </td>
   )
 }
@@ -90,15 +106,18 @@ function About({ entry }: { entry: Entry }) {
           {title ?? text.job(job ?? '')}
         </Anchor>
       )}
-      {title && job && ` · ${text.job(job)}`}
-      {entry.has_receipt && (
-        <>
-          {' · '}
-          <Anchor component={Link} inherit href={`/jobs/${job}`}>
-            {text.receipt}
-          </Anchor>
-        </>
-      )}
+      {title && job && ' · '}
+      <span className={classes.whole}>
+        {title && job && text.job(job)}
+        {entry.has_receipt && (
+          <>
+            {' · '}
+            <Anchor component={Link} inherit href={`/jobs/${job}`}>
+              {text.receipt}
+            </Anchor>
+          </>
+        )}
+      </span>
       {counterparty && (
         <>
           {entry.money_in ? text.from : text.to} <Copyable value={counterparty} label={text.address} short />

@@ -48,6 +48,10 @@ export function Webhooks({ initial }: { initial: ReplyOf<'listWebhookEndpoints'>
       </Section>
       <Text c="dimmed" fz="sm">
         {text.guide}{' '}
+        <Anchor href="/docs/api#receive-webhooks" inherit underline="always">
+          {text.verify}
+        </Anchor>
+        {' · '}
         <Anchor href="/api/docs/#/webhooks" inherit underline="always">
           {text.docs}
         </Anchor>

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
+import { isOver } from '#lib/domain/job.ts'
 import { moneyText } from '#lib/domain/money.ts'
 import { AttemptLesson } from '../../../../../_components/failed-attempts.tsx'
 import { rejectedText as text } from '../../../../../_text/jobs.ts'
@@ -11,7 +12,8 @@ type RejectedCardProps = { job: Job; failed: Failure; action: ActionName | undef
 
 /** What came of the newest attempt where it did not pass: what failed, what it cost, and the ways on. */
 export function RejectedCard({ job, failed, action, onRead }: RejectedCardProps) {
-  const draftAgain = job.repository_full_name && `${job.repository_full_name.replace('/', ':')}:${job.issue_number}`
+  const reference = job.repository_full_name && `${job.repository_full_name.replace('/', ':')}:${job.issue_number}`
+  const draftAgain = isOver(job.state) ? null : reference
   return (
     <Alert color="red" title={text.title[failed.outcome](failed.attempt)} data-rejected={failed.attempt}>
       <Stack gap="xs" align="flex-start">
