@@ -19,6 +19,8 @@ describe.each(chapters())('the chapter $name', ({ title, lead, sections }) => {
   test('has a title, a lead of one paragraph, and sections with distinct anchors', () => {
     expect(title).not.toBe('')
     expect(lead.length).toBeGreaterThan(40)
+    // The lead is shown as it is written.
+    expect(lead).not.toMatch(/[[\]`*]/)
     expect(sections.length).toBeGreaterThan(2)
     expect(new Set(sections.map(({ anchor }) => anchor)).size).toBe(sections.length)
     expect(sections.every(({ text }) => text.length > 0)).toBe(true)
