@@ -206,7 +206,7 @@ export const resultText = {
     'The verifiers did not decide on this content. You have it because its worker was paid a share: read it before you use it.',
   unpaid: 'There was no decision in time. By your terms the worker was paid nothing, so the content is not shown.',
   ownCommands:
-    'The verifiers found that the commands of this job cannot decide on any result, so the content stays with its worker, who was paid the share. A trial of the commands before funding would have said so.',
+    'The verifiers found that the commands, files or repository of this job cannot decide on any result, so the content stays with its worker, who was paid the share. A trial of the commands before funding finds most of that.',
   rejected: 'This result was not accepted, so its content is not shown.',
   delivered: 'Delivered',
   files: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,

@@ -178,7 +178,7 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
         attempt: z.int(),
         is_content_released: z.boolean().meta({
           description:
-            'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where the job’s own commands cannot decide, as a quorum of its verifiers found.',
+            'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where a quorum of the verifiers found that the job’s commands, files or repository cannot decide.',
         }),
         result_commitment: hash,
         result_document: z

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { JobState } from '#lib/domain/job.ts'
 import { type ClientReputation, leastJobs, shareOf, type WorkerReputation } from '#lib/domain/reputation.ts'
 import { sealedFaultEvent } from '#lib/domain/sealed-files.ts'
-import { commandsAtFault } from '#lib/domain/undecidable.ts'
+import { clientsCauses } from '#lib/domain/undecidable.ts'
 import type { Database } from './database.ts'
 import { decidedAt } from './verifier-numbers.ts'
 
@@ -12,12 +12,12 @@ const newest = 1_000
 type Counted = { settled: number; whole: number; seconds: number | null; counterparties: number }
 type CountedClient = Counted & { sealedFaults: number }
 
-/** Whether as many verifiers as decide found that the job's own commands cannot, which says nothing about its worker. */
-const isByCommands = sql`exists (
+/** Whether as many verifiers as decide found that what the client gave them cannot, which says nothing about the worker. */
+const isByClient = sql`exists (
   select 1 from jobs j join funding_snapshots f on f.id = j.snapshot_id
   where j.onchain_job_id = a.onchain_job_id and f.quorum <= (
     select count(*) from seats v where v.onchain_job_id = a.onchain_job_id and v.attempt = a.attempt
-      and v.evidence->>'code' in ${[...commandsAtFault]}))`
+      and v.evidence->>'code' in ${[...clientsCauses]}))`
 
 /** The record of the agent with this wallet. */
 export async function readWorkerReputation(db: Database, agent: `0x${string}`): Promise<WorkerReputation> {
@@ -25,7 +25,7 @@ export async function readWorkerReputation(db: Database, agent: `0x${string}`): 
     select count(*)::int as whole, count(*) filter (where is_settled)::int as settled,
       count(distinct client) filter (where is_settled)::int as counterparties, ${medianSeconds} as seconds,
       (select count(*)::int from assignments a join agents g on g.id = a.agent_id
-        where g.wallet_address = ${agent} and a.state = 'LAPSED' and not ${isByCommands}) as undecided
+        where g.wallet_address = ${agent} and a.state = 'LAPSED' and not ${isByClient}) as undecided
     from (
       select l.event_name = 'JobSettled' as is_settled, j.user_id as client,
         case when l.event_name = 'JobSettled' then extract(epoch from l.seen_at - ${decidedAt})::float8 end as seconds

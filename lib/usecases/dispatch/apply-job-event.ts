@@ -17,7 +17,7 @@ import { type AssignmentState, isLiveAssignment } from '#lib/domain/agent.ts'
 import type { EventName } from '#lib/domain/event-name.ts'
 import { jobStates } from '#lib/domain/job.ts'
 import { lapseCause } from '#lib/domain/lapse-cause.ts'
-import { commandFault } from '#lib/domain/undecidable.ts'
+import { clientFault } from '#lib/domain/undecidable.ts'
 import type { Context } from '../context.ts'
 import { publishByPolicy } from '../publishing/publish-by-policy.ts'
 import { convictVerifier } from './convict-verifier.ts'
@@ -180,7 +180,7 @@ async function rejected(ctx: Context, tx: Transaction, log: LogRow, { id, attemp
 
 async function lapsed(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
   const seats = await listSeats(tx, id, attempt)
-  const [cause, fault] = [lapseCause(seats.map(({ verdict }) => verdict)), commandFault(seats)]
+  const [cause, fault] = [lapseCause(seats.map(({ verdict }) => verdict)), clientFault(seats)]
   const end = { to: 'LAPSED', endCause: fault ? `${cause}: ${fault}` : cause, news: 'agent.result_lapsed' } as const
   await endAttempt(ctx, tx, { id, attempt }, end)
   await dismissSeats(tx, id)

@@ -342,38 +342,42 @@ test('a result on which a panel and three alternates stay silent lapses: its wor
   expect(data[0]).toMatchObject({ name: 'agent.result_lapsed', subject: { agent_id: worker.agentId } })
 })
 
-test('a client whose commands cannot decide on any result pays the share, and gets no content for it', async () => {
-  const terms = { verifiers: 1, quorum: 1, silence_share_bps: 1 }
-  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), terms)
-  const assigned = await assign(service, crew, id)
-  const [seat] = await deliver(service, crew, assigned)
-  if (!seat) throw new Error('nobody is seated')
-  const { owner, agentId } = assigned.worker
-  const record = async () => (await owner.call('getAgent', { params: { id: agentId } })).reputation?.undecided
-  const before = await record()
-  const { peer } = seat.verifier
-  const { evidence } = await peer.vote(seat.task, false, peer, 'no mark')
-  const found = { ...evidence, marks: [], code: 'base_passes' as const, version: 2 as const, controls: [] }
-  const body = { verdict: 'INCONCLUSIVE' as const, verification_id: seat.task.verification_id, evidence: found }
-  await peer.call('submitVerificationResult', { body })
-  await service.node.increaseTime({ seconds: 86_400 })
-  await service.node.mine({ blocks: 1 })
-  const read = () => readJob(clara.person, id)
-  const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
-  expect(job.accounts.payments.map(({ kind }) => kind)).toEqual(['silence_share', 'returned'])
-  expect(job.execution.assignments[0]?.end_cause).toContain(
-    'a command that must fail without the work passes without it',
-  )
-  const params = { onchain_job_id: id }
-  expect(await clara.person.call('getJobResult', { params })).toMatchObject({
-    ...{ is_content_released: false, changes: null, summary: null },
-  })
-  expect(await refusal(clara.person.call('getVerificationBundle', { params }))).toMatchObject({
-    ...{ status: 409, code: 'state_conflict' },
-    detail: expect.stringContaining('own commands cannot decide'),
-  })
-  expect(await record()).toBe(before)
-})
+test.each([
+  ['base_passes', 'a command that must fail without the work passes without it'],
+  ['out_of_time', 'the commands take longer than verifiers have'],
+] as const)(
+  'a client whose commands cannot decide (%s) pays the share, and gets no content for it',
+  async (code, fault) => {
+    const terms = { verifiers: 1, quorum: 1, silence_share_bps: 1 }
+    const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), terms)
+    const assigned = await assign(service, crew, id)
+    const [seat] = await deliver(service, crew, assigned)
+    if (!seat) throw new Error('nobody is seated')
+    const { owner, agentId } = assigned.worker
+    const record = async () => (await owner.call('getAgent', { params: { id: agentId } })).reputation?.undecided
+    const before = await record()
+    const { peer } = seat.verifier
+    const { evidence } = await peer.vote(seat.task, false, peer, 'no mark')
+    const found = { ...evidence, marks: [], code, version: 2 as const, controls: [] }
+    const body = { verdict: 'INCONCLUSIVE' as const, verification_id: seat.task.verification_id, evidence: found }
+    await peer.call('submitVerificationResult', { body })
+    await service.node.increaseTime({ seconds: 86_400 })
+    await service.node.mine({ blocks: 1 })
+    const read = () => readJob(clara.person, id)
+    const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
+    expect(job.accounts.payments.map(({ kind }) => kind)).toEqual(['silence_share', 'returned'])
+    expect(job.execution.assignments[0]?.end_cause).toContain(fault)
+    const params = { onchain_job_id: id }
+    expect(await clara.person.call('getJobResult', { params })).toMatchObject({
+      ...{ is_content_released: false, changes: null, summary: null },
+    })
+    expect(await refusal(clara.person.call('getVerificationBundle', { params }))).toMatchObject({
+      ...{ status: 409, code: 'state_conflict' },
+      detail: expect.stringContaining('cannot decide on any result'),
+    })
+    expect(await record()).toBe(before)
+  },
+)
 
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
   const { id, seats, gains } = await seated()

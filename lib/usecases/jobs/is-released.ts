@@ -3,7 +3,7 @@ import type { JobRow } from '#lib/data/jobs.ts'
 import type { SeatRow } from '#lib/data/seats.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { silenceShareOf } from '#lib/domain/money.ts'
-import { areCommandsAtFault } from '#lib/domain/undecidable.ts'
+import { isClientAtFault } from '#lib/domain/undecidable.ts'
 
 type Delivered = { job: Pick<JobRow, 'state'>; snapshot?: SnapshotRow | null | undefined }
 
@@ -11,12 +11,12 @@ type Panel = readonly Pick<SeatRow, 'evidence'>[]
 
 /**
  * No trade without content, no content without trade: the newest result is the client's once its worker was paid for it.
- * Where the client's own commands kept the panel from deciding, the share that the worker has buys nothing, or a command
- * that cannot decide would buy work for less than its reward.
+ * Where the client kept the panel from deciding, by its commands, its repository or its sealed files, the share that the
+ * worker has buys nothing, or commands that cannot decide would buy work for less than its reward.
  */
 export function isReleased({ job, snapshot }: Delivered, panel: Panel): boolean {
   if (job.state !== 'LAPSED') return job.state === 'SETTLED'
-  return !!snapshot && silenceShareOf(snapshot) > 0n && !areCommandsAtFault(panel, snapshot.quorum)
+  return !!snapshot && silenceShareOf(snapshot) > 0n && !isClientAtFault(panel, snapshot.quorum)
 }
 
 export function requireReleased(delivered: Delivered, panel: Panel): void {
@@ -27,6 +27,6 @@ export function requireReleased(delivered: Delivered, panel: Panel): void {
 function whyWithheld({ job, snapshot }: Delivered): string {
   if (job.state !== 'LAPSED') return '; it is once its worker is paid for it.'
   return snapshot && silenceShareOf(snapshot) > 0n
-    ? ': the job’s own commands cannot decide on any result, as its verifiers found.'
+    ? ': its verifiers found that the job’s commands, files or repository cannot decide on any result.'
     : ': no verdict decided on it, and by the terms its worker was paid nothing.'
 }
