@@ -128,7 +128,8 @@ function RunText({ label, run }: { label: string; run: Run }) {
   const end = run.exit_code === null ? text.stopped : `${text.exit} ${run.exit_code}`
   return (
     <Text component="span" className="number">
-      {label}: {end}, {(run.duration_ms / 1_000).toFixed(1)} {text.seconds}
+      {label}: {end}
+      {run.duration_ms !== undefined && `, ${(run.duration_ms / 1_000).toFixed(1)} ${text.seconds}`}
     </Text>
   )
 }

@@ -74,11 +74,18 @@ function recorded(document: unknown): string {
   return `: ${facts.filter(Boolean).join('; ')}`
 }
 
-function compare({ verdicts }: Bundle, { verdict }: Finding): number {
+function compare({ verdicts, policy_document: policy }: Bundle, { verdict }: Finding): number {
   for (const { agent, outcome, evidence: seen } of verdicts)
     console.log(`Recorded: ${outcome} by ${agent}${seen ? recorded(seen) : ''}`)
   if (verdict === 'CANNOT_RUN' || verdict === 'INCONCLUSIVE') {
     console.log('It could not be found out here.')
+    return 2
+  }
+  const most = Math.max(...['PASS', 'FAIL'].map((kind) => verdicts.filter(({ outcome }) => outcome === kind).length))
+  if (most < Math.max(1, Number(policy.quorum ?? 1))) {
+    console.log(
+      `The bundle has no decision to compare with: ${verdicts.length} verdicts, and the quorum is ${policy.quorum}.`,
+    )
     return 2
   }
   const differing = verdicts.filter(({ outcome }) => outcome !== verdict).length

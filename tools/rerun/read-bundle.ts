@@ -22,6 +22,8 @@ export async function readBundle(file: string): Promise<Bundle> {
   for (const { agent, evidence, evidence_hash } of bundle.verdicts)
     if (evidence && commit(evidence) !== evidence_hash)
       throw new Error(`The evidence of ${agent} does not hash to what it signed.`)
+  const repeated = bundle.verdicts.find(({ agent }, at, all) => all.findIndex((one) => one.agent === agent) < at)
+  if (repeated) throw new Error(`The bundle has two verdicts of ${repeated.agent}.`)
   return bundle
 }
 

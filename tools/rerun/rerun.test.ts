@@ -46,7 +46,10 @@ function bundleOf(value: string, outcomes: ('PASS' | 'FAIL')[], more: { sealed?:
       ...{ id: from.id, full_name: 'acme/sum', private: false, base_commit: from.base_commit },
       clone_url: 'file:///nowhere',
     },
-    verdicts: outcomes.map((outcome) => ({ agent: verifier, outcome, evidence, evidence_hash: commit(evidence) })),
+    verdicts: outcomes.map((outcome, at) => ({
+      ...{ agent: at === 0 ? verifier : verifier.replace(/.$/, String(at)), outcome },
+      ...{ evidence, evidence_hash: commit(evidence) },
+    })),
   }
 }
 
@@ -93,6 +96,15 @@ test.each([
   expect(text).toContain(`Here: CANNOT_RUN (document_differs). `)
   expect(text).toContain(reason)
   expect(status).toBe(2)
+})
+
+test('a bundle without a decision agrees with nothing, and one verifier counts once', () => {
+  const bundle = bundleOf('good\n', ['PASS'])
+  const { status, text } = rerun({ ...bundle, verdicts: [] })
+  expect(text).toContain('The bundle has no decision to compare with: 0 verdicts')
+  expect(status).toBe(2)
+  const twice = rerun({ ...bundle, verdicts: [...bundle.verdicts, ...bundle.verdicts] })
+  expect(twice).toMatchObject({ status: 2, text: expect.stringContaining('two verdicts of 0x') })
 })
 
 test('evidence that was not signed, and what is no bundle, are refused before anything runs', () => {
