@@ -14,6 +14,8 @@ export type Expectation = {
   isPlain: boolean
   /** The assertion is one of equality, so that it surely refuses the other value. */
   isSure: boolean
+  /** It is one of equality with something that is made of the value, and need not differ with it. */
+  isPart: boolean
   value: Span
   /** What stands for the value in the assertion: the value itself, or the name of what holds it. */
   read: Span
@@ -73,6 +75,7 @@ function withOthers(
         test,
         isPlain: isPlain(text, assertion),
         isSure,
+        isPart: compares === 'part',
         value,
         read: isNamed ? read : value,
         assertion,

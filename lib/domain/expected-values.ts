@@ -8,8 +8,11 @@ export type Expected = {
   read: Span
   /** Values as they are written, each of which could be another one. */
   values: Span[]
-  /** `loose` where what the assertion makes of a value is for the result's own code to say. */
-  compares: 'equal' | 'loose'
+  /**
+   * `part`: of equality with something that is made of the value, which another value may leave as it is, as in `0 * 2`.
+   * `loose` where what the assertion makes of a value is for the result's own code to say.
+   */
+  compares: 'equal' | 'part' | 'loose'
 }
 
 type Wired = 'javascript' | 'python'
@@ -161,14 +164,26 @@ export function shellExpectations(text: string): Expected[] {
     const assertion = { start: index, end: index + all.length }
     return read ? [{ assertion, read, values, compares: 'loose' as const }] : []
   })
-  return [...checks, ...heldInShell(text), ...documents]
+  return [...checks, ...unequalInShell(text), ...heldInShell(text), ...documents]
 }
 
-const ofVariable = /\[\[?\s+"?\$\{?(\w+)\}?"?\s+==?\s+"?\$\{?(\w+)\}?"?\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm
+const ofUnequal =
+  /\[\[?\s+"?\$[^\]\n]*?\s+(?:!=|-ne)\s+(?:"([^"$`\\\n]+)"|'([^'\n]+)'|([\w.-]+))\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm
+
+/** `[ "$got" != 'a-b' ]`, after which a script ends: what it makes of another value is not known. */
+function unequalInShell(text: string): Expected[] {
+  return [...text.matchAll(ofUnequal)].flatMap(({ 0: check, 1: double, 2: single, 3: word, index }) => {
+    const found = double ?? single ?? word ?? ''
+    const start = index + check.lastIndexOf(found)
+    return isComment(text, index) ? [] : [looseValue({ start, end: start + found.length })]
+  })
+}
+
+const ofVariable = /\[\[?\s+"?\$\{?(\w+)\}?"?\s+(!=|==?)\s+"?\$\{?(\w+)\}?"?\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm
 
 /** `[ "$got" = "$want" ]` after `want='a-b'`, where nothing else reads the value in between. */
 function heldInShell(text: string): Expected[] {
-  return [...text.matchAll(ofVariable)].flatMap(({ 0: check, 1: one = '', 2: other = '', index }) => {
+  return [...text.matchAll(ofVariable)].flatMap(({ 0: check, 1: one = '', 2: sign, 3: other = '', index }) => {
     if (isComment(text, index)) return []
     const assertion = { start: index, end: index + check.length }
     return [other, one]
@@ -176,13 +191,14 @@ function heldInShell(text: string): Expected[] {
         const set = [
           ...text
             .slice(0, index)
-            .matchAll(new RegExp(`^[ \\t]*${name}=(?:'([^'\\n]+)'|"([^"$\`\\\\\\n]+)"|([\\w.-]+))[ \\t]*$`, 'gm')),
+            .matchAll(new RegExp(`^[ \\t]*${name}=(?:'([^']+)'|"([^"$\`\\\\\\n]+)"|([\\w.-]+))[ \\t]*$`, 'gm')),
         ].at(-1)
         const value = set?.[1] ?? set?.[2] ?? set?.[3]
         if (!set || value === undefined) return []
         const end = set.index + set[0].trimEnd().length - (set[3] === undefined ? 1 : 0)
         if (new RegExp(`\\$\\{?${name}\\b|\\b(for|while|until)\\b|\\(\\)`).test(text.slice(end, index))) return []
         const span = { start: end - value.length, end }
+        if (sign === '!=') return [looseValue(span)]
         const at = index + check.lastIndexOf(`$${name}`)
         return at < index
           ? []
@@ -227,7 +243,8 @@ function compared(
   if (!isPattern && /^\s*\//.test(said)) return []
   const values = isPattern ? wordsIn(said, argument.start) : valuesIn(said, argument.start, compares === 'loose')
   const [read] = values
-  return read ? [{ assertion, read, values, compares: isMadeOf(said) ? compares : 'loose' }] : []
+  const made = compares === 'equal' ? 'part' : compares
+  return read ? [{ assertion, read, values, compares: isMadeOf(said) ? compares : made }] : []
 }
 
 /** Whether an argument is made of values and nothing is made of them, so that another value in it is another argument. */

@@ -19,7 +19,7 @@ function relativePaths(text: string): string[] {
 }
 
 function candidates(path: string): string[] {
-  const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx', '/index.js', '/index.ts', '/index.mjs']
+  const endings = ['', '.json', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx', '/index.js', '/index.ts', '/index.mjs']
   return [...endings.map((ending) => `${path}${ending}`), path.replace(/\.js$/, '.ts')]
 }
 

@@ -32,18 +32,18 @@ export async function testSupportMarks(
   const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
   const paths = [...base.keys()]
   const changed = paths.filter((path) => !isClients(path)).slice(0, maxChanged)
-  const hidden = hiddenBy(
-    [...result.keys()].filter((path) => !base.has(path)),
-    paths,
-  ).slice(0, maxChanged)
+  const hidden = hiddenIn(base, result).slice(0, maxChanged)
   if (changed.length + hidden.length === 0) return []
   const read = (path: string) => readText(gitDir, base.get(path))
   const tests = await testsOf(gitDir, base, commands, isClients)
   const marks: Mark[] = []
   for (const { path, by } of hidden) {
     const loader = tests.find((test) => importedFiles(test.path, test.text, [...paths, by]).includes(by))
-    const reason = loader ? `is loaded by ${loader.path}` : await testDataReason({ path, tests, paths, read })
-    if (reason) marks.push({ code: 'changes_test_data', text: `${path} ${reason}, and ${by} is found in its place.` })
+    const reason = loader
+      ? `is loaded by ${loader.path}`
+      : data.test(path) && (await testDataReason({ path, tests, paths, read }))
+    const code = data.test(path) ? 'changes_test_data' : 'replaces_runner'
+    if (reason) marks.push({ code, text: `${path} ${reason}, and ${by} may be found in its place.` })
   }
   for (const path of changed) {
     const reason = await testDataReason({ path, tests, paths, read })
@@ -58,14 +58,19 @@ export async function testSupportMarks(
   return marks.slice(0, maxMarks)
 }
 
-/** Files of data in the base, each with an added one of the same name but for its ending, which a loader may find before it. */
-function hiddenBy(added: readonly string[], paths: readonly string[]): { path: string; by: string }[] {
-  const stem = (path: string) => path.replace(/\.[^./]+$/, '')
-  const byStem = new Map(added.map((path) => [stem(path), path]))
-  return paths.flatMap((path) => {
-    const by = byStem.get(stem(path))
-    return by === undefined || !data.test(path) ? [] : [{ path, by }]
+/** Files that both trees have, each with an added one that a loader of modules may find before it. */
+function hiddenIn(base: Tree, result: Tree): { path: string; by: string }[] {
+  const added = [...result.keys()].filter((path) => !base.has(path))
+  const byModule = new Map(added.map((path) => [moduleOf(path), path]))
+  return [...base.keys()].flatMap((path) => {
+    const by = result.has(path) ? byModule.get(moduleOf(path)) : undefined
+    return by === undefined ? [] : [{ path, by }]
   })
+}
+
+/** `lib/checks` for `lib/checks.js`, `lib/checks/index.js` and `lib/checks/__init__.py`. */
+function moduleOf(path: string): string {
+  return path.replace(/\.[^./]+$/, '').replace(/\/(index|__init__)$/, '')
 }
 
 /** The client's test files: those that the commands run, and those whose names say so. */
