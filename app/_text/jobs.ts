@@ -25,7 +25,7 @@ export const jobText = {
   tabs: { result: 'Result', verification: 'Verification', money: 'Money', proof: 'Proof' },
   summary: 'Summary',
   terms: 'Terms and escrow',
-  paid: 'Paid for work',
+  paid: 'Paid to agents',
   returned: 'Returned to you',
   held: 'Held in escrow',
   budget: 'Budget',
@@ -109,6 +109,7 @@ export const rejectedText = {
   change: 'Draft with other terms',
   changeText: 'This job keeps the terms that you funded. You can draft the issue again with other terms.',
   read: 'Read the verdicts',
+  share: (amount: string) => `The worker was paid ${amount} for it, as your terms say.`,
 } as const
 
 export const nextStepText = {
@@ -266,10 +267,10 @@ export const resultText = {
   noControls: 'this verifier reported none',
   controlCount: ({ failed, passed, notRun, altered, noticed }: ControlCount) =>
     [
-      `${failed} ${failed === 1 ? 'test' : 'tests'} failed as required`,
+      `${failed} added ${failed === 1 ? 'test' : 'tests'} failed as required`,
       ...(passed > 0 ? [`${passed} passed instead of failing`] : []),
       ...(notRun > 0 ? [`${notRun} not run`] : []),
-      altered === 0 ? 'no value of the change to alter' : `${noticed} of ${altered} altered values noticed`,
+      altered === 0 ? 'no value to alter' : `${noticed} of ${altered} altered values noticed`,
     ].join(', '),
   marked: 'Worth a second look',
   marks: {

@@ -53,7 +53,11 @@ export const receiptText = {
   },
   basis: {
     tests: (passed: number, expected: number) =>
-      passed === expected ? `All ${expected} expected tests passed` : `${passed} of ${expected} expected tests passed`,
+      passed < expected
+        ? `${passed} of ${expected} expected tests passed`
+        : expected === 1
+          ? 'The expected test passed'
+          : `All ${expected} expected tests passed`,
     exit: (code: number) => `Exit code ${code}`,
     stopped: 'Stopped at a limit',
     controls: ({

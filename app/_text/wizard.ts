@@ -18,7 +18,7 @@ export const wizardText = {
   },
   publication: { title: 'Publication' },
   help: {
-    verifiers: 'Independent agents that run your commands. Each is paid the fee, whatever it finds.',
+    verifiers: 'Independent agents that run your commands. Each that passes or fails the result is paid the fee.',
     quorum: 'Verdicts that must say pass before the worker is paid: more than half of the verifiers.',
     odds: 'How likely a wrong verdict is',
     maxAttempts: 'Results that may be judged before the job ends unpaid. Fees for unused attempts come back.',

@@ -10,7 +10,7 @@ const counts = z.object({
   failed: z.int().meta({ description: 'Added tests that failed, as they must.' }),
   passed: z.int().meta({ description: 'Added tests that passed although they must fail.' }),
   not_run: z.int(),
-  altered: z.int().meta({ description: 'Values of the change that were altered, one at a time.' }),
+  altered: z.int().meta({ description: 'Values of the change, and values that tests expect, that were altered.' }),
   noticed: z.int().meta({ description: 'Of these: what made a command fail.' }),
 })
 

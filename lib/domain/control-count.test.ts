@@ -14,6 +14,7 @@ test('tests that must fail and altered values are counted apart', () => {
       { kind: 'mutant', outcome: 'passed' },
       { kind: 'mutant', outcome: 'failed_as_it_should' },
       { kind: 'mutant', outcome: 'not_run' },
+      { kind: 'expectation', outcome: 'failed_as_it_should' },
     ]),
-  ).toEqual({ failed: 1, passed: 1, notRun: 1, altered: 2, noticed: 1 })
+  ).toEqual({ failed: 1, passed: 1, notRun: 1, altered: 3, noticed: 2 })
 })

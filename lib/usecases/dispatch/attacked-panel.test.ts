@@ -242,9 +242,8 @@ test('alternates that the escrow refuses, since a seat has been filled, are draw
   await proveJobs(service.context())
   const proof = await clara.person.call('getJobProof', { params: { onchain_job_id: id } })
   expect(proof.attempts[0]?.draws).toHaveLength(2)
-  expect(proof.statements.discarded_draws).toMatchObject([
-    { attempt: 1, kind: 'ALTERNATES', document: { seats: [1, 2] } },
-  ])
+  expect(proof.statements.discarded_draws).toMatchObject([{ attempt: 1, kind: 'ALTERNATES' }])
+  expect(proof.statements.discarded_draws[0]?.document.seats).toHaveLength(2)
 })
 
 test('with fewer spare verifiers than open seats those who are there are asked, and a vote is paid though nothing is decided', async () => {
@@ -255,7 +254,9 @@ test('with fewer spare verifiers than open seats those who are there are asked, 
   const [spare] = crew.verifiers.filter(({ wallet }) => seats.every(({ verifier }) => verifier.wallet !== wallet))
   await service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${spare?.agentId ?? ''}`
   await work(service, id)
-  expect((await readJob(clara.person, id)).execution.reason).toContain('Only 1 of 2 verifiers')
+  expect((await readJob(clara.person, id)).execution.reason).toContain(
+    '2 other verifiers are wanted, since seats are not decided; 1 of them',
+  )
   await service.node.increaseTime({ seconds: 2_800 })
   await service.node.mine({ blocks: 1 })
   const others = crew.verifiers.filter(({ wallet }) => wallet !== spare?.wallet)

@@ -66,7 +66,7 @@ export async function drawVerifiers(ctx: WorkerContext, subject: Subject, wanted
   const { picks, skipped } = await call(ctx, subject, order, wanted.seats.length)
   if (picks.length < wanted.least)
     return {
-      reason: `Only ${picks.length} of ${wanted.seats.length} verifiers are up and free; the draw waits for more.`,
+      reason: whyIncomplete(naming, picks.length, wanted.seats.length),
       afterSeconds: retrySeconds,
       waitsFor: 'VERIFIERS',
     }
@@ -112,6 +112,12 @@ async function call(ctx: WorkerContext, subject: Subject, order: RegisteredVerif
 }
 
 /** Reads the standings page by page as the draw gets there. */
+function whyIncomplete(naming: number, found: number, wanted: number): string {
+  if (naming === 1) return `Only ${found} of ${wanted} verifiers are up and free; the draw waits for more.`
+  const others = wanted === 1 ? 'Another verifier is' : `${wanted} other verifiers are`
+  return `${others} wanted, since seats are not decided; ${found === 0 ? 'none is' : `${found} of them are`} up and free.`
+}
+
 function standingReader({ db, settings }: WorkerContext, { snapshot }: Subject, called: RegisteredVerifier[]) {
   const { allowUnisolated, requalificationSeconds, seatsPerVerifier } = settings
   const policyVersion = snapshot.policyDocument.version

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { isOver } from '#lib/domain/job.ts'
 import { moneyText } from '#lib/domain/money.ts'
-import { AttemptLesson } from '../../../../../_components/failed-attempts.tsx'
+import { AttemptLesson, AttemptVerdicts } from '../../../../../_components/failed-attempts.tsx'
 import { rejectedText as text } from '../../../../../_text/jobs.ts'
 import { type ActionName, JobAction, returnedTo } from './job-action.tsx'
 import type { Job } from './job-page-view.tsx'
@@ -14,10 +14,14 @@ type RejectedCardProps = { job: Job; failed: Failure; action: ActionName | undef
 export function RejectedCard({ job, failed, action, onRead }: RejectedCardProps) {
   const reference = job.repository_full_name && `${job.repository_full_name.replace('/', ':')}:${job.issue_number}`
   const draftAgain = isOver(job.state) ? null : reference
+  const isUndecided = failed.outcome === 'undecided'
+  const share = isUndecided && job.accounts.payments.find(({ kind }) => kind === 'silence_share')
   return (
     <Alert color="red" title={text.title[failed.outcome](failed.attempt)} data-rejected={failed.attempt}>
       <Stack gap="xs" align="flex-start">
+        {isUndecided && <AttemptVerdicts attempt={failed} />}
         <AttemptLesson attempt={failed} reader="client" />
+        {share && <Text fz="sm">{text.share(moneyText(share.amount))}</Text>}
         {draftAgain && <Text fz="sm">{text.changeText}</Text>}
         <Group gap="md">
           {action && <JobAction job={job} action={action} label={text[action](moneyText(returnedTo(job)))} />}
@@ -26,9 +30,11 @@ export function RejectedCard({ job, failed, action, onRead }: RejectedCardProps)
               {text.change}
             </Anchor>
           )}
-          <Anchor component="button" type="button" underline="always" onClick={onRead}>
-            {text.read}
-          </Anchor>
+          {!isUndecided && (
+            <Anchor component="button" type="button" underline="always" onClick={onRead}>
+              {text.read}
+            </Anchor>
+          )}
         </Group>
       </Stack>
     </Alert>
