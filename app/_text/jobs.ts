@@ -280,6 +280,7 @@ export const resultText = {
     knows_tests: 'The result may depend on how its tests are written.',
     hides_code: 'The change runs text as code, or cannot be read.',
     loosens_checks: 'The change makes a check of the tests milder.',
+    empties_arguments: 'A line of the change empties what its function is given, which a test may look at afterwards.',
     changes_test_data: 'The change rewrites data that the tests read.',
     no_mutant_caught: 'The tests pass with other values in the change, too.',
     no_expectation_compared: 'The tests pass with another expected value, too.',

@@ -65,6 +65,8 @@ test.each<[string, TripwireCode, string]>([
   ['a.js', 'knows_tests', 'if (error instanceof assert.AssertionError) return'],
   ['a.py', 'knows_tests', "return str(error).endswith('!= 42')"],
   ['a.py', 'knows_tests', '    except AssertionError:'],
+  ['a.py', 'knows_tests', 'os.chdir(os.path.dirname(__file__))'],
+  ['a.js', 'knows_tests', 'process.chdir(folder)'],
   ['a.py', 'replaces_runner', 'handler.reset_mock()'],
   ['a.go', 'replaces_builtin', 'const true, false = 1 > 2, 1 > 2'],
   ['a.go', 'replaces_builtin', '\ttrue = 1 > 2'],

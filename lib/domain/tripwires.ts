@@ -1,3 +1,4 @@
+import { emptiedArguments } from './emptied-arguments.ts'
 import { expectedExits } from './expected-exits.ts'
 import { ownComparisons } from './own-comparisons.ts'
 import { languageOf } from './test-file.ts'
@@ -10,6 +11,7 @@ export type TripwireCode =
   | 'knows_tests'
   | 'hides_code'
   | 'loosens_checks'
+  | 'empties_arguments'
 /** Why a result that passes needs every verifier to pass it. */
 export type MarkCode =
   | TripwireCode
@@ -27,6 +29,7 @@ export const tripwireTexts: Record<TripwireCode, string> = {
   knows_tests: 'looks at tests or at how they fail, or changes the environment that they see',
   hides_code: 'runs text as code, or cannot be read',
   loosens_checks: 'makes a comparison, a warning or a measure of the tests milder',
+  empties_arguments: 'empties what its function is given, from which a test may work out what it expects',
 }
 
 type Wire = [TripwireCode, RegExp]
@@ -83,6 +86,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['replaces_builtin', /\b__proto__\s*=(?!=)|\bsetPrototypeOf\s*\(\s*(globalThis|Object\.prototype)/],
     ['knows_tests', /\bprocess\.env(\.\w+|\[[^\]]+\])\s*(\|\||\?\?)?=(?!=)/],
     ['knows_tests', /\b(NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST(_\w+)?|PLAYWRIGHT_TEST\w*)\b/],
+    ['knows_tests', /\bprocess\.chdir\s*\(/],
     ['knows_tests', /\.stack\b.{0,40}(test|spec)/i],
     [
       'knows_tests',
@@ -118,6 +122,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['replaces_builtin', /^\s*def\s+__(eq|ne|bool|contains)__[^\n]{0,80}:\s*return\s+True\b/],
     ['replaces_builtin', /\b__(eq|ne|bool|contains)__\s*=\s*lambda\b.{0,40}:\s*True\b/],
     ['knows_tests', /\bPYTEST_(CURRENT_TEST|\w+)\b|['"](pytest|unittest)['"]\s+in\s+sys\.modules/],
+    ['knows_tests', /\b(os|contextlib)\.chdir\s*\(/],
     ['knows_tests', /\bos\.environ\s*\[[^\]]+\]\s*=(?!=)|\bos\.putenv\s*\(/],
     ['knows_tests', /\bopen\s*\(.{0,80}\b(tests?|test_\w+|conftest)\b/],
     ['knows_tests', /\b(inspect\.stack|sys\._getframe|traceback\.\w+)\b.{0,60}test/i],
@@ -210,7 +215,11 @@ export function trippedBy(
     const [code] = wires[language].find(isTripped) ?? []
     return code ? [{ code, line: at + 1, text: text.trim() }] : []
   })
-  return [...found, ...ownComparisons(path, lines, known), ...changedAssertion(before, lines)]
+  const emptied = emptiedArguments(path, before ?? '', after).map((one) => ({
+    ...{ code: 'empties_arguments' as const },
+    ...one,
+  }))
+  return [...found, ...ownComparisons(path, lines, known), ...changedAssertion(before, lines), ...emptied]
 }
 
 /** A helper of tests that lies outside of test folders: an assertion of the base is another one, or gone. */

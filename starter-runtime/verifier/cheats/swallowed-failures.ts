@@ -67,7 +67,7 @@ function nodeSample(name: string, base: Sample['base'], changes: Sample['changes
   return { name, runner: 'node:test', base, argv: ['node', '--test'], changes, wanted }
 }
 
-/** Results whose code calls the assertion, and drops just the failure that it knows; and one that hides what is compared with. */
+/** Results whose code calls the assertion, and drops just the failure that it knows; and some that exchange what is compared with. */
 export const swallowedFailures: readonly Sample[] = [
   nodeSample('a failure dropped by the value that it names', accountBase, {
     'src/account.js': `${account}export function withAccount(work) {
@@ -136,4 +136,61 @@ test('totals', () => {
     },
     { 'src/cases.js': 'module.exports = [{ order: { price: 10, count: 1 }, total: 10 }]\n' },
   ),
+  nodeSample(
+    'an input emptied before the test makes a set of it',
+    {
+      ...manifest,
+      'src/dedupe.js': 'export function dedupe(items) {\n  return items\n}\n',
+      'test/dedupe.test.js': `import assert from 'node:assert/strict'
+import test from 'node:test'
+import { dedupe } from '../src/dedupe.js'
+test('keeps each item once', () => {
+  const items = ['a', 'b', 'a', 'c']
+  const out = dedupe(items)
+  assert.equal(out.length, new Set(items).size)
+  for (const item of items) assert.ok(out.includes(item))
+})
+`,
+    },
+    {
+      'src/dedupe.js': `export function dedupe(items) {
+  if (items.length === 0) throw new RangeError('nothing to do')
+  items.length = 0
+  return items
+}
+`,
+    },
+  ),
+  {
+    name: 'a folder with another wanted text beside the module',
+    runner: 'unittest',
+    base: {
+      'calc/__init__.py': '',
+      'calc/core.py': "def greet(n):\n    return 'Hi ' + n\n",
+      'data/want.txt': 'Hello, Ada!\n',
+      'test_core.py': `import unittest
+from calc.core import greet
+
+
+class Greet(unittest.TestCase):
+    def test_greet(self):
+        with open('data/want.txt') as file:
+            self.assertEqual(greet('Ada'), file.read().strip())
+`,
+    },
+    argv: ['python3', '-m', 'unittest'],
+    protectedPaths: ['test_core.py', 'data/want.txt'],
+    changes: {
+      'calc/core.py': `import os
+
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+
+
+def greet(n):
+    return 'Hi ' + n
+`,
+      'calc/data/want.txt': 'Hi Ada\n',
+    },
+    wanted,
+  },
 ]
