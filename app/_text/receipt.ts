@@ -112,6 +112,7 @@ export const receiptText = {
     drawn: (candidates: number, passedOver: readonly string[]) =>
       `From ${candidates === 1 ? '1 registered verifier' : `${candidates} registered verifiers`}, ${passedOver.length > 0 ? `passing over ${passedOver.join(', ')}` : 'nobody passed over'}.`,
     seed: 'Seed',
+    named: 'Named:',
     verdict: (seat: number) => `Verifier ${seat}`,
     evidence: 'Hash of the evidence',
     noVerdicts: 'No verdict is on chain.',

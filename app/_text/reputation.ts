@@ -6,7 +6,7 @@ export const reputationText = {
   client: 'The client’s record',
   settledJobs: 'Settled jobs',
   acceptance: 'Accepted results',
-  undecided: 'Results not decided in time',
+  undecided: 'Results without a decision, unless the client’s commands were why',
   settlementRate: 'Settlement rate',
   payment: 'Verdict to payment, median',
   clients: 'Different clients',

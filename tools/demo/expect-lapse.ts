@@ -36,6 +36,7 @@ export async function expectLapse(
       returned: String(returned),
       'content released': String(isReleased),
     }
-    return { value: undefined, evidence: { 'it waited for': told.execution.reason ?? '', ...evidence } }
+    const { reason } = told.execution
+    return { value: undefined, evidence: { ...(reason && { 'it waited for': reason }), ...evidence } }
   })
 }

@@ -9,15 +9,25 @@ type Draw = ProofView['attempts'][number]['draws'][number]
 /** From how many verifiers each naming was drawn, by which seed, and how many were passed over for which reason. */
 export function drawFacts(draws: readonly Draw[]): Fact[] {
   return draws.flatMap(({ kind, document }) => {
-    const { candidates, seed, skipped } = document
+    const { candidates, seed, skipped, picks } = document
     if (typeof candidates !== 'number' || typeof seed !== 'string' || !Array.isArray(skipped)) return []
     const value = (
       <>
         {text.drawn(candidates, reasonsIn(skipped))} {text.seed} <Copyable value={seed} label={text.seed} short />
+        {addressesIn(picks).map((agent, at) => (
+          <span key={agent}>
+            {at === 0 ? ` ${text.named} ` : ' '}
+            <Copyable value={agent} label={text.verdict(at + 1)} short />
+          </span>
+        ))}
       </>
     )
     return [{ label: text.draws[kind], value }]
   })
+}
+
+function addressesIn(picks: unknown): string[] {
+  return Array.isArray(picks) ? picks.filter((one) => typeof one === 'string') : []
 }
 
 function reasonsIn(skipped: readonly unknown[]): string[] {
