@@ -58,7 +58,7 @@ let clara: Client
 let crew: Crew
 let settled: string
 let cancelled: string
-const destination = '0x00000000000000000000000000000000000000aa'
+const destination = '0x00000000000000000000000000000000aaaaaaaa'
 beforeAll(async () => {
   service = await startService({ runtimePlaces: 5, env: { ...crewEnv, WITHDRAWAL_DELAY_SECONDS: '3600' } })
   clara = await readyClient(service)
