@@ -98,6 +98,7 @@ describe('is found and named', () => {
   const id = '00000000-0000-7000-8000-000000000000'
   const plants: [string, () => string[], string[]][] = [
     ['an edited row', () => replaced(12, { to_state: 'SETTLED' }), [...changedAt(12), uncovered]],
+    ['an altered seal', () => replaced(12, { seal: 'f'.repeat(64) }), [changedAt(12)[0] ?? '', uncovered]],
     ['a dropped event', () => lines.toSpliced(12, 1), ['Event 12 is missing.', uncovered]],
     ['several dropped events', () => lines.toSpliced(12, 3), ['Events 12 to 14 are missing.', uncovered]],
     [

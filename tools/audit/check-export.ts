@@ -66,12 +66,15 @@ export async function checkExport(
   return check.end()
 }
 
+/** The last event: the seal that it states, and the one that its text makes of the seal before. */
+type Last = { sequence: number; seal: string; due: string; id: string }
+
 function createCheck({ key: trusted, kept }: CheckOptions) {
   const problems: string[] = []
   const digest = createHash('sha256')
   let head: Header | undefined
   let publicKey: KeyObject | undefined
-  let last = { sequence: 0, seal: '', id: '' }
+  let last: Last = { sequence: 0, seal: '', due: '', id: '' }
   let isNewForm = false
   let isEnded = false
   let isKeptSeen = false
@@ -92,14 +95,15 @@ function createCheck({ key: trusted, kept }: CheckOptions) {
       if (kept.seal !== found.seal)
         problems.push(`Event ${found.sequence} has another seal than the checkpoint that you kept.`)
     }
-    // What follows is held against the seal that is stated, so that one defect is named once.
-    if (found.sequence >= last.sequence) last = found
+    // What follows is held against the seal that is stated, or that should be, so that one defect is named once.
+    if (found.sequence < last.sequence) return
+    last = { ...found, due: sealOf(sealedText(found), found.sequence === last.sequence + 1 ? last.seal : '') }
   }
 
   /** Once an event is sealed in the newer form, the older one is no longer accepted. */
   const fits = (found: Event) => {
-    const before = Buffer.from(found.sequence === last.sequence + 1 ? last.seal : '', 'hex')
-    const isSealOf = (text: string) => createHash('sha256').update(before).update(text).digest('hex') === found.seal
+    const before = found.sequence === last.sequence + 1 ? [last.seal, last.due] : ['']
+    const isSealOf = (text: string) => before.some((seal) => sealOf(text, seal) === found.seal)
     if (isSealOf(sealedText(found))) {
       isNewForm = true
       return true
@@ -142,6 +146,10 @@ function createCheck({ key: trusted, kept }: CheckOptions) {
       return { problems, events: last.sequence, key: head?.public_key ?? null }
     },
   }
+}
+
+function sealOf(text: string, before: string): string {
+  return createHash('sha256').update(Buffer.from(before, 'hex')).update(text).digest('hex')
 }
 
 /** What is wrong with where an event stands; undefined when it is the next one. */

@@ -29,6 +29,7 @@ import {
   carryOut,
   fundedJob,
   index,
+  mint,
   newKey,
   openIssue,
   readyClient,
@@ -63,27 +64,34 @@ beforeAll(async () => {
   service = await startService({ runtimePlaces: 5, env: { ...crewEnv, WITHDRAWAL_DELAY_SECONDS: '3600' } })
   clara = await readyClient(service)
   crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
-  settled = (await fundedJob(clara, await openIssue(service))).onchain_job_id
-  const panel = await deliver(service, crew, await assign(service, crew, settled))
-  for (const seat of panel) await vote(seat, true)
-  await advanceUntil(
-    service,
-    settled,
-    () => readJob(clara.person, settled),
-    ({ state }) => state === 'SETTLED',
-  )
-  cancelled = (await fundedJob(clara, await openIssue(service))).onchain_job_id
-  await carryOut(
-    clara.person,
-    await clara.person.call('createActionChallenge', {
-      ...{ params: { onchain_job_id: cancelled }, body: { action: 'cancel' }, idempotencyKey: newKey() },
-    }),
-  )
+  settled = await settle()
+  cancelled = await cancel()
   await withdraw('1.000000')
   await index(service)
   await recordTransfers(service.context())
 }, 120_000)
 afterAll(() => service?.stop())
+
+/** A job that was done, judged and paid. */
+async function settle(): Promise<string> {
+  const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  const panel = await deliver(service, crew, await assign(service, crew, id))
+  for (const seat of panel) await vote(seat, true)
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'SETTLED',
+  )
+  return id
+}
+
+async function cancel(): Promise<string> {
+  const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  const asked = { params: { onchain_job_id: id }, body: { action: 'cancel' as const }, idempotencyKey: newKey() }
+  await carryOut(clara.person, await clara.person.call('createActionChallenge', asked))
+  return id
+}
 
 const wanda = () => {
   const [agent] = crew.workers
@@ -180,11 +188,22 @@ test('the CSV holds the same entries under a header, as a file to keep', async (
   expect(rows).toEqual(entries.map((entry) => Object.values(entry).join()))
 })
 
-test('a bookkeeper that reads only logs comes to every published figure and every line', async () => {
+/** So many jobs more are settled and cancelled in turn, for a longer run by hand. */
+const moreJobs = Number(process.env.BOOKS_JOBS ?? 0)
+
+test('a bookkeeper that reads only logs comes to every published figure and every line', {
+  timeout: 60_000 + moreJobs * 20_000,
+}, async () => {
+  await mint(service, clara.wallet, 4_000_000n * BigInt(moreJobs))
+  for (let job = 0; job < moreJobs; job += 1) await (job % 2 === 0 ? settle() : cancel())
+  await index(service)
+  await recordTransfers(service.context())
   await closeBooks(service.context())
   const published = transparencyReply.parse(await service.person('nobody').call('getTransparency'))
   const { escrow } = service.services.chain
-  for (const person of [clara.person, wanda().owner]) {
+  expect(Number(published.books.jobs.created)).toBeGreaterThanOrEqual(2 + moreJobs)
+  const owners = crew.verifiers.map(({ owner }) => owner)
+  for (const person of [clara.person, wanda().owner, ...owners]) {
     const journal = parseJournal(await (await download(person, 'jsonl')).text())
     const wallets = walletsIn(journal)
     const through = published.books.through_block
