@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { ChangeNotice } from './follow-changes.ts'
+import { isGone } from './refusals.ts'
 
 const always = ['notifications', 'overview', 'dashboard']
 const money = ['transactions', 'transaction', 'wallet']
@@ -29,4 +30,9 @@ export function isChangedBy(notice: ChangeNotice, key: QueryKey): boolean {
   if (part === 'base') return false
   if (part === 'wallet') return subject.type === 'withdrawal' || name === 'job.settled'
   return [...always, ...(shownBy[subject.type] ?? [])].includes(resource ?? '')
+}
+
+/** A draft that was deleted does not come back, unlike a job that is not there yet, so it is not asked for again. */
+export function isDeletedDraft([resource]: QueryKey, error: unknown): boolean {
+  return resource === 'draft' && isGone(error)
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isChangedBy } from './changed-queries.ts'
+import { isChangedBy, isDeletedDraft } from './changed-queries.ts'
 import { type ChangeNotice, followChanges } from './follow-changes.ts'
 import { followReads } from './notifications-read.ts'
 
@@ -18,7 +18,10 @@ export function useChanges(isOn: boolean): void {
       const notices = gathered
       gathered = []
       timer = undefined
-      void client.invalidateQueries({ predicate: ({ queryKey }) => notices.some((one) => isChangedBy(one, queryKey)) })
+      void client.invalidateQueries({
+        predicate: ({ queryKey, state }) =>
+          !isDeletedDraft(queryKey, state.error) && notices.some((one) => isChangedBy(one, queryKey)),
+      })
     }
     const stop = followChanges((one) => {
       gathered.push(one)

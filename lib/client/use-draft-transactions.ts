@@ -1,6 +1,7 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isLive } from '../domain/transaction.ts'
+import { isDeletedDraft } from './changed-queries.ts'
 import type { Transaction } from './fund-steps.ts'
 import { queries } from './queries.ts'
 
@@ -22,7 +23,9 @@ export function useDraftTransactions(draftId: string): {
   })
   const moves = transactions.map((transaction) => transaction.state).join()
   useEffect(() => {
-    if (moves) void client.invalidateQueries({ queryKey: ['draft', draftId] })
+    if (!moves) return
+    const predicate = ({ queryKey, state }: Query) => !isDeletedDraft(queryKey, state.error)
+    void client.invalidateQueries({ queryKey: ['draft', draftId], predicate })
   }, [moves, client, draftId])
   return { transactions, isLoaded: list.isSuccess, moves }
 }

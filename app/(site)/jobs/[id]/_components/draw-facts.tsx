@@ -1,5 +1,6 @@
 import { Copyable } from '../../../../_components/copyable.tsx'
 import type { Fact } from '../../../../_components/facts.tsx'
+import { shorten } from '../../../../_shorten.ts'
 import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 
@@ -13,13 +14,8 @@ export function drawFacts(draws: readonly Draw[]): Fact[] {
     if (typeof candidates !== 'number' || typeof seed !== 'string' || !Array.isArray(skipped)) return []
     const value = (
       <>
-        {text.drawn(candidates, reasonsIn(skipped))} {text.seed} <Copyable value={seed} label={text.seed} short />
-        {addressesIn(picks).map((agent, at) => (
-          <span key={agent}>
-            {at === 0 ? ` ${text.named} ` : ' '}
-            <Copyable value={agent} label={text.verdict(at + 1)} short />
-          </span>
-        ))}
+        {text.drawn(candidates, reasonsIn(skipped))} {text.seed} <Copyable value={seed} label={text.seed} short />{' '}
+        {text.named} <span className="mono">{addressesIn(picks).map(shorten).join(', ')}</span>
       </>
     )
     return [{ label: text.draws[kind], value }]
