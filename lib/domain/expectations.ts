@@ -1,5 +1,6 @@
 import type { Span } from './call-arguments.ts'
-import { type Expected, pythonExpectations, scriptExpectations, shellExpectations } from './expected-values.ts'
+import { shellExpectations } from './expected-in-shell.ts'
+import { type Expected, pythonExpectations, scriptExpectations } from './expected-values.ts'
 import { otherValue, type Random } from './other-values.ts'
 import { languageOf, type TestFile } from './test-file.ts'
 
