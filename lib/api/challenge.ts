@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { address, hash, money, timestamp, uuid } from './scalars.ts'
+import { transaction } from './transactions.ts'
 import { walletSession } from './wallet.ts'
 
+/** The answers to a request for a challenge: the challenge, or its transaction once it was approved, beside `more`. */
+export function challengeOrUnderway<More extends z.ZodRawShape>(more: More) {
+  return [
+    z.strictObject({ status: z.literal('challenge'), ...more, ...challengeFields }),
+    z.strictObject({ status: z.literal('underway'), ...more, transaction }),
+  ] as const
+}
+
 /** What every answer with a challenge carries: the challenge, its transaction, and the exact call. */
-export const challengeFields = {
+const challengeFields = {
   challenge_id: z.string(),
   transaction_id: uuid,
   wallet_session: walletSession,

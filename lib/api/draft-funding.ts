@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { challengeFailures, challengeFields } from './challenge.ts'
+import { challengeFailures, challengeOrUnderway } from './challenge.ts'
 import { draft, params } from './drafts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
@@ -12,7 +12,7 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
   tag,
   summary: 'Approve the exact allowance',
   description:
-    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance is exactly that already, and the same challenge while one is live.',
+    'Freezes the funding snapshot and asks the wallet for an allowance of exactly the job’s budget. Answers `exists` when the allowance is exactly that already, and the same challenge while one is live, or `underway` with its transaction once it was approved.',
   access,
   capability,
   params,
@@ -24,10 +24,10 @@ export const createApprovalChallengeEndpoint = defineEndpoint('createApprovalCha
     schema: z
       .discriminatedUnion('status', [
         z.strictObject({ status: z.literal('exists'), draft }),
-        z.strictObject({ status: z.literal('challenge'), draft, ...challengeFields }),
+        ...challengeOrUnderway({ draft }),
       ])
       .meta({ id: 'ApprovalChallenge' }),
-    description: 'The challenge to approve, or the fact that none is needed.',
+    description: 'The challenge to approve, the transaction once it was approved, or the fact that none is needed.',
   },
   failures: [...challengeFailures, 'draft_locked', 'draft_has_findings', 'funding_window_passed'],
 })
@@ -36,7 +36,7 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
   tag,
   summary: 'Fund the job',
   description:
-    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request.',
+    'Asks the wallet to execute the server-encoded createJob call of the frozen snapshot. Target and calldata are never taken from the request. Answers the same challenge while one is live, or `underway` with its transaction once it was approved.',
   access,
   capability,
   params,
@@ -45,10 +45,8 @@ export const createFundingChallengeEndpoint = defineEndpoint('createFundingChall
   holdsSecret: true,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({ status: z.literal('challenge'), draft, ...challengeFields })
-      .meta({ id: 'FundingChallenge' }),
-    description: 'The challenge to approve.',
+    schema: z.discriminatedUnion('status', challengeOrUnderway({ draft })).meta({ id: 'FundingChallenge' }),
+    description: 'The challenge to approve, or the transaction once it was approved.',
   },
   failures: [
     ...challengeFailures,

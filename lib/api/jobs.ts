@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobStates } from '../domain/job.ts'
-import { challengeFailures, challengeFields } from './challenge.ts'
+import { challengeFailures, challengeOrUnderway } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { hostFailures } from './host-failures.ts'
 import { accounts, execution, exit, timelineEntry } from './job-parts.ts'
@@ -117,7 +117,7 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
   tag,
   summary: 'Cancel a job or claim its refund',
   description:
-    'Reads the contract now and builds the challenge for the one client action that it allows. Naming an action that is not allowed is refused with what is.',
+    'Reads the contract now and builds the challenge for the one client action that it allows. Naming an action that is not allowed is refused with what is. Answers the same challenge while one is live, or `underway` with its transaction once it was approved.',
   access,
   capability,
   params,
@@ -128,9 +128,9 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
   reply: {
     status: 200,
     schema: z
-      .strictObject({ status: z.literal('challenge'), action: z.enum(['cancel', 'refund']), ...challengeFields })
+      .discriminatedUnion('status', challengeOrUnderway({ action: z.enum(['cancel', 'refund']) }))
       .meta({ id: 'ActionChallenge' }),
-    description: 'The challenge to approve.',
+    description: 'The challenge to approve, or the transaction once it was approved.',
   },
   failures: [...challengeFailures, 'action_not_allowed'],
 })

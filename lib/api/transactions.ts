@@ -7,7 +7,7 @@ const tag = 'transactions'
 const access = 'session'
 const capability = 'client'
 
-const transaction = z
+export const transaction = z
   .strictObject({
     id: uuid,
     purpose: z.enum(clientPurposes),

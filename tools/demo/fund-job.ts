@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
+import { challengeIn } from './challenge.ts'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
@@ -135,8 +136,9 @@ export async function approveAllowance(person: Person, draft: Draft): Promise<vo
     const params = { id: draft.id }
     const answer = await person.call('createApprovalChallenge', { params, idempotencyKey: crypto.randomUUID() })
     if (answer.status === 'exists') return { value: undefined, evidence: { allowance: 'was exact already' } }
-    await person.approve(answer.challenge_id, answer.wallet_session)
-    const done = await settle(person, answer.transaction_id)
+    const { challenge_id, wallet_session, transaction_id } = challengeIn(answer)
+    await person.approve(challenge_id, wallet_session)
+    const done = await settle(person, transaction_id)
     return { value: undefined, evidence: chainEvidence(done) }
   })
 }
@@ -144,7 +146,8 @@ export async function approveAllowance(person: Person, draft: Draft): Promise<vo
 export async function fund(person: Person, ledger: Ledger, draft: Draft, withFalseClaim: boolean): Promise<Job> {
   const params = { id: draft.id }
   const challenge = await step('Ask for the funding challenge', async () => {
-    const value = await person.call('createFundingChallenge', { params, idempotencyKey: crypto.randomUUID() })
+    const asked = { params, idempotencyKey: crypto.randomUUID() }
+    const value = challengeIn(await person.call('createFundingChallenge', asked))
     expectThat(value.draft.state === 'FUNDING', `the draft is ${value.draft.state}`)
     return { value, evidence: { challenge: value.challenge_id, calldata: value.call.calldata_hash } }
   })

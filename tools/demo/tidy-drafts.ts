@@ -1,9 +1,9 @@
 import { ApiError, type ReplyOf } from '#lib/client/api.ts'
+import type { ChallengeAnswer } from './challenge.ts'
 import { demoCriterion } from './fund-job.ts'
 import type { Person } from './person.ts'
 import { until } from './steps.ts'
 
-type Challenge = Pick<ReplyOf<'createFundingChallenge'>, 'challenge_id' | 'wallet_session'>
 type Summary = ReplyOf<'listDrafts'>['data'][number]
 
 /** An earlier run that was interrupted may have left drafts that block the wallet. Drafts that a person made stay. */
@@ -27,12 +27,13 @@ async function endJob(person: Person, onchain_job_id: string): Promise<void> {
 }
 
 /** Approves what an interrupted run left open, unless it is past that: nothing else ends it before it expires. */
-async function approveOpen(person: Person, ask: () => Promise<Challenge>): Promise<void> {
-  const challenge = await ask().catch((error: unknown) => {
+async function approveOpen(person: Person, ask: () => Promise<ChallengeAnswer>): Promise<void> {
+  const answer = await ask().catch((error: unknown) => {
     if (error instanceof ApiError && error.problem.status === 409) return undefined
     throw error
   })
-  if (challenge) await person.approve(challenge.challenge_id, challenge.wallet_session).catch(() => undefined)
+  if (answer?.status !== 'challenge') return
+  await person.approve(answer.challenge_id, answer.wallet_session).catch(() => undefined)
 }
 
 const keyed = <Params>(params: Params) => ({ params, idempotencyKey: crypto.randomUUID() })

@@ -5,6 +5,7 @@ import { followChain } from '#lib/usecases/chain/follow-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
 import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { registerOwner } from '#lib/usecases/wallet/register-owner.ts'
+import { type ChallengeAnswer, challengeIn } from '../demo/challenge.ts'
 import type { Person } from '../demo/person.ts'
 import type { Service } from './service.ts'
 import { until } from './until.ts'
@@ -166,18 +167,19 @@ export async function approvedDraft(client: Client, number: number, more = {}): 
   return client.person.call('getDraft', { params: { id } })
 }
 
-type Challenge = {
-  challenge_id: string
-  transaction_id: string
-  wallet_session: { user_token: string; encryption_key: string }
+export async function askToFund(person: Person, id: string) {
+  return challengeIn(await person.call('createFundingChallenge', { params: { id }, idempotencyKey: newKey() }))
 }
 
-export function askToFund(person: Person, id: string): Promise<ReplyOf<'createFundingChallenge'>> {
-  return person.call('createFundingChallenge', { params: { id }, idempotencyKey: newKey() })
+/** The challenge for what the contract lets a client do with a job, or for that action alone. */
+export async function askToEnd(person: Person, onchain_job_id: string, action?: 'cancel' | 'refund') {
+  const asked = { params: { onchain_job_id }, body: action ? { action } : {}, idempotencyKey: newKey() }
+  return challengeIn(await person.call('createActionChallenge', asked))
 }
 
 /** Approves a challenge in the wallet and follows its transaction to its end. */
-export async function carryOut(person: Person, challenge: Challenge): Promise<Transaction> {
+export async function carryOut(person: Person, answer: ChallengeAnswer): Promise<Transaction> {
+  const challenge = challengeIn(answer)
   await person.approve(challenge.challenge_id, challenge.wallet_session)
   return ended(person, challenge.transaction_id)
 }

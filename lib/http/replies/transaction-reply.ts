@@ -11,6 +11,7 @@ import {
 } from '#lib/domain/transaction.ts'
 import { requireProviderSession } from '#lib/usecases/auth/provider-session.ts'
 import { type Context, requireUser } from '#lib/usecases/context.ts'
+import type { LiveAnswer } from '#lib/usecases/transactions/continue-live.ts'
 import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
 
 export function toTransactionReply(row: TransactionView) {
@@ -82,8 +83,14 @@ function afterEnd({ onchainJobId, draftId }: TransactionRow): Action[] {
   return []
 }
 
-/** The challenge that the browser executes, with the provider's session for this one execution. */
-export function toChallengeReply(issued: IssuedChallenge) {
+/** The challenge that the browser executes, with the provider's session for this one execution; or what it became. */
+export function toChallengeReply(answer: LiveAnswer) {
+  return answer.status === 'underway'
+    ? { status: answer.status, transaction: toTransactionReply(answer.transaction) }
+    : { status: answer.status, ...toIssuedReply(answer) }
+}
+
+function toIssuedReply(issued: IssuedChallenge) {
   const { transaction } = issued
   if (!transaction.expectedContract || !transaction.expectedCalldataHash)
     throw new Error('a contract call has a contract and calldata')

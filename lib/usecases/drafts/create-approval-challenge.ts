@@ -7,8 +7,8 @@ import type { WalletRow } from '#lib/data/wallets.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
-import { continueLive } from '../transactions/continue-live.ts'
-import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
+import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
+import { issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
@@ -18,13 +18,11 @@ import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { hasFindings, renewTerms } from './renew-terms.ts'
 import { draftMoved, requireDraft } from './require-draft.ts'
 
-export type ApprovalChallenge =
-  | { status: 'exists'; view: OfferedDraft }
-  | ({ status: 'challenge'; view: OfferedDraft } & IssuedChallenge)
+export type ApprovalChallenge = { view: OfferedDraft } & ({ status: 'exists' } | LiveAnswer)
 
 /**
  * Freezes the snapshot of a READY draft and asks for an allowance of exactly its budget; nothing is asked when the
- * allowance is that already, and a live challenge is answered again. Terms whose time is over are renewed first.
+ * allowance is that already, and a live challenge, or the transaction that it became, is answered again. Terms whose time is over are renewed first.
  */
 export async function createApprovalChallenge(ctx: Context, input: { id: string }): Promise<ApprovalChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
@@ -37,7 +35,8 @@ export async function createApprovalChallenge(ctx: Context, input: { id: string 
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'APPROVAL', draftId: draft.id })
   const continued = live && (await continueLive(ctx, live))
-  if (continued) return { status: 'challenge', view: await offerActions(ctx, found), ...continued }
+  if (continued)
+    return { view: await offerActions(ctx, (await findDraft(ctx.db, user.userId, input.id)) ?? found), ...continued }
   const view = await renewTerms(ctx, found, wallet)
   const session = await requireProviderSession(ctx, user.userId)
   const intent = await approve(ctx, view, wallet).catch(async (error: unknown) => {

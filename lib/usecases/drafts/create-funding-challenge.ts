@@ -10,8 +10,8 @@ import { amountText } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
-import { continueLive } from '../transactions/continue-live.ts'
-import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
+import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
+import { issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
@@ -22,11 +22,12 @@ import { renewTerms } from './renew-terms.ts'
 import { draftMoved, requireDraft } from './require-draft.ts'
 import { termsOfSnapshot } from './snapshot-terms.ts'
 
-export type FundingChallenge = { status: 'challenge'; view: OfferedDraft } & IssuedChallenge
+export type FundingChallenge = { view: OfferedDraft } & LiveAnswer
 
 /**
  * Asks the wallet to execute createJob with the frozen terms, renewed first when their time is over. Asking again after
- * the earlier challenge ended uses the same snapshot and `ref`, of which the contract accepts one.
+ * the earlier challenge ended uses the same snapshot and `ref`, of which the contract accepts one; asking when the
+ * earlier one was approved answers with its transaction.
  */
 export async function createFundingChallenge(ctx: Context, input: { id: string }): Promise<FundingChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
@@ -35,7 +36,8 @@ export async function createFundingChallenge(ctx: Context, input: { id: string }
 
   const live = await findLiveTransaction(ctx.db, { purpose: 'FUNDING', draftId: input.id })
   const continued = live && (await continueLive(ctx, live))
-  if (continued) return { status: 'challenge', view: await offerActions(ctx, found), ...continued }
+  if (continued)
+    return { view: await offerActions(ctx, (await findDraft(ctx.db, user.userId, input.id)) ?? found), ...continued }
   const view = await renewTerms(ctx, found, wallet)
   const { draft, snapshot } = view
   if (!snapshot) throw await notFundable(ctx, view)

@@ -11,18 +11,21 @@ import { isLive } from '#lib/domain/transaction.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { continueLive } from '../transactions/continue-live.ts'
-import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
+import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
+import { issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { requireWallet } from '../wallet/require-wallet.ts'
 import { boundOf, isClientAction, pendingActions } from './pending-actions.ts'
 
-export type ActionChallenge = { status: 'challenge'; action: ClientJobAction } & IssuedChallenge
+export type ActionChallenge = { action: ClientJobAction } & LiveAnswer
 
 const purposes = { cancel: 'JOB_CANCEL', refund: 'JOB_REFUND' } as const
 
-/** The challenge for the one client action that the contract allows now, as read from the contract now. */
+/**
+ * The challenge for the one client action that the contract allows now, as read from the contract now; or its
+ * transaction, once it was approved.
+ */
 export async function createActionChallenge(
   ctx: Context,
   input: { id: bigint; action: ClientJobAction | null },
@@ -35,7 +38,7 @@ export async function createActionChallenge(
   const continued = live && (await continueLive(ctx, live))
   if (continued) {
     const action = live.purpose === 'JOB_CANCEL' ? 'cancel' : 'refund'
-    return { status: 'challenge', action, ...continued }
+    return { action, ...continued }
   }
 
   const [actions, onChain] = await Promise.all([ctx.chain.actions(input.id), ctx.chain.job(input.id)])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReplyOf } from '#lib/client/api.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   balanceOf,
   type Client,
@@ -9,7 +10,6 @@ import {
   fundedJob,
   index,
   look,
-  newKey,
   openIssue,
   readyClient,
   signInClient,
@@ -29,11 +29,7 @@ afterAll(() => service.stop())
 type Job = ReplyOf<'getJob'>
 const paramsOf = (job: Pick<Job, 'onchain_job_id'>) => ({ onchain_job_id: job.onchain_job_id })
 const act = (job: Job, action?: 'cancel' | 'refund', person = clara.person) =>
-  person.call('createActionChallenge', {
-    params: paramsOf(job),
-    body: action ? { action } : {},
-    idempotencyKey: newKey(),
-  })
+  askToEnd(person, job.onchain_job_id, action)
 
 /** The first second in which anyone may return the money. */
 const openUntilOf = (job: Job) => new Date(Date.parse(job.open_until) + 1_000).toISOString()

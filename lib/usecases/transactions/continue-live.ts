@@ -1,26 +1,28 @@
-import type { TransactionRow } from '#lib/data/transactions.ts'
-import { clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findTransaction, type TransactionRow, type TransactionView } from '#lib/data/transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { type IssuedChallenge, issueChallenge } from './issue-challenge.ts'
 import { reconcileTransaction } from './reconcile-transaction.ts'
 
+/** `underway`: the client approved it already, so that nothing is left to approve. */
+export type LiveAnswer =
+  | ({ status: 'challenge' } & IssuedChallenge)
+  | { status: 'underway'; transaction: TransactionView }
+
 /**
- * The challenge of a live transaction, so that a reload, a second tab or a repeated request meets the same one. Looks
- * first: undefined when it has just ended, so that another one may be made; refused once it was approved.
+ * The challenge of a live transaction, so that a reload, a second tab or a repeated request meets the same one; or the
+ * transaction once it was approved, of which its client may not know yet. Looks first: undefined when it has just
+ * ended, so that another one may be made.
  */
-export async function continueLive(ctx: Context, live: TransactionRow): Promise<IssuedChallenge | undefined> {
+export async function continueLive(ctx: Context, live: TransactionRow): Promise<LiveAnswer | undefined> {
   const row = await reconcileTransaction(ctx, live.id)
-  if (row.state === 'INTENT' || row.state === 'CHALLENGE_ISSUED')
-    return issueChallenge(ctx, row, await requireProviderSession(ctx, row.userId))
+  if (row.state === 'INTENT' || row.state === 'CHALLENGE_ISSUED') {
+    const session = await requireProviderSession(ctx, row.userId)
+    return { status: 'challenge', ...(await issueChallenge(ctx, row, session)) }
+  }
   if (!isLive(row.state) && row.state !== 'CONFIRMED') return undefined
-  const purpose = row.purpose.toLowerCase().replace('_', ' ')
-  const done = row.state === 'CONFIRMED' ? 'has landed already' : 'was approved and is on its way'
-  throw new Failure('state_conflict', `The ${purpose} transaction ${done}.`, {
-    nextActions: [
-      clientAction('follow_transaction', 'Follow the transaction.', 'GET', `/api/v1/client/transactions/${row.id}/`),
-    ],
-  })
+  const transaction = await findTransaction(ctx.db, row.id)
+  if (!transaction) throw new Error(`transaction ${row.id} is gone`)
+  return { status: 'underway', transaction }
 }

@@ -6,6 +6,7 @@ import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provide
 import { expectMoneyKept } from '../../../tools/test/invariants.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   balances,
   budget,
@@ -349,10 +350,7 @@ async function assignAgent(jobId: string): Promise<void> {
   await sendAs(service, dispatcher, assign)
 }
 
-function askToCancel(jobId: string) {
-  const params = { onchain_job_id: jobId }
-  return clara.person.call('createActionChallenge', { params, body: { action: 'cancel' }, idempotencyKey: newKey() })
-}
+const askToCancel = (jobId: string) => askToEnd(clara.person, jobId, 'cancel')
 
 function hideHashes(): void {
   service.wires.wallets.rewrite = ({ path }, answer) =>

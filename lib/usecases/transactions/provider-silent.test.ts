@@ -3,6 +3,7 @@ import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
 import { expectMoneyKept } from '../../../tools/test/invariants.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   balances,
   budget,
@@ -118,8 +119,7 @@ test('a funding that was mined while the provider is away is found by its event'
 test('a cancellation that was mined while the provider is away is found by its event', async () => {
   const job = await fundedJob(clara, await openIssue(service))
   const params = { onchain_job_id: job.onchain_job_id }
-  const body = { action: 'cancel' } as const
-  const challenge = await clara.person.call('createActionChallenge', { params, body, idempotencyKey: newKey() })
+  const challenge = await askToEnd(clara.person, job.onchain_job_id, 'cancel')
   cut(service.wires.wallets)
   await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
   await finishAtProvider(service, clara)
@@ -161,9 +161,7 @@ test('a challenge that vanishes at the provider ends after a while, so that anot
 
 test('a cancellation that the provider lost for hours ends, and the job can be cancelled', async () => {
   const job = await fundedJob(clara, await openIssue(service))
-  const params = { onchain_job_id: job.onchain_job_id }
-  const ask = () =>
-    clara.person.call('createActionChallenge', { params, body: { action: 'cancel' }, idempotencyKey: newKey() })
+  const ask = () => askToEnd(clara.person, job.onchain_job_id, 'cancel')
   const lost = await ask()
   await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
   await clara.person.approve(lost.challenge_id, lost.wallet_session)

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
+import { type ChallengeAnswer, challengeIn } from '../../../tools/demo/challenge.ts'
 import {
   approvedDraft,
   askToFund,
@@ -16,6 +18,7 @@ import {
 import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { finishAtProvider } from '../../../tools/test/stages.ts'
 import { sweepTransactions } from './sweep-transactions.ts'
 
 let service: Service
@@ -145,6 +148,45 @@ test('a challenge that nobody reports is followed to its end by the sweeper alon
   }
   expect(state).toBe('CONFIRMED')
   expect(await clara.person.call('getDraft', { params: { id: draft.id } })).toMatchObject({ state: 'FUNDED' })
+})
+
+test('what was approved a moment ago is offered no second time and refused to nobody: it is answered as under way', async () => {
+  const { id } = await readyDraft(clara, await openIssue(service), { reward: { amount: '4', currency: 'USDC' } })
+  const pause = () => walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
+  const approveBlind = async (asked: ChallengeAnswer) => {
+    const challenge = challengeIn(asked)
+    await pause()
+    await clara.person.approve(challenge.challenge_id, challenge.wallet_session)
+    return challenge.transaction_id
+  }
+  const underway = (transaction_id: string, purpose: string) => ({
+    ...{ status: 'underway', transaction: { id: transaction_id, purpose, next_actions: [{ code: 'look_again' }] } },
+  })
+  const asked = () => ({ params: { id }, idempotencyKey: newKey() })
+  const finish = async (transaction_id: string) => {
+    await finishAtProvider(service, clara)
+    expect(await ended(clara.person, transaction_id)).toMatchObject({ state: 'CONFIRMED' })
+  }
+
+  const approve = () => clara.person.call('createApprovalChallenge', asked())
+  const approval = await approveBlind(await approve())
+  expect(await approve()).toMatchObject({ ...underway(approval, 'APPROVAL'), draft: { state: 'LOCKED' } })
+  await finish(approval)
+  expect(await approve()).toMatchObject({ status: 'exists' })
+
+  const fund = () => clara.person.call('createFundingChallenge', asked())
+  const funding = await approveBlind(await fund())
+  const answer = await fund()
+  expect(answer).toMatchObject({ ...underway(funding, 'FUNDING'), draft: { state: 'FUNDING' } })
+  expect(answer.draft.next_actions).toMatchObject([{ code: 'follow_transaction' }])
+  await finish(funding)
+
+  const { onchain_job_id } = await clara.person.call('getDraft', { params: { id } })
+  const params = { onchain_job_id: onchain_job_id ?? '' }
+  const cancel = () => clara.person.call('createActionChallenge', { params, body: {}, idempotencyKey: newKey() })
+  const cancellation = await approveBlind(await cancel())
+  expect(await cancel()).toMatchObject({ ...underway(cancellation, 'JOB_CANCEL'), action: 'cancel' })
+  await finish(cancellation)
 })
 
 test('a lost answer to a funding request yields the same single challenge later, under the same key (row 48)', async () => {

@@ -51,12 +51,11 @@ export function JobAction({ job, action, label }: JobActionProps) {
   const wish: ChallengeWish = {
     name: `job.${job.onchain_job_id}.${action}`,
     of: job.state,
-    ask: (idempotencyKey) =>
-      call('createActionChallenge', {
-        params: { onchain_job_id: job.onchain_job_id },
-        body: { action },
-        idempotencyKey,
-      }),
+    ask: async (idempotencyKey) => {
+      const params = { onchain_job_id: job.onchain_job_id }
+      const answer = await call('createActionChallenge', { params, body: { action }, idempotencyKey })
+      return answer.status === 'challenge' ? answer : undefined
+    },
     onDone: () => {
       close()
       notifications.show({ message: jobText.underway })

@@ -10,9 +10,7 @@ export const POST = handle(
   async ({ ctx, params }) => {
     const answer = await createApprovalChallenge(ctx, { id: params.id })
     const draft = toDraftReply(answer.view)
-    return answer.status === 'exists'
-      ? { status: answer.status, draft }
-      : { status: answer.status, draft, ...toChallengeReply(answer) }
+    return answer.status === 'exists' ? { status: answer.status, draft } : { draft, ...toChallengeReply(answer) }
   },
   async ({ ctx, params }, stored) => {
     await requireDraft(ctx, params.id)

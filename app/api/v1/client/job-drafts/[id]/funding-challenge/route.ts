@@ -9,7 +9,7 @@ export const POST = handle(
   createFundingChallengeEndpoint,
   async ({ ctx, params }) => {
     const answer = await createFundingChallenge(ctx, { id: params.id })
-    return { status: answer.status, draft: toDraftReply(answer.view), ...toChallengeReply(answer) }
+    return { draft: toDraftReply(answer.view), ...toChallengeReply(answer) }
   },
   async ({ ctx, params }, stored) => {
     await requireDraft(ctx, params.id)

@@ -7,7 +7,7 @@ export const POST = handle(
   createActionChallengeEndpoint,
   async ({ ctx, params, body }) => {
     const answer = await createActionChallenge(ctx, { id: BigInt(params.onchain_job_id), action: body.action ?? null })
-    return { status: answer.status, action: answer.action, ...toChallengeReply(answer) }
+    return { action: answer.action, ...toChallengeReply(answer) }
   },
   ({ ctx }, stored) => withWalletSession(ctx, stored),
 )
