@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
-import { undispatchableNotes } from '#lib/domain/dispatch-note.ts'
 import { endedJobStates, type JobState } from '#lib/domain/job.ts'
 import { type JobGroup, type JobSort, statesOfGroup } from '#lib/domain/job-list.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
@@ -9,6 +8,7 @@ import type { Database } from './database.ts'
 import { type JobView, viewJobs } from './jobs.ts'
 import { publishableResult } from './publishable.ts'
 import { fitsText } from './text-search.ts'
+import { isUndispatchable } from './undispatchable.ts'
 
 export type JobFilter = {
   userId: string
@@ -136,11 +136,7 @@ function isOfGroup(group: JobGroup): SQL {
   return group === 'needs_you' ? needsClient : sql`${jobs.state} in ${[...statesOfGroup[group]]}`
 }
 
-const isUndispatchable = sql`exists (select 1 from executions x where x.onchain_job_id = ${id}
-  and (x.reason in ${[...undispatchableNotes.whole]} or ${sql.join(
-    undispatchableNotes.beginnings.map((words) => sql`starts_with(x.reason, ${words})`),
-    sql` or `,
-  )}))`
+const hasNobody = sql`exists (select 1 from executions x where x.onchain_job_id = ${id} and ${isUndispatchable('x')})`
 
 /** As the client's overview derives it: money to take back, a result to publish, or a payment to approve. */
 const needsClient = sql`(case when exists (select 1 from transactions t where t.onchain_job_id = ${id}
@@ -149,5 +145,5 @@ const needsClient = sql`(case when exists (select 1 from transactions t where t.
     and t.purpose in ('JOB_CANCEL', 'JOB_REFUND'))
   else (${jobs.state} in ('EXPIRED', 'REJECTED') and ${jobs.held} > 0)
     or (${jobs.state} = 'OPEN' and (${jobs.openUntil} < (select coalesce(max(b.timestamp), 0) from chain_blocks b)
-      or ${isUndispatchable}))
+      or ${hasNobody}))
     or ${publishableResult('jobs', 'funding_snapshots')} is not null end)`

@@ -28,6 +28,9 @@ export const undispatchableNotes: { readonly whole: readonly string[]; readonly 
   beginnings: [tooFewVerifiers, givenBack],
 }
 
+/** Seconds for which a job is open before its client is notified that nobody can be offered it: agents are often busy. */
+export const patienceSeconds = 600
+
 /** Whether that note says that no agent can be offered the job now. */
 export function isUndispatchable(note: string | null): boolean {
   const { whole, beginnings } = undispatchableNotes

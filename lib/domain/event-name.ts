@@ -36,6 +36,7 @@ type Happening =
   | 'transaction.intended'
   | 'job.funded'
   | 'job.unrecognised'
+  | 'job.undispatchable'
   | 'job.offered'
   | 'job.offer_accepted'
   | 'job.result_delivered'

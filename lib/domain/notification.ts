@@ -10,6 +10,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 const kinds = {
   'job.expired': 'jobs',
   'job.attempt_rejected': 'jobs',
+  'job.undispatchable': 'jobs',
   'job.published': 'jobs',
   'job.publication_failed': 'jobs',
   'job.sealed_differs': 'jobs',

@@ -16,6 +16,8 @@ import {
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { reportUndispatchable } from '../dispatch/report-undispatchable.ts'
+import { sweepJobs } from '../dispatch/sweep-jobs.ts'
 
 type Query = { kind?: string; unread?: 'true'; limit?: string; cursor?: string }
 
@@ -118,4 +120,28 @@ test('the notification of a disabled webhook endpoint says which of the two caus
     ['webhook_endpoint.disabled', 'GONE'],
   ])
   expect(data.slice(2).every(({ reason }) => reason === null)).toBe(true)
+})
+
+test('a client is notified once each time that a job of theirs has been open for ten minutes and nobody can take it', async () => {
+  const id = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  await sweepJobs(service.context())
+  const opened = (minutes: number) =>
+    write(
+      service,
+      (tx) =>
+        tx`update jobs set updated_at = now() - make_interval(secs => ${minutes * 60}) where onchain_job_id = ${id}`,
+    )
+  const notified = async () => {
+    await reportUndispatchable(service.context())
+    await reportUndispatchable(service.context())
+    const { data } = await list({ kind: 'jobs' })
+    return data.filter(({ name, subject }) => name === 'job.undispatchable' && subject.id === id).length
+  }
+  await opened(9)
+  expect(await notified()).toBe(0)
+  await opened(11)
+  expect(await notified()).toBe(1)
+  // It was taken and given back, and has been open again since.
+  await opened(10.5)
+  expect(await notified()).toBe(2)
 })
