@@ -7,16 +7,18 @@ import { plainPage } from '#lib/http/plain-page.ts'
 import { resolvePageActor } from '#lib/http/session.ts'
 import { web } from '#lib/http/web.ts'
 
+/** Pages that are shown as to a stranger while nobody can be looked up. */
+const needsNoData = /^\/docs(\/|$)/
+
 /** Gives a page request its id and policy and leads people to the right place; pages authorise on their own. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { env } = web()
   const requestId = crypto.randomUUID()
   const { pathname, search } = request.nextUrl
-  const held = await web()
-    .services.watch.during(() => heldBy(request))
-    .catch((error: unknown) => failureOf(error))
-  if (isFailure(held)) return decorate(awayPage(held), requestId)
-  const destination = redirectFor(pathname, search, held)
+  const held = await heldBy(request).catch((error: unknown) => failureOf(error))
+  const isAway = isFailure(held)
+  if (isAway && !needsNoData.test(pathname)) return decorate(awayPage(held), requestId)
+  const destination = isAway ? undefined : redirectFor(pathname, search, held)
   if (destination) return decorate(NextResponse.redirect(new URL(destination, env.PUBLIC_ORIGIN)), requestId)
 
   const nonce = randomBytes(16).toString('base64')
@@ -27,6 +29,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     isDevelopment: env.NODE_ENV === 'development',
   })
   const headers = new Headers(request.headers)
+  if (isAway) headers.delete('cookie')
   headers.set('x-nonce', nonce)
   headers.set('x-request-id', requestId)
   headers.set('content-security-policy', policy)

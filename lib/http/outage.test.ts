@@ -52,8 +52,12 @@ test('a database that stops answering is a 503, for what waits already and for w
     for (const answer of answers) await expectUnavailable(answer)
     expect([round, (await ask('/api/health/')).status, (await ask('/api/schema/')).status]).toEqual([round, 200, 200])
   }
-  const page = await middleware(new NextRequest(`${service.origin}/issues`))
+  const open = (path: string) => middleware(new NextRequest(`${service.origin}${path}`, { headers: { cookie } }))
+  const page = await open('/issues')
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+  // Help is made without the person, whom nobody can look up now.
+  const help = await open('/docs/clients')
+  expect([help.status, help.headers.get('x-middleware-override-headers')?.includes('cookie')]).toEqual([200, false])
   service.databaseLine.thaw()
   await expectBack()
 })

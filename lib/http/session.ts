@@ -3,11 +3,11 @@ import { authenticateSession } from '../usecases/auth/authenticate-session.ts'
 import type { Actor, Context } from '../usecases/context.ts'
 import { web } from './web.ts'
 
-/** Who makes the request, by its session cookie; looked up in the database on every call. */
+/** Who makes the request, by its session cookie; looked up in the database on every call, which ends when it is away. */
 export async function resolveActor(request: Request): Promise<Actor> {
   const { services, sessionCookie } = web()
   const secret = await sessionCookie.read(request)
-  const user = secret ? await authenticateSession(services, secret) : undefined
+  const user = secret ? await services.watch.during(() => authenticateSession(services, secret)) : undefined
   return user ?? { kind: 'anonymous' }
 }
 
@@ -22,5 +22,5 @@ export async function resolvePageActor(request: Request): Promise<Actor> {
 /** The context of one page request. */
 export async function requestContext(request: Request, requestId: string): Promise<Context> {
   const { services } = web()
-  return { ...services, actor: await services.watch.during(() => resolvePageActor(request)), requestId }
+  return { ...services, actor: await resolvePageActor(request), requestId }
 }
