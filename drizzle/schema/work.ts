@@ -163,6 +163,7 @@ export const seats = pgTable(
 /**
  * When a job must be checked next, and why its execution stands where it stands. Triggers make a job due with every change
  * that may matter to it; a check writes reason and next due time from the facts that it found.
+ * @public
  */
 export const executions = pgTable(
   'executions',

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { assignments, executions, rejections, results } from '#drizzle/schema/work.ts'
+import { assignments, rejections, results } from '#drizzle/schema/work.ts'
 import { type AssignmentState, liveAssignmentStates } from '#lib/domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
+import { isSilent } from './liveness.ts'
 
 export type AssignmentRow = typeof assignments.$inferSelect
 export type ResultRow = typeof results.$inferSelect
@@ -93,8 +94,21 @@ export async function listLiveAssignments(db: Database, agentId: string): Promis
   return rows.map(({ row, isExpired }) => ({ ...row, isExpired }))
 }
 
-export function listAssignmentsOfJob(db: Database, jobId: bigint): Promise<AssignmentRow[]> {
-  return db.select().from(assignments).where(eq(assignments.onchainJobId, jobId)).orderBy(assignments.id)
+/** With whether its result came, and whether its runtime is silent now. */
+export type WatchedAssignment = AssignmentRow & { hasResult: boolean; isSilent: boolean }
+
+/** All of a job, oldest first. */
+export async function listAssignmentsOfJob(db: Database, jobId: bigint): Promise<WatchedAssignment[]> {
+  const rows = await db
+    .select({
+      row: assignments,
+      hasResult: sql<boolean>`exists (select 1 from results r where r.assignment_id = assignments.id)`,
+      isSilent: isSilent('assignments.agent_id'),
+    })
+    .from(assignments)
+    .where(eq(assignments.onchainJobId, jobId))
+    .orderBy(assignments.id)
+  return rows.map(({ row, ...watched }) => ({ ...row, ...watched }))
 }
 
 type AssignmentFacts = Partial<
@@ -182,9 +196,4 @@ export async function hasResult(db: Database, assignmentId: string): Promise<boo
 
 export async function insertRejection(tx: Transaction, jobId: bigint, ownerUserId: string): Promise<void> {
   await tx.insert(rejections).values({ onchainJobId: jobId, ownerUserId }).onConflictDoNothing()
-}
-
-export async function findExecutionNote(db: Database, jobId: bigint): Promise<string | null> {
-  const [row] = await db.select().from(executions).where(eq(executions.onchainJobId, jobId))
-  return row?.reason ?? null
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isOpenSeat } from './live-work.ts'
+import { isStale } from './liveness.ts'
 
 export type Candidate = {
   agentId: string
@@ -32,10 +33,8 @@ export const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' 
   else to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') >= a.hours->>'from'
     or to_char(now() at time zone (a.hours->>'time_zone'), 'HH24:MI') < a.hours->>'to' end)`)
 
-/** Two and a half heartbeats without one, and at least six seconds, make a runtime stale. */
-export const isConnected = sql.raw(`c.disconnected_at is null and c.key = a.authorised_key
-  and h.at > now() - greatest(make_interval(secs => h.interval_ms * 0.0025), interval '6 seconds')
-  and h.state <> 'draining'`)
+export const isConnected = sql`c.disconnected_at is null and c.key = a.authorised_key and not (${isStale})
+  and h.state <> 'draining'`
 
 type VerifierQuery = Query & {
   excludedUserIds: readonly string[]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { listSeats, type SeatRow } from './seats.ts'
+import { listSeatsOfJobs, type SeatRow } from './seats.ts'
 
 export type FailedAttempt = {
   onchainJobId: bigint
@@ -30,6 +30,31 @@ type Of = { jobId: bigint; reader: 'client' | 'worker' } | { agentId: string }
  * that another verifier could copy is never shown.
  */
 export async function listFailedAttempts(db: Database, of: Of, limit: number): Promise<FailedAttempt[]> {
+  const found = await findFailedAttempts(db, of, limit)
+  const ids = [...new Set(found.map(({ onchainJobId }) => onchainJobId))]
+  return withVerdicts(found, ids.length === 0 ? [] : await listSeatsOfJobs(db, ids))
+}
+
+/** With the answers among these seats of their jobs, which are read after the attempts, so that none lacks a verdict. */
+export function withVerdicts(
+  found: readonly Omit<FailedAttempt, 'verdicts'>[],
+  seats: readonly SeatRow[],
+): FailedAttempt[] {
+  return found.map((row) => ({
+    ...row,
+    verdicts: seats.filter(
+      ({ onchainJobId, attempt, verdict }) =>
+        onchainJobId === row.onchainJobId && attempt === row.attempt && verdict !== null,
+    ),
+  }))
+}
+
+/** The same attempts without what their verifiers answered. */
+export async function findFailedAttempts(
+  db: Database,
+  of: Of,
+  limit: number,
+): Promise<Omit<FailedAttempt, 'verdicts'>[]> {
   const own = 'jobId' in of ? sql`a.onchain_job_id = ${of.jobId.toString()}::numeric` : sql`a.agent_id = ${of.agentId}`
   // The client wrote the sealed files.
   const isHidden =
@@ -59,12 +84,8 @@ export async function listFailedAttempts(db: Database, of: Of, limit: number): P
     limit ${limit}`)
   const found = rows as unknown as (Omit<FailedAttempt, 'onchainJobId' | 'verdicts' | 'held' | 'fees'> &
     Record<'id' | 'held' | 'fees', string>)[]
-  return Promise.all(
-    found.map(async ({ id, ...row }) => {
-      const panel = await listSeats(db, BigInt(id), row.attempt)
-      const verdicts = panel.filter(({ verdict }) => verdict !== null)
-      const amounts = { held: BigInt(row.held), fees: BigInt(row.fees) }
-      return { ...row, ...amounts, onchainJobId: BigInt(id), endedAt: new Date(row.endedAt), verdicts }
-    }),
-  )
+  return found.map(({ id, ...row }) => {
+    const amounts = { held: BigInt(row.held), fees: BigInt(row.fees) }
+    return { ...row, ...amounts, onchainJobId: BigInt(id), endedAt: new Date(row.endedAt) }
+  })
 }

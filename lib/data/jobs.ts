@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
+import { publications } from '#drizzle/schema/publications.ts'
 import { endedJobStates, type JobState } from '#lib/domain/job.ts'
 import type { Database, Transaction } from './database.ts'
 import type { DraftRow, SnapshotRow } from './drafts.ts'
+import { publishableResult } from './publishable.ts'
+import { paymentSeconds } from './verifier-numbers.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 export type JobView = {
@@ -25,7 +28,7 @@ const viewed = {
 }
 
 /** Jobs with their snapshot and draft, and what else is asked for. */
-export function viewJobs<More extends Record<string, SQL>>(db: Database, more: More) {
+export function viewJobs<More extends Record<string, SQL | typeof publications>>(db: Database, more: More) {
   return db
     .select({ ...viewed, ...more })
     .from(jobs)
@@ -35,6 +38,31 @@ export function viewJobs<More extends Record<string, SQL>>(db: Database, more: M
 
 export async function findJob(db: Database, userId: string, id: bigint): Promise<JobView | undefined> {
   const [row] = await viewJobs(db, {}).where(and(eq(jobs.userId, userId), eq(jobs.onchainJobId, id)))
+  return row
+}
+
+export type JobDetailRow = JobView & {
+  publication: typeof publications.$inferSelect | null
+  /** Why its execution does not go on. */
+  note: string | null
+  retries: number
+  verdictToPaymentSeconds: number | null
+  /** The commitment of the result that the client can have published now. */
+  publishable: string | null
+}
+
+/** The client's job with what its page shows of it beside its attempts; one statement. */
+export async function findJobDetail(db: Database, userId: string, id: bigint): Promise<JobDetailRow | undefined> {
+  const own = sql`jobs.onchain_job_id`
+  const [row] = await viewJobs(db, {
+    publication: publications,
+    note: sql<string | null>`(select e.reason from executions e where e.onchain_job_id = ${own})`,
+    retries: sql<number>`(select count(*)::int from execution_retries t where t.onchain_job_id = ${own})`,
+    verdictToPaymentSeconds: paymentSeconds(own),
+    publishable: sql<string | null>`${publishableResult('jobs', 'funding_snapshots')}`,
+  })
+    .leftJoin(publications, eq(publications.onchainJobId, jobs.onchainJobId))
+    .where(and(eq(jobs.userId, userId), eq(jobs.onchainJobId, id)))
   return row
 }
 

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from './database.ts'
 
 /**
  * The commitment of the settled result that the client can have published now: no policy publishes it, and they may push
@@ -14,13 +13,4 @@ export function publishableResult(job: string, snapshot: string): SQL {
         and a.can_push and not a.archived
         and a.repository_id = (${snapshot}.task_document->'repository'->>'id')::bigint)
     order by r.attempt desc limit 1)`)
-}
-
-/** The same for one job of the client. */
-export async function findPublishable(db: Database, userId: string, onchainJobId: bigint): Promise<string | null> {
-  const [row] = await db.execute(sql`
-    select ${publishableResult('j', 's')} as commitment
-    from jobs j join funding_snapshots s on s.id = j.snapshot_id
-    where j.user_id = ${userId} and j.onchain_job_id = ${onchainJobId}::numeric`)
-  return (row as { commitment: string | null } | undefined)?.commitment ?? null
 }

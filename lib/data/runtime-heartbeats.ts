@@ -1,11 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { runtimeConnections, runtimeHeartbeats, runtimeOutages } from '#drizzle/schema/agents.ts'
+import { runtimeConnections, type runtimeHeartbeats, runtimeOutages } from '#drizzle/schema/agents.ts'
 import type { Database } from './database.ts'
+import { isStale } from './liveness.ts'
 
 export type HeartbeatRow = typeof runtimeHeartbeats.$inferSelect
-
-/** Longer than this without a heartbeat is an outage: two and a half intervals, and at least six seconds. */
-const patience = sql`greatest(make_interval(secs => h.interval_ms * 0.0025), interval '6 seconds')`
 
 /** Notes that the runtime was heard, and the outage that this ends, if any; one statement. */
 export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>): Promise<void> {
@@ -14,7 +12,7 @@ export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>)
     insert into runtime_outages (agent_id, began_at, ended_at)
     select h.agent_id, h.at, now() from runtime_heartbeats h
     join runtime_connections c on c.agent_id = h.agent_id and c.paired_at <= h.at
-    where h.agent_id = ${agentId} and h.at < now() - ${patience}
+    where h.agent_id = ${agentId} and ${isStale}
     on conflict do nothing`
   await db.execute(sql`
     with ended as (${ended})
@@ -24,21 +22,6 @@ export async function saveHeartbeat(db: Database, row: Omit<HeartbeatRow, 'at'>)
     on conflict (agent_id) do update set at = now(), state = excluded.state, software = excluded.software,
       interval_ms = excluded.interval_ms, policy_version = excluded.policy_version, probes = excluded.probes,
       running = excluded.running`)
-}
-
-/** The last heartbeat and its age in seconds. */
-export async function findHeartbeat(
-  db: Database,
-  agentId: string,
-): Promise<(HeartbeatRow & { age: number }) | undefined> {
-  const [row] = await db
-    .select({
-      heartbeat: runtimeHeartbeats,
-      age: sql<number>`extract(epoch from now() - ${runtimeHeartbeats.at})::float8`,
-    })
-    .from(runtimeHeartbeats)
-    .where(eq(runtimeHeartbeats.agentId, agentId))
-  return row && { ...row.heartbeat, age: row.age }
 }
 
 export type Health = {
@@ -63,7 +46,7 @@ export async function readHealth(db: Database, agentId: string): Promise<Health>
     db.execute(sql`
       with span as (select greatest(now() - interval '7 days', ${paired.at.toISOString()}::timestamptz) as since),
       lasting as (select h.at from runtime_heartbeats h
-        where h.agent_id = ${agentId} and h.at >= ${paired.at.toISOString()}::timestamptz and h.at < now() - ${patience}),
+        where h.agent_id = ${agentId} and h.at >= ${paired.at.toISOString()}::timestamptz and ${isStale}),
       silences as (
         select began_at, ended_at from runtime_outages where agent_id = ${agentId}
         union all select at, now() from lasting)

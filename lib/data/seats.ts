@@ -42,6 +42,15 @@ export function listSeats(db: Database, jobId: bigint, attempt: number): Promise
     .orderBy(asc(seats.seat), asc(seats.naming))
 }
 
+/** The panels of all attempts of these jobs, seat by seat. */
+export function listSeatsOfJobs(db: Database, jobIds: readonly bigint[]): Promise<SeatRow[]> {
+  return db
+    .select()
+    .from(seats)
+    .where(inArray(seats.onchainJobId, [...jobIds]))
+    .orderBy(asc(seats.seat), asc(seats.naming))
+}
+
 /** Verdicts that the chain holds, the newest attempt first. */
 export function listRecordedVerdicts(db: Database, jobId: bigint): Promise<SeatRow[]> {
   return db

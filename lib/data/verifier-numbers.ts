@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { IndependenceFigures, PaymentTimes, VerifierCounts } from '#lib/domain/verifier-figures.ts'
 import type { Database } from './database.ts'
 import { isConnected } from './dispatch.ts'
@@ -73,9 +73,11 @@ export async function measurePayments(db: Database): Promise<PaymentTimes> {
 }
 
 /** The same for one job; null until its payment is final. */
+export const paymentSeconds = (onchainJobId: SQL) =>
+  sql<number | null>`(select extract(epoch from l.seen_at - ${decidedAt})::float8 ${settled}
+    and l.onchain_job_id = ${onchainJobId})`
+
 export async function measurePayment(db: Database, onchainJobId: bigint): Promise<number | null> {
-  const [row] = await db.execute(sql`
-    select extract(epoch from l.seen_at - ${decidedAt})::float8 as seconds ${settled}
-      and l.onchain_job_id = ${onchainJobId.toString()}::numeric`)
+  const [row] = await db.execute(sql`select ${paymentSeconds(sql`${onchainJobId.toString()}::numeric`)} as seconds`)
   return (row as { seconds: number | null } | undefined)?.seconds ?? null
 }

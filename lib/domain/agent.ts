@@ -60,8 +60,10 @@ export type AgentLimits = {
 
 export type RuntimeState = 'idle' | 'busy' | 'draining'
 
-/** Seconds without a heartbeat after which a runtime is no longer counted on, and after which it is gone. */
-const staleAfterSeconds = 75
+/** Nobody counts on a runtime that was silent for so many of its intervals, and for at least so many seconds. */
+export const heartbeatPatience = { intervals: 2.5, leastSeconds: 6 } as const
+
+/** Seconds without a heartbeat after which a runtime is gone. */
 export const offlineAfterSeconds = 300
 
 /** A runtime that is up has renewed its credential days before so little of its life is left. */
@@ -85,9 +87,8 @@ export function connectionState(facts: ConnectionFacts): ConnectionState {
   return facts.heartbeatAge <= offlineAfterSeconds ? 'STALE' : 'OFFLINE'
 }
 
-/** Two missed heartbeats and a margin make a runtime stale. */
-export function staleAfter(heartbeatSeconds: number): number {
-  return Math.min(staleAfterSeconds, heartbeatSeconds * 2.5)
+function staleAfter(heartbeatSeconds: number): number {
+  return Math.max(heartbeatPatience.leastSeconds, heartbeatSeconds * heartbeatPatience.intervals)
 }
 
 /** What an agent's owner can do next about a provisioning step. */

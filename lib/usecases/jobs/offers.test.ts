@@ -99,6 +99,16 @@ const reach: Record<JobState, () => Promise<string>> = {
   },
 }
 
+/** What the service asks its database for one look at the page of a job. */
+async function statementsFor(id: string): Promise<string[]> {
+  const asked: string[] = []
+  const { options } = service.services.db.$client
+  options.debug = (_, text) => asked.push(text)
+  await readJob(clara.person, id)
+  options.debug = false
+  return asked.filter((text) => !text.includes('pg_catalog.pg_type'))
+}
+
 /** What the person is offered about the job, on every page and in every reply. */
 async function offersOf(id: string): Promise<Offer[]> {
   const [job, dashboard, overview, transactions] = await Promise.all([
@@ -137,6 +147,7 @@ test.each(Object.keys(reach) as JobState[])(
   async (state) => {
     const id = await reach[state]()
     expect((await readJob(clara.person, id)).state).toBe(state)
+    expect((await statementsFor(id)).length).toBeLessThanOrEqual(8)
     const accepted = new Set<string>()
     // Whatever the first offer opened is offered in its turn.
     for (const round of ['as it is', 'with what was begun']) {

@@ -1,11 +1,7 @@
-import { hasResult } from '#lib/data/assignments.ts'
 import type { EventRow } from '#lib/data/events.ts'
-import { listRetries } from '#lib/data/execution-retries.ts'
-import { findJob, type JobView } from '#lib/data/jobs.ts'
-import { findPublication, type PublicationRow } from '#lib/data/publications.ts'
-import { findPublishable } from '#lib/data/publishable.ts'
+import { findJobDetail, type JobView } from '#lib/data/jobs.ts'
+import type { PublicationRow } from '#lib/data/publications.ts'
 import { readWorkerReputation } from '#lib/data/reputations.ts'
-import { measurePayment } from '#lib/data/verifier-numbers.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
 import { executionRetriesMax } from '#lib/domain/job.ts'
@@ -35,7 +31,7 @@ export type JobDetail = JobView & {
   verdictToPaymentSeconds: number | null
   /** Of the worker that has, or last had, the job. */
   workerReputation: WorkerReputation | null
-  publication: PublicationRow | undefined
+  publication: PublicationRow | null
   retries: { used: number; left: number; canRetry: boolean; reason: string | null }
   /** The contract's own view at the newest block; undefined when the chain cannot be read. */
   onChain: ChainJob | undefined
@@ -46,36 +42,31 @@ export type JobDetail = JobView & {
 /** The client's job with its evidence, timeline, what the contract allows next, and how to leave without us. */
 export async function readJob(ctx: Context, input: { id: bigint }): Promise<JobDetail> {
   const user = requireCapability(ctx, 'client')
-  const view = await findJob(ctx.db, user.userId, input.id)
+  const view = await findJobDetail(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
-  const [timeline, execution, retries, contract, accounts, verdictToPaymentSeconds, publication, publishable] =
-    await Promise.all([
-      readTimeline(ctx.db, { id: input.id, limit: timelineShown }),
-      executionOf(ctx, view.job),
-      listRetries(ctx.db, input.id),
-      readContract(ctx, view),
-      accountsOf(ctx, view.job),
-      measurePayment(ctx.db, input.id),
-      findPublication(ctx.db, input.id),
-      findPublishable(ctx.db, user.userId, input.id),
-    ])
-  const refusal = contract.onChain && (await refusalOf(ctx, contract.onChain, retries.length))
+  const { note, retries: used, publication, publishable, ...shown } = view
+  const [timeline, execution, contract, accounts] = await Promise.all([
+    readTimeline(ctx.db, { id: input.id, limit: timelineShown }),
+    executionOf(ctx, view.job, note),
+    readContract(ctx, view),
+    accountsOf(ctx, view.job),
+  ])
+  const refusal = contract.onChain && refusalOf(contract.onChain, used, execution.assignments)
   const canRetry = contract.onChain !== undefined && refusal === undefined
-  const left = executionRetriesMax - retries.length
   const publishing = {
     ...{ id: input.id, title: view.draft?.title ?? null, publishable },
     publication: publication?.state ?? null,
   }
   return {
-    ...view,
+    ...shown,
     ...contract,
     pendingActions: [...contract.pendingActions, ...publishOffers(publishing)],
-    ...{ execution, accounts, verdictToPaymentSeconds, publication },
+    ...{ execution, accounts, publication },
     timeline: timeline.rows.toReversed(),
     timelineCursor: timeline.nextCursor,
-    waits: await readWaits(ctx, view, contract, execution),
+    waits: readWaits(view, contract, execution),
     workerReputation: await readReputation(ctx, execution),
-    retries: { used: retries.length, left, canRetry, reason: refusal?.message ?? null },
+    retries: { used, left: executionRetriesMax - used, canRetry, reason: refusal?.message ?? null },
   }
 }
 
@@ -104,15 +95,14 @@ async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
 }
 
 /** What the job waits for, by the contract's view of it; none without one. */
-export async function readWaits(
-  ctx: Context,
+export function readWaits(
   { snapshot }: Pick<JobView, 'snapshot'>,
   { onChain, grace }: Pick<Contract, 'onChain' | 'grace'>,
   execution: Execution,
-): Promise<Wait[]> {
+): Wait[] {
   if (!onChain || !snapshot) return []
   const last = execution.assignments.at(-1)
   const assigned = execution.assignments.findLast(({ attempt }) => attempt === onChain.attempt)
-  const isDelivered = assigned !== undefined && (await hasResult(ctx.db, assigned.id))
-  return waitsOf({ onChain, snapshot, last, hasResult: isDelivered, panel: execution.panel, grace })
+  const hasResult = assigned?.hasResult ?? false
+  return waitsOf({ onChain, snapshot, last, hasResult, panel: execution.panel, grace })
 }

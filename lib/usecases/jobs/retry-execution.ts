@@ -1,4 +1,4 @@
-import { type AssignmentRow, findAssignmentByAttempt } from '#lib/data/assignments.ts'
+import { listAssignmentsOfJob, type WatchedAssignment } from '#lib/data/assignments.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { insertRetry, listRetries, type RetryRow } from '#lib/data/execution-retries.ts'
@@ -32,7 +32,7 @@ export async function retryExecution(ctx: Context, input: { id: bigint }): Promi
   const known = retries.find((retry) => onChain.state === 'ASSIGNED' && retry.attempt === onChain.attempt)
   if (known) return { retry: known, pendingActions: waits }
 
-  const refusal = await refusalOf(ctx, onChain, retries.length)
+  const refusal = refusalOf(onChain, retries.length, await listAssignmentsOfJob(ctx.db, input.id))
   if (refusal) throw new Failure(refusal.code, refusal.message, { nextActions: waits })
   return { retry: await request(ctx, user, onChain, retries.length + 1), pendingActions: waits }
 }
@@ -40,7 +40,11 @@ export async function retryExecution(ctx: Context, input: { id: bigint }): Promi
 export type RetryRefusal = { code: 'execution_not_stalled' | 'retry_limit_reached'; message: string }
 
 /** Why the execution cannot be retried now; undefined when it can. */
-export async function refusalOf(ctx: Context, onChain: ChainJob, used: number): Promise<RetryRefusal | undefined> {
+export function refusalOf(
+  onChain: ChainJob,
+  used: number,
+  assignments: readonly WatchedAssignment[],
+): RetryRefusal | undefined {
   const not = (message: string) => ({ code: 'execution_not_stalled', message }) as const
   if (onChain.state !== 'ASSIGNED') return not(`The job is ${onChain.state}; nobody works on it now.`)
   if (used >= executionRetriesMax)
@@ -50,8 +54,8 @@ export async function refusalOf(ctx: Context, onChain: ChainJob, used: number): 
     }
   if (onChain.hasObjected) return not('The worker objected to the end of this assignment; it keeps the job to its end.')
   if (onChain.releaseAt > 0n) return not('The end of this assignment is announced already.')
-  const assignment: AssignmentRow | undefined = await findAssignmentByAttempt(ctx.db, onChain.id, onChain.attempt)
-  if (assignment && !(await isStalled(ctx, assignment)))
+  const assignment = assignments.find(({ attempt }) => attempt === onChain.attempt)
+  if (assignment && !isStalled(assignment))
     return not('The worker is heard, or has delivered; there is nothing to recover.')
   return undefined
 }

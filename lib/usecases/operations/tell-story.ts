@@ -70,7 +70,7 @@ async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
   if (!job || !snapshot) return []
   try {
     const [onChain, { grace }] = await Promise.all([ctx.chain.job(id), ctx.chain.bounds()])
-    const waits = await readWaits(ctx, { snapshot }, { onChain, grace }, await executionOf(ctx, job))
+    const waits = readWaits({ snapshot }, { onChain, grace }, await executionOf(ctx, job, null))
     return waits.map(({ what, who, until, afterwards }) => ({
       name: `needs ${who}`,
       value: `${what} ${until === null ? '' : `Until ${iso(until)}. `}${afterwards}`,

@@ -1,7 +1,7 @@
 import { type AgentRow, listAgentsToRequalify, listAgentsToRevoke } from '#lib/data/agents.ts'
+import { isAgentSilent } from '#lib/data/liveness.ts'
 import { takeTurns } from '#lib/data/sweep-cursors.ts'
 import type { WorkerContext } from '../context.ts'
-import { isSilent } from '../dispatch/is-silent.ts'
 import { callOnce } from '../operator/call-once.ts'
 import { sweepParts, sweepRows } from '../sweep-rows.ts'
 import { revocationOf } from './disqualify-agent.ts'
@@ -38,7 +38,7 @@ async function revoke(
 /** Only wrong answers cost an agent its qualification; one that is not heard is asked once it is back. */
 async function requalify(ctx: WorkerContext, agent: AgentRow): Promise<void> {
   const { qualification } = ctx.settings
-  if (!qualification || (await isSilent(ctx, agent.id))) return
+  if (!qualification || (await isAgentSilent(ctx.db, agent.id))) return
   const outcome = await continueTries(ctx, agent, qualification)
   if (outcome.kind !== 'exhausted' || !outcome.isByWrongAnswers) return
   await loseQualification(ctx, agent, outcome.detail)

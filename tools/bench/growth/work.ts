@@ -19,7 +19,7 @@ import { listRecentEvents, listSubjectEvents, sealEvents } from '#lib/data/event
 import { readGivenBack } from '#lib/data/given-back.ts'
 import { listJobs } from '#lib/data/job-list.ts'
 import { listUnprovenJobs } from '#lib/data/job-proofs.ts'
-import { findJob } from '#lib/data/jobs.ts'
+import { findJobDetail } from '#lib/data/jobs.ts'
 import { listLateEvents } from '#lib/data/late-events.ts'
 import { listBalances, listMovements } from '#lib/data/ledger-movements.ts'
 import { listUnmovedTransactions } from '#lib/data/ledger-transactions.ts'
@@ -135,7 +135,7 @@ export const hotWork: Record<string, Record<string, Work>> = {
     },
     'drafts by next step': async (tx) => listDrafts(tx, { userId: await clientOf(tx), sort: 'next_step', limit: 50 }),
     'the draft funded last': async (tx) => findLastFundedDraft(tx, await clientOf(tx)),
-    'a job': async (tx) => findJob(tx, await clientOf(tx), 12n),
+    'a job': async (tx) => findJobDetail(tx, await clientOf(tx), 12n),
     'assignments of a job': (tx) => listAssignmentsOfJob(tx, 12n),
     'events of a job': (tx) => listSubjectEvents(tx, { type: 'job', id: '12', limit: 100 }),
     'logs of a job': (tx) => listJobLogs(tx, 12n),

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { heartbeatPatience } from '#lib/domain/agent.ts'
+import type { Database } from './database.ts'
+
+const { intervals, leastSeconds } = heartbeatPatience
+
+/** The rule of the domain for the heartbeat `h`: silent for so long that nobody counts on its runtime. */
+export const isStale = sql.raw(`h.at < now() - greatest(
+  make_interval(secs => h.interval_ms * ${intervals / 1_000}), make_interval(secs => ${leastSeconds}))`)
+
+/** Whether the runtime of the agent with that id was never heard, or not lately. */
+export const isSilent = (agentId: string) =>
+  sql<boolean>`not exists (select 1 from runtime_heartbeats h where h.agent_id = ${sql.raw(agentId)} and not ${isStale})`
+
+/** The same for one agent. */
+export async function isAgentSilent(db: Database, agentId: string): Promise<boolean> {
+  const [row] = await db.execute(sql`
+    select ${isSilent('a.id')} as silent from agents a where a.id = ${agentId}`)
+  return (row as { silent: boolean } | undefined)?.silent ?? true
+}
