@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { clientFault, isClientAtFault } from './undecidable.ts'
 
+const answered = (...codes: string[]) => codes.map((code) => ({ evidence: { code } }))
+
 test.each<[string, (string | null)[], boolean]>([
   ['a quorum that saw the base pass', ['base_passes', 'base_passes'], true],
   ['a quorum with different reasons', ['base_passes', null, 'program_missing', 'passed'], true],
@@ -19,10 +21,14 @@ test.each<[string, (string | null)[], boolean]>([
 })
 
 test('each fault of the commands is named once, and nothing about other answers', () => {
-  const answered = (...codes: string[]) => codes.map((code) => ({ evidence: { code } }))
-  expect(clientFault(answered('base_passes', 'base_passes'))).toBe(
+  expect(clientFault(answered('base_passes', 'base_passes'), 2)).toBe(
     'a command that must fail without the work passes without it',
   )
-  expect(clientFault(answered('program_missing', 'base_passes'))).toContain(', and a command cannot be started')
-  expect(clientFault([...answered('result_fails'), { evidence: null }])).toBeUndefined()
+  expect(clientFault(answered('program_missing', 'base_passes'), 2)).toContain(', and a command cannot be started')
+  expect(clientFault([...answered('result_fails'), { evidence: null }], 1)).toBeUndefined()
+})
+
+test('fewer verifiers than a quorum name no fault of the client', () => {
+  expect(clientFault(answered('base_passes', 'passed', 'isolation_failed'), 2)).toBeUndefined()
+  expect(clientFault(answered('out_of_time', 'sealed_differs'), 3)).toBeUndefined()
 })

@@ -19,17 +19,20 @@ const causes: Record<(typeof clientsCauses)[number], string> = {
   sealed_differs: 'a sealed file is not the one that was committed to',
 }
 
-/** What those verifiers found who could not decide because of what the client gave them; undefined for other answers. */
-export function clientFault(answers: readonly { evidence: Record<string, unknown> | null }[]): string | undefined {
+type Answers = readonly { evidence: Record<string, unknown> | null }[]
+
+/**
+ * What verifiers found who could not decide because of what the client gave them. Undefined for fewer than a quorum of
+ * them: one verifier alone blames nobody.
+ */
+export function clientFault(answers: Answers, quorum: number): string | undefined {
+  if (!isClientAtFault(answers, quorum)) return undefined
   const found = clientsCauses.filter((code) => answers.some(({ evidence }) => evidence?.code === code))
-  return found.length > 0 ? found.map((code) => causes[code]).join(', and ') : undefined
+  return found.map((code) => causes[code]).join(', and ')
 }
 
 /** Whether as many verifiers as decide on a result found that what the client gave them cannot decide on any. */
-export function isClientAtFault(
-  answers: readonly { evidence: Record<string, unknown> | null }[],
-  quorum: number,
-): boolean {
+export function isClientAtFault(answers: Answers, quorum: number): boolean {
   const codes: readonly unknown[] = clientsCauses
   return answers.filter(({ evidence }) => codes.includes(evidence?.code)).length >= quorum
 }

@@ -8,6 +8,7 @@ import {
 } from '#lib/data/assignments.ts'
 import type { LogRow } from '#lib/data/chain-index.ts'
 import type { Transaction } from '#lib/data/database.ts'
+import { findSnapshot } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findJobById } from '#lib/data/jobs.ts'
 import { markDisconnected } from '#lib/data/pairings.ts'
@@ -180,7 +181,10 @@ async function rejected(ctx: Context, tx: Transaction, log: LogRow, { id, attemp
 
 async function lapsed(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
   const seats = await listSeats(tx, id, attempt)
-  const [cause, fault] = [lapseCause(seats.map(({ verdict }) => verdict)), clientFault(seats)]
+  const job = await findJobById(tx, id)
+  const snapshot = job?.snapshotId ? await findSnapshot(tx, job.snapshotId) : undefined
+  const cause = lapseCause(seats.map(({ verdict }) => verdict))
+  const fault = snapshot && clientFault(seats, snapshot.quorum)
   const end = { to: 'LAPSED', endCause: fault ? `${cause}: ${fault}` : cause, news: 'agent.result_lapsed' } as const
   await endAttempt(ctx, tx, { id, attempt }, end)
   await dismissSeats(tx, id)

@@ -380,6 +380,27 @@ test.each([
   },
 )
 
+test('what one verifier of three says of the client’s commands is not shown as the cause of the end', async () => {
+  const terms = { verifiers: 3, quorum: 2, silence_share_bps: 1 }
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), terms)
+  const [seat] = await deliver(service, crew, await assign(service, crew, id))
+  if (!seat) throw new Error('nobody is seated')
+  const { peer } = seat.verifier
+  const { evidence } = await peer.vote(seat.task, false, peer, 'no mark')
+  const found = { ...evidence, marks: [], code: 'base_passes' as const, version: 2 as const, controls: [] }
+  const body = { verdict: 'INCONCLUSIVE' as const, verification_id: seat.task.verification_id, evidence: found }
+  await peer.call('submitVerificationResult', { body })
+  await service.node.increaseTime({ seconds: 86_400 })
+  await service.node.mine({ blocks: 1 })
+  const read = () => readJob(clara.person, id)
+  const job = await advanceUntil(service, id, read, ({ state }) => state === 'LAPSED')
+  expect(job.execution.assignments[0]?.end_cause).toBe(
+    'not decided in time; of the verifiers, 1 found it inconclusive, 2 did not answer',
+  )
+  const result = await clara.person.call('getJobResult', { params: { onchain_job_id: id } })
+  expect(result.is_content_released).toBe(true)
+})
+
 test('a verifier that stays silent for half of the window gets an alternate, and its own late vote still fills the seat', async () => {
   const { id, seats, gains } = await seated()
   const [pass, fail, silent] = seats
