@@ -1,20 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { MarkCode } from '#lib/domain/tripwires.ts'
-import type { TreeFile } from '../git/read-tree.ts'
 import { type ControlFinding, isHung, runControls } from './controls.ts'
 import type { Command, CommandJudgement } from './judge.ts'
-import { toldBy } from './plain-run.ts'
+import type { LookedAhead } from './look-ahead.ts'
+import { type PlainRun, toldBy } from './plain-run.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
 import { runExpectations } from './run-expectations.ts'
 import { runComparedFiles } from './run-expected-files.ts'
-import { runMutants } from './run-mutants.ts'
+import { mutantTrials } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
-import type { Prepare } from './run-tree.ts'
-import { testFilesOf } from './test-files.ts'
-import { testSupportMarks } from './test-support-marks.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
-import { tripwireMarks } from './tripwire-marks.ts'
 
 /** Why a result that passes needs every seat to pass it; it alone changes no verdict. */
 export type Mark = { code: MarkCode; text: string }
@@ -25,45 +21,26 @@ export type Challenged = {
   passed: string | undefined
 }
 
-type Passed = Omit<Trial, 'command' | 'reported' | 'ownMs' | 'lastMs' | 'random'> & {
+type Passed = Omit<Trial, 'command' | 'reported' | 'ownMs' | 'lastMs' | 'random' | 'run'> & {
   judgements: readonly CommandJudgement[]
-  prepare: Prepare
+  ahead: LookedAhead
+  plain: Pick<PlainRun, 'run' | 'share'>
 }
 
 /** Finds out whether the commands that passed would have failed for a result that is wrong. */
-export async function challenge({ judgements, prepare, ...given }: Passed): Promise<Challenged> {
-  const means = { ...given, files: shareFiles(given.files) }
+export async function challenge({ judgements, ahead, plain, ...means }: Passed): Promise<Challenged> {
   const [text, found] = await Promise.all([
-    marksOfText(means.gitDir, means.files, judgements),
-    tryCommands(judgements, means, prepare(means.trees.result)),
+    ahead.marks,
+    tryCommands(judgements, { ...means, run: plain.run }, ahead, plain.share),
   ])
   return { ...found, marks: [...text, ...found.marks] }
 }
 
-/** Files that both trees have are the same objects, so that a text that was read once is known. */
-function shareFiles({ base, result }: Trial['files']): Trial['files'] {
-  const shared = [...result].map(([path, file]): [string, TreeFile] => {
-    const own = base.get(path)
-    return [path, own?.object === file.object ? own : file]
-  })
-  return { base, result: new Map(shared) }
-}
-
-async function marksOfText(
-  gitDir: string,
-  files: Trial['files'],
-  judgements: readonly CommandJudgement[],
-): Promise<Mark[]> {
-  const commands = judgements.map(({ command }) => command)
-  const argv = commands.flatMap((command) => command.argv)
-  const ofTests = await testSupportMarks(gitDir, files, commands)
-  return [...ofTests, ...(await tripwireMarks(gitDir, files.base, files.result, argv))]
-}
-
 async function tryCommands(
   judgements: readonly CommandJudgement[],
-  means: Omit<Passed, 'judgements' | 'prepare'>,
-  checkout: Promise<string>,
+  means: Omit<Trial, 'command' | 'reported' | 'ownMs' | 'lastMs' | 'random'>,
+  ahead: LookedAhead,
+  share: PlainRun['share'],
 ): Promise<Challenged> {
   const found: Challenged = { controls: [], marks: [], passed: undefined }
   const told = toldBy(judgements)
@@ -74,8 +51,8 @@ async function tryCommands(
     const ownMs = lastMs + (judgement.base?.durationMs ?? 0)
     const reported = last?.tests
     const trial: Trial = { ...means, command, reported, ownMs, lastMs, random: randomInt }
-    const [files] = await Promise.all([testFilesOf(trial), checkout])
-    const { added, values, mutants } = await tryAll(trial, files, judgement === told)
+    const files = (await ahead.testFiles.get(command)) ?? []
+    const { added, values, mutants } = await tryAll(trial, files, judgement === told ? share : undefined)
     const controls = [...added.controls, ...values.controls]
     found.controls.push(...[...controls, ...mutants].map((control) => ({ ...control, command: command.name })))
     const passed = controls.find(isPassed)
@@ -105,28 +82,57 @@ type TriedAdded = Tried & { hangs: boolean }
 
 const nothing: Tried = { controls: [], marks: [] }
 
-/** Two at a time, and all come to their end: a run that is left behind would lose its folder. */
+/**
+ * Two lines of runs, and both come to their end: a run that is left behind would lose its folder. The added tests come before
+ * the first altered value of the change or after it, by chance, since they may show that the result passes as before.
+ */
 async function tryAll(
   trial: Trial,
   files: readonly TestFile[],
-  isTold: boolean,
+  share: PlainRun['share'] | undefined,
 ): Promise<{ added: TriedAdded; values: Tried; mutants: ControlFinding[] }> {
-  const added = tryAdded(trial, files, isTold)
-  if (!isTold) return { added: await added, values: nothing, mutants: [] }
-  const values = tryExpectations(trial, files)
-  const mutants = Promise.race([added, values]).then(({ controls }) =>
-    controls.some(isPassed) ? [] : runMutants(trial, spentMs(controls)),
-  )
-  await Promise.allSettled([added, values, mutants])
-  return { added: await added, values: await values, mutants: await mutants }
+  if (!share) return { added: await tryAdded(trial, files), values: nothing, mutants: [] }
+  const mutants = mutantTrials(trial)
+  const refuted: ControlFinding[] = []
+  const addThenAlter = async () => {
+    if (trial.random(2) === 0) await mutants.tryOn(0, 1)
+    const added = await tryAdded(trial, files, { share, otherMs: mutants.spentMs })
+    const isRefuted = [...refuted, ...added.controls].some(isPassed)
+    if (!isRefuted) await mutants.tryOn(spentMs(added.controls))
+    return added
+  }
+  const alterTests = async () => {
+    const values = await tryExpectations(trial, files)
+    refuted.push(...values.controls.filter(isPassed))
+    return values
+  }
+  const [added, values] = await bothInAnyOrder(trial, addThenAlter, alterTests)
+  return { added, values, mutants: mutants.findings() }
 }
 
+async function bothInAnyOrder<One, Other>(
+  { random }: Trial,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<[One, Other]> {
+  const isOneFirst = random(2) === 0
+  const early = isOneFirst ? one() : undefined
+  const others = other()
+  const ones = early ?? one()
+  await Promise.allSettled([ones, others])
+  return [await ones, await others]
+}
+
+type Told = { share: PlainRun['share']; otherMs: () => number }
+
 /** Added tests; and for the command that tells most, other ways to write the tests. */
-async function tryAdded(trial: Trial, files: readonly TestFile[], isTold: boolean): Promise<TriedAdded> {
+async function tryAdded(trial: Trial, files: readonly TestFile[], told?: Told): Promise<TriedAdded> {
   const controlled = await runControls(trial, files)
   const { found: controls, hangs } = controlled
-  if (!isTold || controls.some(isPassed)) return { controls, marks: [], hangs }
-  return { controls, marks: await textMarks(trial, files, controlled, spentMs(controls)), hangs }
+  if (!told || controls.some(isPassed)) return { controls, marks: [], hangs }
+  const { marks, isAsJudged } = await textMarks(trial, files, controlled, spentMs(controls) + told.otherMs())
+  told.share(isAsJudged)
+  return { controls, marks, hangs }
 }
 
 /** Values of some assertions in the file as it is, then of all that can be held against another one. */

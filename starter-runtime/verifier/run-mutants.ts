@@ -5,35 +5,57 @@ import { hasTimeFor, runWith, shuffled, type Trial } from './trial.ts'
 
 const maxMutants = 5
 
+export type MutantTrials = {
+  /** Goes on until a change makes the command fail, `most` were tried, or the time that others have spent leaves none. */
+  tryOn: (spentMs: number, most?: number) => Promise<void>
+  spentMs: () => number
+  findings: () => ControlFinding[]
+}
+
 /**
  * Runs the command on the result with one value changed in a line that the result added, until a change makes it fail. A
  * command that none of them makes fail tells little about the result.
  */
-export async function runMutants(trial: Trial, spentMs: number): Promise<ControlFinding[]> {
+export function mutantTrials(trial: Trial): MutantTrials {
   const found: ControlFinding[] = []
-  let spent = spentMs
-  const drawn = await drawMutants(trial)
-  for (const { path, line, before, after, text } of drawn) {
-    if (found.length > 0 && !hasTimeFor(trial, spent)) break
+  const drawing = drawMutants(trial)
+  let [spent, isOver] = [0, false]
+  const tryOne = async ({ path, line, before, after, text }: Drawn) => {
     const run = await runWith(trial, 'result', [{ path, text }])
-    if (!run) break
+    if (!run) return true
     spent += run.durationMs
     const isCaught = run.exitCode !== 0
     const outcome = run.stoppedBy === 'cancelled' ? 'not_run' : isCaught ? 'failed_as_it_should' : 'passed'
     const name = `line ${line}: ${before} → ${after}`.slice(0, 200).toWellFormed()
     found.push({ kind: 'mutant', file: path, name, outcome, reason: outcome === 'not_run' ? 'stopped' : null, run })
-    if (isCaught) break
+    return isCaught
   }
-  if (found.length > 0) return found
-  const reason = drawn.length > 0 ? 'no_time' : 'no_value_to_change'
-  return [{ kind: 'mutant', file: null, name: '', outcome: 'not_run', reason, run: null }]
+  let hasAny = false
+  return {
+    tryOn: async (spentMs, most = maxMutants) => {
+      const drawn = await drawing
+      hasAny = drawn.length > 0
+      for (const mutant of drawn.slice(found.length, found.length + most)) {
+        if (isOver || (found.length > 0 && !hasTimeFor(trial, spentMs + spent))) return
+        isOver = await tryOne(mutant)
+      }
+    },
+    spentMs: () => spent,
+    findings: () => {
+      if (found.length > 0) return found
+      const reason = hasAny ? 'no_time' : 'no_value_to_change'
+      return [{ kind: 'mutant', file: null, name: '', outcome: 'not_run', reason, run: null }]
+    },
+  }
 }
 
+type Drawn = Mutant & { path: string }
+
 /** Those that tests notice most often come first, since one that is noticed answers the question. */
-async function drawMutants(trial: Trial): Promise<(Mutant & { path: string })[]> {
+async function drawMutants(trial: Trial): Promise<Drawn[]> {
   const { base, result } = trial.files
   const changed = [...result].filter(([path, { object }]) => base.get(path)?.object !== object)
-  const mutants: (Mutant & { path: string })[] = []
+  const mutants: Drawn[] = []
   for (const [path, file] of changed.slice(0, 50)) {
     const after = await readText(trial.gitDir, file)
     const before = await readText(trial.gitDir, base.get(path))

@@ -1,9 +1,13 @@
 import { rewordTests } from '#lib/domain/reworded-tests.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
+import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { Mark } from './challenge.ts'
 import type { ControlFinding, Controlled } from './controls.ts'
 import type { Run } from './judge.ts'
 import { hasTimeFor, runWith, type Trial } from './trial.ts'
+
+/** `isAsJudged` says whether the client's tests passed in a further run as they did when the result was judged. */
+export type Reworded = { marks: Mark[]; isAsJudged: boolean }
 
 /**
  * Marks a result that fails, twice, when its tests are written in other words, such as `['a', 'b'].join('')` for
@@ -16,7 +20,7 @@ export async function textMarks(
   files: readonly TestFile[],
   { found, run }: Pick<Controlled, 'found' | 'run'>,
   spentMs: number,
-): Promise<Mark[]> {
+): Promise<Reworded> {
   const isSeen = ({ path }: TestFile) =>
     found.some(({ file, outcome, kind }) => file === path && outcome === 'failed_as_it_should' && kind !== 'unparsable')
   const rewritten = files.filter(isSeen).flatMap((file) => {
@@ -25,20 +29,32 @@ export async function textMarks(
   })
   const [first] = rewritten
   const isNeeded = trial.reported && first ? hasFallen(run, found) : hasTimeFor(trial, spentMs)
-  if (!isNeeded || !run) return []
+  if (!isNeeded || !run) return { marks: [], isAsJudged: passesBeside(trial, run, found) }
   for (let times = 0; times < 2; times += 1) {
     const again = await runWith(trial, 'result', rewritten)
-    if (!again || again.stoppedBy === 'cancelled' || again.exitCode === 0) return []
+    if (!again || again.stoppedBy === 'cancelled') return { marks: [], isAsJudged: false }
+    if (again.exitCode === 0) return { marks: [], isAsJudged: times === 0 && !trial.reported }
   }
   const { name } = trial.command
-  return first
-    ? [
-        {
-          code: 'knows_tests',
-          text: `“${name}” fails when ${first.path} is written in other words: its values, titles and remarks, or what it works out first.`,
-        },
-      ]
-    : [{ code: 'no_control_failed', text: `“${name}” passes in its first run and fails in later ones.` }]
+  const mark: Mark = first
+    ? {
+        code: 'knows_tests',
+        text: `“${name}” fails when ${first.path} is written in other words: its values, titles and remarks, or what it works out first.`,
+      }
+    : { code: 'no_control_failed', text: `“${name}” passes in its first run and fails in later ones.` }
+  return { marks: [mark], isAsJudged: false }
+}
+
+/**
+ * With a report, whether as many of the client's tests passed beside the added ones, which failed, as when the result was
+ * judged. Their names are others in that run.
+ */
+function passesBeside({ reported }: Trial, run: Run | undefined, found: readonly ControlFinding[]): boolean {
+  const passed = ({ status }: ReportedTest) => status === 'passed'
+  const wanted = reported?.filter(passed).length ?? 0
+  if (wanted === 0 || !run?.tests || run.stoppedBy || hasFallen(run, found)) return false
+  const isSeen = found.some(({ outcome }) => outcome === 'failed_as_it_should')
+  return isSeen && run.tests.filter(passed).length >= wanted
 }
 
 /** With a report, the run with added tests has shown already whether the client's own tests pass in other words. */

@@ -11,7 +11,7 @@ const maxRead = 200
  * Files that the command takes its tests from and that the result has as the client wrote them, most telling first:
  * those that name a changed file, then those that the command names, then the others, each group in random order.
  */
-export async function testFilesOf(trial: Trial): Promise<TestFile[]> {
+export async function testFilesOf(trial: Pick<Trial, 'command' | 'gitDir' | 'files' | 'random'>): Promise<TestFile[]> {
   const { base, result } = trial.files
   const isClients = (path: string) => base.get(path)?.object === result.get(path)?.object
   const manifest = await readManifest(trial.gitDir, result)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { z } from 'zod'
 import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
@@ -14,12 +15,14 @@ import { applyChanges, layOver, restorePaths } from '../git/trees.ts'
 import { type Isolation, IsolationError } from '../isolation/isolation.ts'
 import { challenge } from './challenge.ts'
 import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
-import { type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
+import { type Command, type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
+import { type LookedAhead, lookAhead } from './look-ahead.ts'
 import { readManifest } from './manifest.ts'
-import { type ClientTree, namedTestsOf } from './named-tests.ts'
+import { type ClientTree, type NamedTests, namedTestsOf } from './named-tests.ts'
 import { plainAmong, toldBy } from './plain-run.ts'
 import { resultTimeOf } from './result-time.ts'
-import { checkoutsIn, runsIn } from './run-tree.ts'
+import { inSlots } from './run-slots.ts'
+import { checkoutsIn, type RunTree, runsIn } from './run-tree.ts'
 import { enoughMs, secondsAgain } from './trial.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
@@ -38,6 +41,9 @@ export type VerifyParts = {
   report: (progress: string) => void
   signal: AbortSignal
 }
+
+/** Further runs of a result go two at a time where the machine has the processors for it. */
+const runsAtOnce = Math.min(2, availableParallelism())
 
 /**
  * Finds out whether a result does what its policy asks. Only what matches every commitment is judged at all; what does
@@ -118,8 +124,7 @@ async function verifyChanges(
   const [files, resultFiles] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
   const client: ClientTree = { gitDir, files, manifest: await readManifest(gitDir, files), acceptanceFiles }
   const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
-  const prepare = checkoutsIn(parts, gitDir)
-  const run = runsIn(parts, { tests, files, prepare })
+  const run = runsIn(parts, { tests, files, prepare: checkoutsIn(parts, gitDir) })
   const time = resultTimeOf(policy.verification_seconds)
   const runOn: RunOn = async (side, command) => {
     if (side === 'base') return run(trees.base, command)
@@ -127,37 +132,61 @@ async function verifyChanges(
     time.spend(outcome)
     return outcome
   }
-  const judgements: CommandJudgement[] = []
-  for (const command of policy.commands) {
-    report(`running “${command.name}”`)
-    judgements.push(await judgeCommand(command, runOn, tests.get(command)))
-    if (signal.aborted) throw new Error('The verification was ended.')
+  const ahead = lookAhead(gitDir, { base: files, result: resultFiles }, policy.commands)
+  try {
+    const judgements: CommandJudgement[] = []
+    for (const command of policy.commands) {
+      report(`running “${command.name}”`)
+      judgements.push(await judgeCommand(command, runOn, tests.get(command)))
+      if (signal.aborted) throw new Error('The verification was ended.')
+    }
+    const { code = 'passed', reason = '' } = decide(judgements) ?? {}
+    if (code !== 'passed') return conclude(parts, code, reason, { judgements })
+    return await doubt(parts, { gitDir, trees, ahead, judgements, tests, run })
+  } finally {
+    await ahead.ended()
   }
-  const { code = 'passed', reason = '' } = decide(judgements) ?? {}
-  if (code !== 'passed') return conclude(parts, code, reason, { judgements })
+}
+
+type Judged = {
+  gitDir: string
+  trees: { base: string; result: string }
+  ahead: LookedAhead
+  judgements: readonly CommandJudgement[]
+  tests: ReadonlyMap<Command, NamedTests | undefined>
+  run: RunTree
+}
+
+/** Further runs of a result whose commands all pass. */
+async function doubt(
+  parts: VerifyParts,
+  { gitDir, trees, ahead, judgements, tests, run }: Judged,
+): Promise<Omit<Finding, 'verificationSeconds'>> {
+  const { remainingMs, report, signal } = parts
   report('checking that the commands can fail')
-  const { remainingMs } = parts
-  const both = { base: files, result: resultFiles }
   const told = toldBy(judgements)
   if (!told) throw new Error('A policy has at least one command.')
   const lastMs = (told.rerun ?? told.result)?.durationMs ?? 0
   const plain = plainAmong({
-    ...{ run, tree: trees.result, judgement: told, tests: tests.get(told.command) },
+    ...{ run: inSlots(run, runsAtOnce), tree: trees.result, judgement: told, tests: tests.get(told.command) },
     ...{ seconds: secondsAgain(lastMs), hasTime: () => remainingMs() > enoughMs(lastMs) },
   })
-  const means = { gitDir, trees, files: both, judgements, prepare, run: plain.run, remainingMs }
-  const challenged = await challenge(means)
-  if (signal.aborted) throw new Error('The verification was ended.')
-  const { passed } = challenged
-  if (passed) return conclude(parts, 'control_passed', passed, { judgements, ...challenged })
-  const differing = await plain.differing()
-  if (signal.aborted) throw new Error('The verification was ended.')
-  if (differing) {
-    const seen = judgements.map((one) => (one === told ? { ...one, rerun: differing } : one))
-    const text = `“${told.command.name}” passes when it is judged, and not when it runs again among the controls.`
-    return conclude(parts, 'result_unsteady', text, { judgements: seen, ...challenged })
+  try {
+    const challenged = await challenge({ gitDir, trees, files: ahead.files, judgements, ahead, plain, remainingMs })
+    if (signal.aborted) throw new Error('The verification was ended.')
+    const { passed } = challenged
+    if (passed) return conclude(parts, 'control_passed', passed, { judgements, ...challenged })
+    const differing = await plain.differing()
+    if (signal.aborted) throw new Error('The verification was ended.')
+    if (differing) {
+      const seen = judgements.map((one) => (one === told ? { ...one, rerun: differing } : one))
+      const text = `“${told.command.name}” passes when it is judged, and not when it runs again among the controls.`
+      return conclude(parts, 'result_unsteady', text, { judgements: seen, ...challenged })
+    }
+    return conclude(parts, 'passed', 'Every command does what the policy expects.', { judgements, ...challenged })
+  } finally {
+    await plain.ended()
   }
-  return conclude(parts, 'passed', 'Every command does what the policy expects.', { judgements, ...challenged })
 }
 
 function conclude(
