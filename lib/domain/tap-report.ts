@@ -3,16 +3,16 @@ import type { ReportedTest, TestStatus } from './test-report.ts'
 /** One result, of a suite or of a test; it comes after those of its children. */
 type Point = ReportedTest & { depth: number; isSuite: boolean }
 
-/** Four spaces are one level; a comment or a nested plan says nothing about tests. */
+/** Four spaces are one level; a comment, a nested plan or that of a file without a chosen test says nothing about tests. */
 const point = /^((?: {4})*)(not )?ok \d+(?: - (.*))?$/
-const ignored = /^ *(#.*)?$|^(?: {4})+1\.\.\d+$/
+const ignored = /^ *(#.*)?$|^(?: {4})+1\.\.\d+$|^1\.\.0$/
 const plan = /^1\.\.(\d+)$/
 const directive = /^(.*?) # ([A-Z]+)\b.*$/
 
 /** Tests of a TAP 13 report as `node --test` writes it: the plan of the whole is at the end. */
 export function readTap(text: string): ReportedTest[] | undefined {
   const [head, ...lines] = text.split('\n')
-  const planAt = lines.findIndex((line) => plan.test(line))
+  const planAt = lines.findLastIndex((line) => plan.test(line))
   if (head !== 'TAP version 13' || planAt === -1) return undefined
   if (!lines.slice(planAt + 1).every((line) => ignored.test(line))) return undefined
   const points = readPoints(lines.slice(0, planAt))

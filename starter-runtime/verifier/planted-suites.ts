@@ -168,6 +168,12 @@ export const plantedSuites: PlantedSuite[] = [
     finding: 'no_tests_ran',
   },
   {
+    title: 'a filter by name that selects nothing',
+    argv: ['node', '--test', '--test-name-pattern', 'zzz', 'test/thorough.test.js'],
+    expect: always,
+    finding: 'no_tests_ran',
+  },
+  {
     title: 'an empty test file, expected to pass',
     argv: node('empty'),
     expect: always,
