@@ -4,19 +4,20 @@ import { cheats, honest, optionalRunners } from '../../starter-runtime/verifier/
 import { isMarked, judgeAll, meets } from '../../starter-runtime/verifier/cheats/judge-all.ts'
 import type { Judged } from '../../starter-runtime/verifier/cheats/judge-sample.ts'
 import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
+import { chooseSamples } from './choose-samples.ts'
 import { readSamples } from './read-samples.ts'
 
 /**
- * Judges every result of the corpus as a verifier would, and prints what became of each as a table; or the results of the
- * JSON files that are named, with what the verifier saw.
+ * Judges results of the corpus as a verifier would, all or those that are chosen, and prints what became of each as a
+ * table; or the results of the JSON files that are named, with what the verifier saw.
  */
+const { own, isChosen } = readArguments(process.argv.slice(2))
 const isolation = await findIsolation()
 if (!isolation) throw new Error('The corpus is judged in bubblewrap, which does not work here.')
 for (const [runner, program] of optionalRunners)
   if (!existsSync(program))
     console.log(`left out: ${runner}, since there is no ${program}, where isolated programs see it`)
 
-const own = readOwn(process.argv.slice(2))
 if (own.length > 0) {
   await judgeAll(own, isolation, ({ name }, { verdict, evidence }) => {
     const { code, marks = [], controls = [], commands, reason } = evidence
@@ -25,25 +26,32 @@ if (own.length > 0) {
   process.exit(0)
 }
 
+const chosen = { cheats: cheats.filter(isChosen), honest: honest.filter(isChosen) }
 const findings = new Map<Sample, Judged>()
-await judgeAll([...cheats, ...honest], isolation, (sample, finding) => findings.set(sample, finding))
+await judgeAll([...chosen.cheats, ...chosen.honest], isolation, (sample, finding) => findings.set(sample, finding))
 let wrong = 0
-for (const samples of [cheats, honest]) {
-  console.log(`\n| ${samples === cheats ? 'Cheat' : 'Honest result'} | Runner | Verdict | By |\n|---|---|---|---|`)
+for (const samples of [chosen.cheats, chosen.honest]) {
+  console.log(
+    `\n| ${samples === chosen.cheats ? 'Cheat' : 'Honest result'} | Runner | Verdict | By |\n|---|---|---|---|`,
+  )
   for (const sample of samples) console.log(rowOf(sample))
 }
-const outcomes = Map.groupBy(cheats, (sample) => outcomeOf(findings.get(sample)))
+const outcomes = Map.groupBy(chosen.cheats, (sample) => outcomeOf(findings.get(sample)))
 console.log(
   `\n${[...outcomes].map(([outcome, { length }]) => `${length} ${outcome}`).join(', ')}; ${wrong} not as wanted`,
 )
-const shares = sharesOf(honest)
+const shares = sharesOf(chosen.honest)
 const [median = 0, most = 0] = [shares[Math.floor(shares.length / 2)], shares.at(-1)]
-console.log(`Honest results took ${median.toFixed(2)} times as long again (median), ${most.toFixed(2)} at most`)
+if (shares.length > 0)
+  console.log(
+    `${shares.length} honest results took ${median.toFixed(2)} times as long again (median), ${most.toFixed(2)} at most`,
+  )
 process.exitCode = wrong > 0 ? 1 : 0
 
-function readOwn(files: readonly string[]): Sample[] {
+function readArguments(args: readonly string[]) {
   try {
-    return readSamples(files)
+    const { files, isChosen } = chooseSamples(args)
+    return { own: readSamples(files), isChosen }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(2)
