@@ -17,7 +17,6 @@ test.each([
   ['npm test', { report: 'tap' }],
   ['node --test test/new.test.js', { report: 'tap', expected_tests: ['new'] }],
   ['npm run lint', {}],
-  ['node --check src/a.js', { report: 'none' }],
   ['tsc --noEmit', {}],
 ] satisfies [string, Partial<VerificationCommand>][])('nothing is said of %s (%o)', (line, more) => {
   expect(review(line, more)).toEqual([])
@@ -27,6 +26,16 @@ test.each(['grep -q maxLength src/slugify.js', 'test -f src/done.js', 'diff a.tx
   'a command that looks at text alone is said to be satisfied by a comment: %s',
   (line) => {
     expect(review(line)).toEqual(['exit_code_only /verification_commands/0'])
+  },
+)
+
+test.each(['node --check src/a.js', 'python3 -m py_compile src/a.py', 'python -m compileall src'])(
+  'a command that only parses files is said to pass for a file without the work: %s',
+  (line) => {
+    expect(review(line, { report: 'none' })).toEqual(['exit_code_only /verification_commands/0'])
+    const verificationCommands = [{ name: 'c', argv: line.split(' '), expect: 'passes' as const }]
+    const [finding] = reviewReports({ verificationCommands, acceptanceFiles: [] }, base)
+    expect(finding?.message).toBe('“c” checks only that files can be parsed, so a file without the work passes.')
   },
 )
 

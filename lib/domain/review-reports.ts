@@ -3,7 +3,8 @@ import type { AcceptanceFile, DraftContent, VerificationCommand } from './docume
 import type { Finding } from './finding.ts'
 import { listAcceptedTests } from './listed-tests.ts'
 import { warning } from './review.ts'
-import { type Scripts, simpleCommands, usesScripts } from './simple-commands.ts'
+import { provesNothing } from './review-commands.ts'
+import { type Scripts, type SimpleCommand, simpleCommands, usesScripts } from './simple-commands.ts'
 import { checkers, textReaders } from './test-conventions.ts'
 import { type Reporter, reporterOf } from './test-reporter.ts'
 
@@ -49,15 +50,29 @@ type Unreported = { scripts: Scripts; written: Reporter['kind'] | undefined }
 
 /** A program that judges the code as a whole, such as a compiler, is as good as its exit code. */
 function reviewExitCode({ name, argv }: VerificationCommand, pointer: string, { scripts, written }: Unreported) {
-  const programs = simpleCommands(argv, scripts).filter((command) => !usesScripts(command))
+  if (provesNothing(argv, scripts)) return []
+  const isModule = ({ words }: SimpleCommand) => words.at(-2) === '-m'
+  const programs = simpleCommands(argv, scripts).filter((command) => !usesScripts(command) && !isModule(command))
   const isChecked = ({ program, words }: (typeof programs)[number]) =>
     checkers.has(program) || words.includes('--check')
   if (programs.length === 0 || !programs.every(isChecked)) return [exitCodeOnly(name, pointer, written)]
-  return programs.every(({ program }) => textReaders.has(program)) ? [textOnly(name, pointer)] : []
+  if (programs.every(({ program }) => textReaders.has(program))) return [textOnly(name, pointer)]
+  return programs.every(parsesOnly) ? [syntaxOnly(name, pointer)] : []
+}
+
+/** Code that parses need not do anything; compilers and linters look at more. */
+function parsesOnly({ program, words }: SimpleCommand): boolean {
+  if (program === 'node') return words.includes('--check')
+  return program === 'py_compile' || program === 'compileall'
+}
+
+function syntaxOnly(name: string, pointer: string): Finding {
+  const message = `“${name}” checks only that files can be parsed, so a file without the work passes.`
+  return warning('exit_code_only', pointer, message, 'Add a command that runs the code.')
 }
 
 function textOnly(name: string, pointer: string): Finding {
-  const message = `“${name}” looks at the text of files alone, so a comment with the right words passes.`
+  const message = `“${name}” looks at the text of files alone: it proves that a text is there, which a comment does too.`
   return warning('exit_code_only', pointer, message, 'Add a command that runs the code.')
 }
 

@@ -70,6 +70,16 @@ test('each thing that stands against a draft at the host blocks it, by name, unt
   }
 })
 
+test('a command that runs nothing of the repository blocks, with what to run instead', async () => {
+  const idle = [{ name: 'never', argv: ['sh', '-c', 'exit 1'], expect: 'fails_then_passes' as const }]
+  const { id } = await createDraft(clara, await openIssue(service), { verification_commands: idle })
+  expect(await blockers(id)).toEqual({ state: 'DRAFT', codes: ['command_proves_nothing'] })
+  const { findings } = await clara.person.call('getDraft', { params: { id } })
+  expect(findings.filter(({ pointer }) => pointer.startsWith('/verification_commands/0'))).toMatchObject([
+    { next_action: expect.stringContaining('Let it run the tests') },
+  ])
+})
+
 test('a task that says nothing blocks until it has instructions or one criterion', async () => {
   const { id } = await createDraft(clara, await openIssue(service), { instructions: '' })
   expect(await blockers(id)).toEqual({ state: 'DRAFT', codes: ['task_empty'] })

@@ -8,6 +8,7 @@ import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
 import { reviewLikelyPaths } from '#lib/domain/probe-findings.ts'
 import { reviewDelivery, reviewTerms } from '#lib/domain/review.ts'
+import { reviewCommands } from '#lib/domain/review-commands.ts'
 import { protectedSources, protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
 import { reviewTask } from '#lib/domain/review-task.ts'
@@ -50,11 +51,12 @@ export async function reviewDraft(
   const protection = protect(draft, repository.protection, isRenewal)
   const commands = withReports(draft.verificationCommands, [], isRenewal ? undefined : repository.protection?.scripts)
   const acceptanceFiles = filesOf(ctx.vault, draft)
+  const idle = reviewCommands(commands, repository.protection?.scripts ?? {})
   const reports = reviewReports({ acceptanceFiles, verificationCommands: commands }, repository.protection)
   const listed = [...uselessEntries(draft.protectedPaths, repository.protection?.paths), ...protection.findings]
   const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
   const likely = reviewLikelyPaths(input.probe?.likelyPaths ?? [], repository.protection?.paths ?? [])
-  const delivery = [...listed, ...laid, ...reports, ...likely]
+  const delivery = [...listed, ...laid, ...idle, ...reports, ...likely]
   const task = reviewTask({ ...draft, verificationCommands: commands })
   const others = [...repository.findings, ...task, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }
