@@ -12,6 +12,7 @@ import { reviewCommands } from '#lib/domain/review-commands.ts'
 import { protectedSources, protectionAdded, reviewProtection, uselessEntries } from '#lib/domain/review-protection.ts'
 import { reviewReports } from '#lib/domain/review-reports.ts'
 import { reviewTask } from '#lib/domain/review-task.ts'
+import { reviewTestsInSource } from '#lib/domain/tests-in-source.ts'
 import type { Context } from '../context.ts'
 import { drawProbe } from '../probes/draw-probe.ts'
 import { carryOutPlan, isWaiting, type ProbeRequest, plannedFindings, planProbe } from '../probes/plan-probe.ts'
@@ -98,5 +99,6 @@ function protect(
   const list = [...protectedPaths, ...[...acceptanceFiles, ...sealedFiles].map(({ path }) => path)]
   const added = protectedPaths.length - draft.protectedPaths.length
   const sources = protectedSources(protectedPaths, base.paths)
-  return { findings: [...protectionAdded(added), ...sources, ...reviewProtection(list, base)], facts }
+  const examples = reviewTestsInSource(draft.verificationCommands, { ...base, list: protectedPaths })
+  return { findings: [...protectionAdded(added), ...examples, ...sources, ...reviewProtection(list, base)], facts }
 }
