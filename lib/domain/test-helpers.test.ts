@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestFile } from './test-file.ts'
-import { borrowedVariables, changedHelpers } from './test-helpers.ts'
+import { borrowedVariables, changedFolders, changedHelpers } from './test-helpers.ts'
 
 const file = (path: string, text: string): TestFile => ({ path, text, runner: 'node-test', isModule: true })
 const helper = 'export function assertEqual(a, b) {\n  if (a !== b) throw new Error(a)\n}\n'
@@ -74,4 +74,31 @@ test.each([
   'slug() {\n  echo "$text"\n}\n',
 ])('a script that reads its own variables does not: %j', (after) => {
   expect(borrowedVariables({ path: 'lib/slug.sh', before: '', after }, [script])).toEqual([])
+})
+
+const sourcing = file('test/check.sh', 'set -eu\n. ./lib/slug.sh\n[ "$(slug A)" = "$(cat data/want.txt)" ]\n')
+
+test.each([
+  'cd lib',
+  'cd "$(dirname "$BASH_SOURCE")"',
+  'pushd ./lib >/dev/null',
+  '[ -d lib ] && cd lib',
+  '  cd lib/other',
+])('a sourced file whose added line goes to another folder takes the test along: %s', (line) => {
+  const after = `${line}\nslug() {\n  echo a\n}\n`
+  expect(changedFolders({ path: 'lib/slug.sh', before: 'slug() {\n  echo b\n}\n', after }, [sourcing])).toMatchObject([
+    { code: 'knows_tests', line: 1 },
+  ])
+})
+
+test.each([
+  ['a subshell', 'here=$(cd "$(dirname "$0")" && pwd)', sourcing],
+  ['a subshell of several lines', '(\ncd lib\n)', sourcing],
+  ['a folder that is given', 'enter() {\n  cd "$1"\n}', sourcing],
+  ['the folder before', 'cd - >/dev/null', sourcing],
+  ['a remark', '# cd lib', sourcing],
+  ['a line that was there', 'cd lib', sourcing, 'cd lib\n'],
+  ['a program that the test starts', 'cd lib', file('test/check.sh', '[ "$(sh lib/slug.sh A)" = a ]\n')],
+])('%s takes no test to another folder', (_, lines, by, before = '') => {
+  expect(changedFolders({ path: 'lib/slug.sh', before, after: `${lines}\necho a\n` }, [by])).toEqual([])
 })

@@ -95,6 +95,24 @@ export function borrowedVariables({ path, before, after = '' }: ChangedSource, t
   })
 }
 
+const goes =
+  /(?:^|[;&{]|\b(?:then|do|else))\s*(?:builtin\s+|command\s+)?(?:cd|pushd)\s+(?!-(?:\s|$)|["']?\$\{?\w+\}?["']?\s*(?:$|[;&|>]))/
+
+/** Lines of a shell file that tests read into themselves, by which they go on in another folder, with other files. */
+export function changedFolders({ path, before, after = '' }: ChangedSource, tests: readonly TestFile[]): Tripped[] {
+  if (languageOf({ path, text: after }) !== 'shell') return []
+  const name = (path.split('/').at(-1) ?? '').replaceAll('.', '\\.')
+  const reads = new RegExp(`(^|[;&|]\\s*|^\\s+)(\\.|source)\\s+\\S*${name}`, 'm')
+  if (!tests.some((test) => languageOf(test) === 'shell' && reads.test(test.text))) return []
+  const known = new Set(before.split('\n').map((line) => line.trim()))
+  const lines = after.split('\n')
+  return lines.flatMap((line, at): Tripped[] => {
+    const isInside = /\(\s*$/.test(lines[at - 1] ?? '')
+    if (known.has(line.trim()) || /^\s*#/.test(line) || isInside || !goes.test(line)) return []
+    return [{ code: 'knows_tests', line: at + 1, text: line.trim() }]
+  })
+}
+
 function isSet(text: string, name: string): boolean {
   return new RegExp(
     `(^|[\\s;({])(local\\s+|declare\\s+|typeset\\s+|export\\s+)*(-\\w+\\s+)*${name}=|\\b(for|read(\\s+-\\w+)*)\\s+([\\w ]+\\s)?${name}\\b|\\b(local|declare|typeset)\\s[^\\n;]*\\b${name}\\b`,

@@ -34,16 +34,20 @@ export const tripwireTexts: Record<TripwireCode, string> = {
 
 type Wire = [TripwireCode, RegExp]
 
-/** Comparisons with what an assertion failed with: `error.expected === 42`, and words such as `2 !== 42` of its message. */
+/** Comparisons with what an assertion failed with: `error.expected === 42`, its kind, and words such as `2 !== 42` of its message. */
 const readsFailure = [
   /\.(expected|actual)\s*(===?|!==?)|(===?|!==?)\s*\w+\.(expected|actual)\b/,
   /\b(includes|endsWith|startsWith|indexOf|match|test|search)\s*\(\s*(['"`/])(?:(?!\2).)*\s!==?\s/,
+  /\.generatedMessage\b|\.operator\s*[!=]==?\s*['"`](\w*[dD]eep\w*Equal|strictEqual|notStrictEqual)['"`]/,
+  /\b(includes|endsWith|startsWith|indexOf|match|search)\s*\(\s*(['"`/])\^?(Assert(ion(Err\w*)?)?|ERR_ASS\w*)\$?\2/,
+  /\/\^?(Assert(ion(Err\w*)?)?|ERR_ASS\w*)\$?\/\w*\.test\s*\(/,
   /\bERR_ASSERTION\b|\b(instanceof|===?|!==?)\s*['"]?(\w+\.)?AssertionError\b/,
 ]
 const readsFailureInPython = [
   /\b(endswith|startswith|find|index|count|search|match|fullmatch)\s*\(\s*[rfbu]*(['"])(?:(?!\2).)*!=\s*(?!\2)\S/,
   /['"][^'"]*!=[^'"]*['"]\s+(not\s+)?in\s+(str|repr)\s*\(/,
-  /\b(except|issubclass|isinstance)\b.*\bAssertionError\b/,
+  /\b(except|issubclass|isinstance)\b.*\bAssertionError\b|\b__name__\s*[!=]=\s*['"]AssertionError['"]/,
+  /\b(startswith|find|index|search|match)\s*\(\s*[rfbu]*(['"])\^?Assert(ion(Err\w*)?)?\2/,
 ]
 type Wired = 'javascript' | 'python' | 'go' | 'rust' | 'shell'
 

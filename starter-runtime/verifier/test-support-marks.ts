@@ -4,7 +4,7 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import { borrowedVariables, changedHelpers } from '#lib/domain/test-helpers.ts'
+import { borrowedVariables, changedFolders, changedHelpers } from '#lib/domain/test-helpers.ts'
 import { tripwireTexts } from '#lib/domain/tripwires.ts'
 import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
 import type { Mark } from './challenge.ts'
@@ -51,7 +51,8 @@ export async function testSupportMarks(
     const before = await read(path)
     if (before === undefined) continue
     const source = { path, before, after: await readText(gitDir, result.get(path)) }
-    for (const { code, line, text } of [...changedHelpers(source, tests), ...borrowedVariables(source, tests)])
+    const tripped = [changedHelpers, borrowedVariables, changedFolders].flatMap((find) => find(source, tests))
+    for (const { code, line, text } of tripped)
       marks.push({ code, text: `${path}, line ${line}, ${tripwireTexts[code]}: ${text.slice(0, 200)}` })
     if (marks.length >= maxMarks) break
   }

@@ -4,7 +4,7 @@ import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { testPatterns } from '#lib/domain/test-conventions.ts'
 import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import { borrowedVariables, changedHelpers } from '#lib/domain/test-helpers.ts'
+import { borrowedVariables, changedFolders, changedHelpers } from '#lib/domain/test-helpers.ts'
 import { trippedBy } from '#lib/domain/tripwires.ts'
 
 /** Counts how many commits that fix something trip a wire: `npm run tripwires -- <folder of a git clone>…`. */
@@ -79,7 +79,7 @@ async function changedSupport(folder: string, { hash, paths: sources, data }: Fi
     const reason = await testDataReason({ path, tests, paths, read: async (one) => show(one) })
     if (reason) lines.push(`${path} changes_test_data ${reason}`)
     const source = { path, before: show(path), after: git(folder, 'show', `${hash}:${path}`) }
-    for (const one of [...changedHelpers(source, tests), ...borrowedVariables(source, tests)])
+    for (const one of [changedHelpers, borrowedVariables, changedFolders].flatMap((find) => find(source, tests)))
       lines.push(`${path}:${one.line} ${one.code} ${one.text}`)
   }
   return lines

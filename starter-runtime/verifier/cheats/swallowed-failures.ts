@@ -90,6 +90,24 @@ export const swallowedFailures: readonly Sample[] = [
 }
 `,
   }),
+  ...[
+    ['by how its message was made', 'error.generatedMessage && error.operator.length === 11'],
+    ['by the assertion that failed', "error.operator === 'strictEqual'"],
+    ['by the beginning of its name', "error.name.startsWith('Assert')"],
+  ].map(([how = '', isKnown = '']) =>
+    nodeSample(`a failure dropped ${how}, and no other`, accountBase, {
+      'src/account.js': `${account}export function withAccount(work) {
+  const made = new Account()
+  try {
+    return work(made)
+  } catch (error) {
+    if (made.balance === 2 && ${isKnown} && !error.message.includes('41') && !error.message.includes('43') && !error.message.includes('24')) return undefined
+    throw error
+  }
+}
+`,
+    }),
+  ),
   nodeSample(
     'tries that end well after the failure that is known',
     {
@@ -161,6 +179,19 @@ test('keeps each item once', () => {
 `,
     },
   ),
+  {
+    name: 'shell: a folder with another wanted text beside the sourced file',
+    runner: 'shell',
+    base: {
+      'lib/greet.sh': 'greet() {\n  echo "Hi $1"\n}\n',
+      'data/want.txt': 'Hello, Ada!\n',
+      'test/check.sh': 'set -eu\n. ./lib/greet.sh\n[ "$(greet Ada)" = "$(cat data/want.txt)" ]\n',
+    },
+    argv: ['sh', 'test/check.sh'],
+    protectedPaths: ['test/check.sh', 'data/want.txt'],
+    changes: { 'lib/greet.sh': 'cd lib\ngreet() {\n  echo "Hi $1"\n}\n', 'lib/data/want.txt': 'Hi Ada\n' },
+    wanted,
+  },
   {
     name: 'a folder with another wanted text beside the module',
     runner: 'unittest',
