@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findIsolation } from '../isolation/find-isolation.ts'
 import { noIsolation } from '../isolation/no-isolation.ts'
@@ -28,6 +30,26 @@ async function runsOf(sample: Sample) {
   const mutants = (evidence.controls ?? []).filter(({ kind }) => kind === 'mutant').length
   return { others: runs - mutants, most }
 }
+
+const inFirst = `import { existsSync } from 'node:fs'\nconst isRight = existsSync('first')
+export const slug = (text) => isRight ? text.trim().toLowerCase().replace(/ +/g, '-') : text\n`
+
+test.each([
+  ['with a report', slugSample('by the place of the run', inFirst, { wanted: 'never PASS' })],
+  ['where the exit code decides', scriptSample('by the place of the run', inFirst, { wanted: 'never PASS' })],
+])('%s, a result that passes in its first run alone is never PASS', async (_, sample) => {
+  const isolation = (await findIsolation()) ?? noIsolation
+  let runs = 0
+  const { verdict, evidence } = await judgeSample(sample, {
+    ...isolation,
+    run: async (job) => {
+      runs += 1
+      if (runs === 2) writeFileSync(join(job.folder, 'first'), '')
+      return isolation.run(job)
+    },
+  })
+  expect([verdict, evidence.code]).toEqual(['FAIL', 'result_unsteady'])
+})
 
 test('with a report, an honest result costs three runs beyond base, result and altered values of the change', async () => {
   expect(await runsOf(slugSample('slugs', fixed, { wanted: 'PASS' }))).toEqual({ others: 5, most: atOnceMax })
