@@ -97,25 +97,6 @@ test('other commands add what they name, and nothing that the client took out co
   expect(await update(more, { title: 'Another title' })).toMatchObject({ protected_paths: more.protected_paths })
 })
 
-test('examples in a source file stay protected, and block until the client chooses what to do with them', async () => {
-  await commit({ 'src/words.py': 'def words(text):\n    """\n    >>> words("a b")\n    2\n    """\n' })
-  const argv = ['python', '-m', 'doctest', 'src/words.py']
-  const draft = await create({ verification_commands: [{ name: 'check', argv, expect: 'fails_then_passes' }] })
-  expect(draft.protected_paths).toContain('src/words.py')
-  const blockers = ({ state, findings }: Awaited<ReturnType<typeof review>>) => ({
-    state,
-    codes: findings.filter(({ severity }) => severity === 'blocking').map(({ code }) => code),
-  })
-  const reviewed = await review(draft)
-  expect(blockers(reviewed)).toEqual({ state: 'DRAFT', codes: ['tests_in_protected_source'] })
-  const open = await update(reviewed, {
-    protected_paths: draft.protected_paths.filter((path) => path !== 'src/words.py'),
-  })
-  const again = await review(open)
-  expect(blockers(again)).toEqual({ state: 'READY', codes: [] })
-  expect(again.about).toContain('judge_unprotected: Add src/words.py to the protected paths.')
-})
-
 test('while the host is out a change is taken, and the review adds what it would have added', async () => {
   const draft = await create()
   await hostFaults(service.host.url).set({ outage: true })
@@ -177,4 +158,24 @@ test('a draft of an older version that is being funded keeps its terms, also whe
   expect(renewed.snapshot?.fund_by).not.toBe(before)
   expect(renewed).toMatchObject({ state: 'LOCKED', protected_paths: old })
   expect(renewed.snapshot?.policy_document.protected_paths).toEqual(old)
+})
+
+// Last, because a base with a Python file is protected as one.
+test('examples in a source file stay protected, and block until the client chooses what to do with them', async () => {
+  await commit({ 'src/words.py': 'def words(text):\n    """\n    >>> words("a b")\n    2\n    """\n' })
+  const argv = ['python', '-m', 'doctest', 'src/words.py']
+  const draft = await create({ verification_commands: [{ name: 'check', argv, expect: 'fails_then_passes' }] })
+  expect(draft.protected_paths).toContain('src/words.py')
+  const blockers = ({ state, findings }: Awaited<ReturnType<typeof review>>) => ({
+    state,
+    codes: findings.filter(({ severity }) => severity === 'blocking').map(({ code }) => code),
+  })
+  const reviewed = await review(draft)
+  expect(blockers(reviewed)).toEqual({ state: 'DRAFT', codes: ['tests_in_protected_source'] })
+  const open = await update(reviewed, {
+    protected_paths: draft.protected_paths.filter((path) => path !== 'src/words.py'),
+  })
+  const again = await review(open)
+  expect(blockers(again)).toEqual({ state: 'READY', codes: [] })
+  expect(again.about).toContain('judge_unprotected: Add src/words.py to the protected paths.')
 })
