@@ -26,6 +26,7 @@ const challengeFields = {
 /** What may stand in the way of any challenge. */
 export const challengeFailures = [
   'not_found',
+  'recent_sign_in_required',
   'state_conflict',
   'wallet_missing',
   'wallet_busy',

@@ -24,9 +24,11 @@ const wallet = z
   .meta({ id: 'Wallet' })
 
 /** What the browser needs to execute one challenge; keep it in memory only. */
-export const walletSession = z
-  .strictObject({ user_token: z.string(), encryption_key: z.string() })
-  .meta({ id: 'WalletSession', description: 'For this one execution; never stored by the browser.' })
+export const walletSession = z.strictObject({ user_token: z.string(), encryption_key: z.string() }).meta({
+  id: 'WalletSession',
+  description:
+    'With it whoever has it approves this person’s challenges at the provider, so it is given only after a sign-in of the last ten minutes. Keep it in memory, for this one execution.',
+})
 
 export const getWalletEndpoint = defineEndpoint('getWallet', {
   tag,
@@ -65,6 +67,7 @@ export const initializeWalletEndpoint = defineEndpoint('initializeWallet', {
   failures: [
     'wallet_mismatch',
     'state_conflict',
+    'recent_sign_in_required',
     'provider_session_expired',
     'provider_unavailable',
     'provider_refused',

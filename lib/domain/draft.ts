@@ -115,7 +115,7 @@ export function draftActions(facts: DraftFacts): Action[] {
       'GET',
       `/api/v1/client/job-drafts/${facts.otherUnderPayment}/`,
     )
-  if (state === 'LOCKED' && facts.means === 'short') offers.fund = addMoney
+  if (state === 'LOCKED' && facts.means === 'short') offers.fund = { ...addMoney, until }
   const unneeded = state !== 'LOCKED' ? undefined : facts.means === 'unapproved' ? 'fund' : 'approve'
   return accepted[state].filter((operation) => operation !== unneeded).map((operation) => offers[operation])
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { type IdempotencyScope, releaseKey, saveResponse, takeKey, takeOverKey } from '../data/idempotency.ts'
+import {
+  type IdempotencyRow,
+  type IdempotencyScope,
+  releaseKey,
+  saveResponse,
+  takeKey,
+  takeOverKey,
+} from '../data/idempotency.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Context } from '../usecases/context.ts'
 import { LightResponse } from './light-response.ts'
@@ -48,10 +55,16 @@ export async function onceOnly(ctx: Context, keyed: Keyed, { answer, replay }: A
   if (earlier?.responseSealed) return repeat(openStored(ctx, scope, earlier.responseSealed), replay)
   if (earlier && !(await takeOverKey(ctx.db, scope))) {
     throw new Failure('idempotency_in_progress', 'The first request with this key is still running.', {
-      retryAfterSeconds: 2,
+      retryAfterSeconds: secondsUntilTaken(earlier),
     })
   }
   return remember(ctx, scope, answer)
+}
+
+/** An answer mostly comes within seconds; one that did not may have died, and then the key is free when its lease ends. */
+function secondsUntilTaken({ createdAt, lockedUntil }: IdempotencyRow): number {
+  const isSlow = Date.now() - createdAt.getTime() > 5_000
+  return isSlow ? Math.max(2, Math.ceil((lockedUntil.getTime() - Date.now()) / 1_000)) : 2
 }
 
 async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Promise<Response>): Promise<Response> {

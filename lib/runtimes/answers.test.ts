@@ -15,7 +15,7 @@ import { createSlots } from './slots.ts'
 
 const reachable = 'The runtime could not be reached.'
 const slow = 'The runtime was too slow to answer.'
-const refused = 'The runtime refused.'
+const refused = 'The runtime refused: the token was used or has expired, or the runtime is set up for another role.'
 const garbled = 'The runtime’s answer was not understood.'
 const codes: Record<string, string> = {
   [reachable]: 'runtime_unavailable',
@@ -326,7 +326,8 @@ async function failsWith(message: string): Promise<void> {
     () => 'no failure',
     (error: unknown) => error,
   )
-  expect(failure).toMatchObject({ message, code: codes[message], errors: [], nextActions: [] })
+  const nextActions = codes[message] === 'pairing_invalid' ? [{ code: 'show_new_token' }] : []
+  expect(failure).toMatchObject({ message, code: codes[message], errors: [], nextActions })
   expect(isFailure(failure) && failure.cause).toBeUndefined()
 }
 

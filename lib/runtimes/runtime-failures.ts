@@ -1,4 +1,5 @@
 import { Failure } from '#lib/domain/failure.ts'
+import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
 import { ConnectError } from '#lib/outbound/guarded-connector.ts'
 
 /**
@@ -13,7 +14,10 @@ const told = {
   forbidden_address: ['runtime_unavailable', 'The runtime could not be reached.'],
   not_reachable: ['runtime_unavailable', 'The runtime could not be reached.'],
   too_slow: ['runtime_unavailable', 'The runtime was too slow to answer.'],
-  refused: ['pairing_invalid', 'The runtime refused.'],
+  refused: [
+    'pairing_invalid',
+    'The runtime refused: the token was used or has expired, or the runtime is set up for another role.',
+  ],
   not_understood: ['pairing_invalid', 'The runtime’s answer was not understood.'],
 } as const
 
@@ -41,7 +45,7 @@ const faults = new Map<string, RuntimeFault>([
 /** Any error of a call as one of the five failures. It carries no cause: the outside's words end here. */
 export function toRuntimeFailure(error: unknown): Failure {
   const [code, message] = told[faultOf(error)]
-  return new Failure(code, message, code === 'runtime_unavailable' ? { retryAfterSeconds: 5 } : {})
+  return code === 'pairing_invalid' ? pairingInvalid(message) : new Failure(code, message, { retryAfterSeconds: 5 })
 }
 
 function faultOf(error: unknown): RuntimeFault {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import type { ZodType } from 'zod'
-import { Failure } from '#lib/domain/failure.ts'
+import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
 import { isStorable } from '#lib/domain/storable.ts'
 import type { Resolve } from '#lib/outbound/guarded-connector.ts'
 import type { RuntimeAddress, Runtimes } from '#lib/ports/runtimes.ts'
@@ -34,7 +34,7 @@ export function createRuntimes({ loopback, resolve = lookup }: RuntimesOptions):
   return {
     parseToken: (text) => {
       const parsed = readPairingToken(text)
-      if (!parsed) throw new Failure('pairing_invalid', 'This is not a pairing token.')
+      if (!parsed) throw pairingInvalid('This is not a pairing token.')
       requirePlace(parsed.address, places)
       return parsed
     },

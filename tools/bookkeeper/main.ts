@@ -11,7 +11,7 @@ import { readLogs } from './read-logs.ts'
 /** Keeps the escrow's books from the chain's logs alone. Exit code 0 when they agree, 1 when not, 2 when that is unknown. */
 const usage = `npm run books -- --rpc <url> --escrow <address> [--from <block>] [--through <block>]
                                     prints the escrow's books as its logs and the token's transfers make them
-  --transparency <file or address>  compares them with what the service publishes
+  --transparency <file or address>  compares them with what the service publishes; its origin is enough
   --journal <file.jsonl>            compares a journal downloaded as JSON Lines, up to the block in its name
   --wallet <address>                a wallet that the journal must be about, may be repeated
 npm run books -- --model <jobs> [--seed <number>]
@@ -53,7 +53,7 @@ async function check(values: Values): Promise<string[]> {
   const escrow = values.escrow?.toLowerCase()
   if (!rpc || !URL.canParse(rpc)) throw new Error(`Name a node: --rpc https://…\n${usage}`)
   if (!isAddress(escrow)) throw new Error(`Name the escrow: --escrow 0x and 40 hexadecimal digits\n${usage}`)
-  const { transparency } = values
+  const transparency = values.transparency && publishedAt(values.transparency)
   const published = transparency ? parsePublished(await read(transparency), transparency) : undefined
   const lines = journal ? parseJournal(await read(journal), journal) : []
   const wallets = [...new Set([...walletsIn(lines), ...(values.wallet ?? [])].map((one) => one.toLowerCase()))]
@@ -77,6 +77,12 @@ async function check(values: Values): Promise<string[]> {
     ...(published ? compareFigures(published, books) : []),
     ...(journal ? compareJournal(lines, books, { times, isWhole }) : []),
   ]
+}
+
+/** Where a service publishes its books, of which its origin may be given alone. */
+function publishedAt(place: string): string {
+  const isOrigin = /^https?:\/\/[^/]+\/?$/.test(place)
+  return isOrigin ? new URL('/api/v1/public/transparency/', place).href : place
 }
 
 /** The block up to which a journal goes: without it, what the chain has later would seem to be missing. */

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
-import { challengeIn } from './challenge.ts'
+import { askWallet, challengeIn } from './challenge.ts'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
@@ -134,7 +134,8 @@ export async function prepareDraft(person: Person, input: JobWish): Promise<Draf
 export async function approveAllowance(person: Person, draft: Draft): Promise<void> {
   await step('Approve the exact allowance', async () => {
     const params = { id: draft.id }
-    const answer = await person.call('createApprovalChallenge', { params, idempotencyKey: crypto.randomUUID() })
+    const ask = () => person.call('createApprovalChallenge', { params, idempotencyKey: crypto.randomUUID() })
+    const answer = await askWallet(person, ask)
     if (answer.status === 'exists') return { value: undefined, evidence: { allowance: 'was exact already' } }
     const { challenge_id, wallet_session, transaction_id } = challengeIn(answer)
     await person.approve(challenge_id, wallet_session)
@@ -146,8 +147,8 @@ export async function approveAllowance(person: Person, draft: Draft): Promise<vo
 export async function fund(person: Person, ledger: Ledger, draft: Draft, withFalseClaim: boolean): Promise<Job> {
   const params = { id: draft.id }
   const challenge = await step('Ask for the funding challenge', async () => {
-    const asked = { params, idempotencyKey: crypto.randomUUID() }
-    const value = challengeIn(await person.call('createFundingChallenge', asked))
+    const ask = () => person.call('createFundingChallenge', { params, idempotencyKey: crypto.randomUUID() })
+    const value = challengeIn(await askWallet(person, ask))
     expectThat(value.draft.state === 'FUNDING', `the draft is ${value.draft.state}`)
     return { value, evidence: { challenge: value.challenge_id, calldata: value.call.calldata_hash } }
   })

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
-import { challengeIn } from './challenge.ts'
+import { askWallet, challengeIn } from './challenge.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { chainEvidence, type FundedJob, fundJob, settle } from './fund-job.ts'
 import { freeIssue } from './issues.ts'
@@ -197,8 +197,8 @@ async function refuseForeignDraft(stranger: Person, ledger: Ledger, { draft, job
 export async function cancelJob(person: Person, onchain_job_id: string): Promise<ReplyOf<'getTransaction'>> {
   const params = { onchain_job_id }
   const body = { action: 'cancel' } as const
-  const asked = { params, body, idempotencyKey: crypto.randomUUID() }
-  const answer = challengeIn(await person.call('createActionChallenge', asked))
+  const ask = () => person.call('createActionChallenge', { params, body, idempotencyKey: crypto.randomUUID() })
+  const answer = challengeIn(await askWallet(person, ask))
   await person.approve(answer.challenge_id, answer.wallet_session)
   return settle(person, answer.transaction_id)
 }

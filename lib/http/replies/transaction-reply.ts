@@ -10,7 +10,7 @@ import {
   patienceOf,
 } from '#lib/domain/transaction.ts'
 import { requireProviderSession } from '#lib/usecases/auth/provider-session.ts'
-import { type Context, requireUser } from '#lib/usecases/context.ts'
+import { type Context, requireRecentSignIn, requireUser } from '#lib/usecases/context.ts'
 import type { LiveAnswer } from '#lib/usecases/transactions/continue-live.ts'
 import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
 
@@ -108,10 +108,15 @@ function toIssuedReply(issued: IssuedChallenge) {
   }
 }
 
-/** A stored challenge with the provider's session of now, which no stored answer holds. */
+/**
+ * A stored challenge with the provider's session of now, which no stored answer holds; refused to an old sign-in, like
+ * the challenge itself.
+ */
 export async function withWalletSession<Reply extends object>(ctx: Context, stored: Reply): Promise<Reply> {
   if (!('wallet_session' in stored)) return stored
-  const session = await requireProviderSession(ctx, requireUser(ctx).userId)
+  const user = requireUser(ctx)
+  requireRecentSignIn(user)
+  const session = await requireProviderSession(ctx, user.userId)
   return { ...stored, wallet_session: toWalletSessionReply({ session }) }
 }
 

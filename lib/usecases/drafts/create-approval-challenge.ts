@@ -6,7 +6,7 @@ import { findLiveTransaction } from '#lib/data/transactions.ts'
 import type { WalletRow } from '#lib/data/wallets.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
-import type { Context } from '../context.ts'
+import { type Context, requireRecentSignIn } from '../context.ts'
 import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
 import { issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
@@ -27,6 +27,7 @@ export type ApprovalChallenge = { view: OfferedDraft } & ({ status: 'exists' } |
 export async function createApprovalChallenge(ctx: Context, input: { id: string }): Promise<ApprovalChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
   const { draft } = found
+  requireRecentSignIn(user)
   const wallet = await requireWallet(ctx, user.userId)
   // Reviewed by an older version, which knew no default that protects the tests.
   const isUnprotected = draft.state === 'READY' && draft.defaultProtection === null

@@ -8,7 +8,7 @@ import { accepts, addMoney, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { amountText } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
-import type { Context } from '../context.ts'
+import { type Context, requireRecentSignIn } from '../context.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
 import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
 import { issueChallenge } from '../transactions/issue-challenge.ts'
@@ -31,6 +31,7 @@ export type FundingChallenge = { view: OfferedDraft } & LiveAnswer
  */
 export async function createFundingChallenge(ctx: Context, input: { id: string }): Promise<FundingChallenge> {
   const { user, ...found } = await requireDraft(ctx, input.id)
+  requireRecentSignIn(user)
   if (!accepts(found.draft.state, 'fund')) throw await notFundable(ctx, found)
   const wallet = await requireWallet(ctx, user.userId)
 

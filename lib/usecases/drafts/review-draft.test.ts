@@ -189,3 +189,9 @@ test('a private repository is a warning: strangers will read it', async () => {
   })
   await atHost(service, 'PATCH', repository, { private: false })
 })
+
+test('a review that another one overtakes is made of the draft as it is then, and not refused', async () => {
+  const { id } = await createDraft(clara, await openIssue(service))
+  const both = await Promise.all([review(id), review(id)])
+  expect(both.map(({ state }) => state)).toEqual(['READY', 'READY'])
+})

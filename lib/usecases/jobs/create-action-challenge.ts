@@ -10,7 +10,7 @@ import { silenceShareOf } from '#lib/domain/money.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import type { ContractAction } from '#lib/ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
-import { type Context, requireCapability } from '../context.ts'
+import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
 import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
 import { issueChallenge } from '../transactions/issue-challenge.ts'
 import { openIntent } from '../transactions/open-intent.ts'
@@ -33,6 +33,7 @@ export async function createActionChallenge(
   const user = requireCapability(ctx, 'client')
   const view = await findJob(ctx.db, user.userId, input.id)
   if (!view) throw new Failure('not_found', 'There is no such job.')
+  requireRecentSignIn(user)
   const live = await findLiveAction(ctx, input.id)
   if (live) await refuseOther(ctx, input, live)
   const continued = live && (await continueLive(ctx, live))

@@ -20,7 +20,8 @@ import {
   nextEpoch,
   revokeCredential,
 } from '#lib/data/runtime-credentials.ts'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { type Failure, isFailure } from '#lib/domain/failure.ts'
+import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Hash } from '#lib/ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
@@ -96,7 +97,7 @@ async function challenge(ctx: WorkerContext, agent: AgentRow, pairing: PairingRo
   }
   const signer = await ctx.chain.signerOf(typedMessage('PairingAnswer', pairingDomain, message), answer.signature)
   if (signer !== key || answer.key !== key)
-    throw new Failure('pairing_invalid', 'The runtime did not prove the key that the token names.')
+    throw pairingInvalid('The runtime did not prove the key that the token names.')
   const noted = await inTransaction(ctx.db, (tx) => notePairing(tx, pairing.id, { runtimeNonce, software, isolation }))
   if (!noted) throw ended()
   return noted.runtimeNonce ?? runtimeNonce
@@ -134,7 +135,7 @@ function insertPending(ctx: WorkerContext, agent: AgentRow, pairing: PairingRow)
 }
 
 function ended(): Failure {
-  return new Failure('pairing_invalid', 'The pairing is over.')
+  return pairingInvalid('The pairing is over.')
 }
 
 async function claim(
@@ -173,7 +174,7 @@ async function claim(
   })
   const signer = await ctx.chain.signerOf(message, receipt.signature)
   if (receipt.credentialHash !== credentialHash || signer !== pairing.key)
-    throw new Failure('pairing_invalid', 'The runtime’s receipt is not signed by its key.')
+    throw pairingInvalid('The runtime’s receipt is not signed by its key.')
 }
 
 /** The receipt, which only a runtime with token and key can sign, is what books the key for this agent. */

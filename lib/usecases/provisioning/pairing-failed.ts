@@ -2,7 +2,8 @@ import type { AgentRow } from '#lib/data/agents.ts'
 import type { Transaction } from '#lib/data/database.ts'
 import { type Actor, recordEvent } from '#lib/data/events.ts'
 import type { PairingRow } from '#lib/data/pairings.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { Failure } from '#lib/domain/failure.ts'
+import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
 
 /** Writes down that a pairing ended without a claim, and why. */
 export async function recordPairingFailed(
@@ -19,5 +20,8 @@ export async function recordPairingFailed(
 
 /** The refusal of a key that a runtime has proved for another agent. */
 export function keyTaken(): Failure {
-  return new Failure('pairing_invalid', 'The key of this runtime belongs to another agent.')
+  return pairingInvalid(
+    'The key of this runtime belongs to another agent.',
+    'Pair a runtime whose key is its own; each agent has one.',
+  )
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
 import { type ChallengeAnswer, challengeIn } from '../../../tools/demo/challenge.ts'
+import { write } from '../../../tools/test/agents.ts'
 import {
   approvedDraft,
   askToFund,
@@ -187,6 +188,26 @@ test('what was approved a moment ago is offered no second time and refused to no
   const cancellation = await approveBlind(await cancel())
   expect(await cancel()).toMatchObject({ ...underway(cancellation, 'JOB_CANCEL'), action: 'cancel' })
   await finish(cancellation)
+})
+
+test('a session that signed in more than ten minutes ago has the wallet approve nothing, also by a request of before', async () => {
+  const draft = await readyDraft(clara, await openIssue(service), { reward: { amount: '2', currency: 'USDC' } })
+  const options = { params: { id: draft.id }, idempotencyKey: newKey() }
+  const approve = () => clara.person.call('createApprovalChallenge', options)
+  const challenge = challengeIn(await approve())
+  await write(service, (tx) => tx`update sessions set signed_in_at = now() - interval '11 minutes'`)
+  const asked = { params: { id: draft.id }, idempotencyKey: newKey() }
+  const attempts = [
+    approve,
+    () => clara.person.call('createApprovalChallenge', asked),
+    () => clara.person.call('createFundingChallenge', asked),
+  ]
+  for (const attempt of attempts)
+    expect(await refusal(attempt())).toMatchObject({
+      ...{ status: 403, code: 'recent_sign_in_required', next_actions: [{ code: 'sign_in' }] },
+    })
+  await clara.person.signIn()
+  expect(await approve()).toMatchObject({ challenge_id: challenge.challenge_id })
 })
 
 test('a lost answer to a funding request yields the same single challenge later, under the same key (row 48)', async () => {

@@ -3,7 +3,7 @@ import { findLiveTransaction, type TransactionRow } from '#lib/data/transactions
 import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { requireProviderSession, withProviderSession } from '../auth/provider-session.ts'
-import { type Context, requireCapability } from '../context.ts'
+import { type Context, requireCapability, requireRecentSignIn } from '../context.ts'
 import { type IssuedChallenge, issueChallenge } from '../transactions/issue-challenge.ts'
 import { insertIntent } from '../transactions/open-intent.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
@@ -17,6 +17,7 @@ export async function initializeWallet(ctx: Context): Promise<WalletInitializati
   const user = requireCapability(ctx, 'client')
   const known = await findWallet(ctx.db, user.userId)
   if (known) return { status: 'exists', wallet: known }
+  requireRecentSignIn(user)
 
   const wallets = await withProviderSession(ctx, user.userId, ({ userToken }) => ctx.wallets.listWallets(userToken))
   const isThere = fittingWallets(wallets, ctx.wallets.blockchain).length > 0
