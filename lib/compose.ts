@@ -15,6 +15,7 @@ import { createCloneTokens } from './github/clone-tokens.ts'
 import { createOctokitHost } from './github/octokit-host.ts'
 import { createPublicHost } from './github/public-host.ts'
 import { servesCommit } from './github/serves-commit.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { createProgramMetrics, type ProgramMetrics } from './metrics/program-metrics.ts'
 import { createWebhookSender } from './outbound/webhook-sender.ts'
 import type { AppLog } from './ports/app-log.ts'
@@ -26,6 +27,7 @@ import { createRuntimes } from './runtimes/runtimes.ts'
 import type { Services, WorkerServices } from './usecases/context.ts'
 import { createVault } from './vault/aes-vault.ts'
 import { createAuditKey } from './vault/audit-key.ts'
+import { createLinkKey } from './vault/link-key.ts'
 import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
@@ -73,6 +75,7 @@ export function compose(env: SharedEnv, program: string): Composition {
     ...openProviders(env, metrics),
     vault: createVault(env.VAULT_SECRET),
     auditKey: createAuditKey(env.VAULT_SECRET),
+    linkKey: createLinkKey(env.VAULT_SECRET),
     queue: createQueue(),
     settings: settingsOf(env),
     close: async () => {
@@ -106,6 +109,8 @@ function settingsOf(env: SharedEnv): Services['settings'] {
   return {
     fundBySeconds: env.FUND_BY_SECONDS,
     publicOrigin: env.PUBLIC_ORIGIN,
+    sendsMail: env.MAIL_FROM !== undefined,
+    mailboxUrl: env.MAILBOX_URL ?? null,
     headAgeSeconds: env.CHAIN_HEAD_AGE_SECONDS,
     explorerUrl: env.CHAIN_EXPLORER_URL ?? null,
     cloneOrigin: env.GITHUB_WEB_URL,
@@ -183,6 +188,7 @@ export function composeWorker(env: WorkerEnv): WorkerComposition {
     ...app,
     publicHost: countCalls('repository_host', createPublicHost({ apiUrl: env.GITHUB_API_URL })),
     servesCommit,
+    mail: openMail(env),
     sweepSeconds: env.GITHUB_SWEEP_SECONDS,
   }
 }
@@ -200,6 +206,10 @@ function openLink(env: SharedEnv): ChainLink {
     lagSeconds: env.CHAIN_LAG_SECONDS,
   })
   return { nodes, heads }
+}
+
+function openMail({ SMTP_URL: url, MAIL_FROM: from, MAIL_BATCH_SECONDS: batchSeconds }: WorkerEnv) {
+  return url && from ? { mailer: createSmtpMailer({ url, from }), batchSeconds } : null
 }
 
 type App = Pick<WorkerComposition, 'appLog' | 'publisher' | 'cloneTokens'>

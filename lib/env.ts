@@ -15,7 +15,9 @@ import {
   privateKey,
   repository,
   secret,
+  sender,
   shapeOf,
+  smtpUrl,
   text,
   webhookSecret,
 } from './env/shapes.ts'
@@ -45,6 +47,8 @@ const chainVariables = {
   TOKEN_ADDRESS: address,
 } as const
 
+const mailVariables = { SMTP_URL: smtpUrl.optional(), MAIL_FROM: sender.optional() } as const
+
 /** What every program of this project reads from its environment. */
 export const sharedVariables = {
   ...chainVariables,
@@ -56,6 +60,8 @@ export const sharedVariables = {
   DATABASE_POOL_MAX: integer(1, 200).default(10),
   DATABASE_PREPARED_STATEMENTS: oneOf('on', 'off').default('on'),
   PUBLIC_ORIGIN: origin,
+  MAIL_FROM: mailVariables.MAIL_FROM,
+  MAILBOX_URL: origin.optional(),
   VAULT_SECRET: secret,
   CHAIN_EXPLORER_URL: origin.optional(),
   ENTRY_POINT_ADDRESSES: list(address).default([
@@ -132,6 +138,8 @@ export const workerVariables = {
   GITHUB_APP_ID: appId.optional(),
   GITHUB_APP_PRIVATE_KEY: privateKey.optional(),
   GITHUB_SWEEP_SECONDS: integer(1, 86_400).default(300),
+  SMTP_URL: mailVariables.SMTP_URL,
+  MAIL_BATCH_SECONDS: integer(0, 3_600).default(60),
 } as const
 
 export type ChainEnv = z.infer<z.ZodObject<typeof chainVariables>>
@@ -147,6 +155,7 @@ export const workerSecrets = [
   'GUARDIAN_PRIVATE_KEY',
   'CIRCLE_ENTITY_SECRET',
   'GITHUB_APP_PRIVATE_KEY',
+  'SMTP_URL',
 ] as const
 
 /** Settings that are secrets, or addresses that may carry one. */
@@ -205,6 +214,11 @@ export function readChainEnv(source: Variables = process.env): ChainEnv {
   return read(z.object(chainVariables), source)
 }
 
+/** The settings of e-mails alone. */
+export function readMailEnv(source: Variables = process.env): z.infer<z.ZodObject<typeof mailVariables>> {
+  return read(z.object(mailVariables), source)
+}
+
 /** The worker program's settings; throws one readable error that lists everything wrong. */
 export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
@@ -235,7 +249,10 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
     ...deployment.problems,
     ...problems,
     ...('RUNTIME_LOOPBACK' in schema.shape ? loopbackProblems(filled) : []),
-    ...(faulty.has('CHAIN_RPC_URL') || faulty.has('CHAIN_RPC_URLS') ? [] : nodeProblems(filled, wrong)),
+    ...('SMTP_URL' in schema.shape ? mailProblems(filled) : []),
+    ...(!('CHAIN_RPC_URL' in schema.shape) || faulty.has('CHAIN_RPC_URL') || faulty.has('CHAIN_RPC_URLS')
+      ? []
+      : nodeProblems(filled, wrong)),
   ]
   if (result.success && all.length === 0) return result.data
   throw new SettingsError(all)
@@ -246,6 +263,13 @@ function loopbackProblems({ RUNTIME_LOOPBACK, CHAIN_ID }: Variables): SettingsPr
   if (!RUNTIME_LOOPBACK || CHAIN_ID === String(localChainId)) return []
   const text = `Remove RUNTIME_LOOPBACK: it is for the local chain alone, whose CHAIN_ID is ${localChainId}.`
   return [{ name: 'RUNTIME_LOOPBACK', text }]
+}
+
+/** A server without a sender sends nothing, and a sender without a server would promise e-mails that never come. */
+function mailProblems({ SMTP_URL, MAIL_FROM }: Variables): SettingsProblem[] {
+  if (!SMTP_URL === !MAIL_FROM) return []
+  const [name, other] = SMTP_URL ? ['MAIL_FROM', 'SMTP_URL'] : ['SMTP_URL', 'MAIL_FROM']
+  return [{ name, text: `Set ${name} too, or remove ${other}: e-mails need both.` }]
 }
 
 /** Host and port, the same for every name of this machine. */

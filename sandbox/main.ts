@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type LocalChain, startChain } from './chain/start-chain.ts'
+import { startMailbox } from './mailbox/start-mailbox.ts'
 import { personas } from './personas.ts'
 import { startRepositoryHost } from './repository-host/host.ts'
 import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
@@ -15,6 +16,7 @@ const settings = {
   ...(chain && chainSettings(chain)),
   ...(chain && env.parts.has('wallets') && (await openWallets(env, chain))),
   ...(env.parts.has('repositories') && (await openRepositories(env))),
+  ...(env.parts.has('mailbox') && (await openMailbox(env))),
 }
 process.stdout.write(`${JSON.stringify(settings)}\n`)
 
@@ -108,6 +110,17 @@ async function openRepositories({ dataDir, ports, publicOrigin }: SandboxEnv): P
     GITHUB_WEBHOOK_SECRETS: host.app.webhookSecret,
     GITHUB_APP_ID: String(host.app.id),
     GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
+  }
+}
+
+async function openMailbox({ ports }: SandboxEnv): Promise<Record<string, string>> {
+  const mailbox = await startMailbox({ smtpPort: ports.smtp, pagePort: ports.mailbox })
+  stops.unshift(mailbox.stop)
+  return {
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: 'Jobwright <notifications@jobwright.test>',
+    MAILBOX_URL: mailbox.url,
+    MAIL_BATCH_SECONDS: '2',
   }
 }
 

@@ -1,4 +1,4 @@
-const parts = ['chain', 'wallets', 'repositories'] as const
+const parts = ['chain', 'wallets', 'repositories', 'mailbox'] as const
 
 export type SandboxEnv = {
   dataDir: string
@@ -7,7 +7,7 @@ export type SandboxEnv = {
   /** 64 hex digits: what a developer would have registered in the wallet provider's console. */
   entitySecret: string
   parts: Set<(typeof parts)[number]>
-  ports: { chain: number; wallets: number; repositories: number }
+  ports: { chain: number; wallets: number; repositories: number; smtp: number; mailbox: number }
 }
 
 /** The stand-ins' settings; ports of 0 take any free one. */
@@ -24,6 +24,8 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): Sandbox
       chain: Number(source.CHAIN_PORT ?? 0),
       wallets: Number(source.WALLET_PROVIDER_PORT ?? 0),
       repositories: Number(source.REPOSITORY_HOST_PORT ?? 0),
+      smtp: Number(source.SMTP_PORT ?? 0),
+      mailbox: Number(source.MAILBOX_PORT ?? 0),
     },
   }
 }

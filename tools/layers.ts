@@ -13,6 +13,7 @@ export const layers = {
   'lib/chain': ['lib/domain', 'lib/ports'],
   'lib/wallets': ['lib/domain', 'lib/ports'],
   'lib/github': ['lib/domain', 'lib/ports'],
+  'lib/mail': ['lib/domain', 'lib/ports'],
   'lib/outbound': ['lib/domain', 'lib/ports'],
   'lib/runtimes': ['lib/domain', 'lib/ports', 'lib/outbound'],
   'lib/usecases': ['lib/domain', 'lib/ports', 'lib/data'],
@@ -27,6 +28,7 @@ export const layers = {
     'lib/chain',
     'lib/wallets',
     'lib/github',
+    'lib/mail',
     'lib/outbound',
     'lib/runtimes',
     'lib/env',
@@ -66,6 +68,7 @@ export const packages = {
   next: ['app', 'middleware', 'server', 'next.config'],
   '@circle-fin': ['lib/wallets', 'lib/client'],
   '@octokit': ['lib/github'],
+  nodemailer: ['lib/mail'],
   undici: ['lib/outbound', 'lib/runtimes', 'starter-runtime'],
   'ipaddr.js': ['lib/outbound', 'lib/runtimes'],
 }

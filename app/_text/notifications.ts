@@ -1,5 +1,4 @@
 import type { NotificationKind } from '#lib/domain/notification.ts'
-import type { FaultReason } from '#lib/domain/webhook-endpoint.ts'
 
 export const notificationsText = {
   title: 'Notifications',
@@ -8,10 +7,6 @@ export const notificationsText = {
   badge: (unread: number) => count(unread),
   readAll: 'Mark all as read',
   unread: 'Unread',
-  endpointDisabled: {
-    GONE: 'Webhook endpoint disabled: your server answered 410',
-    FAILING: 'Webhook endpoint disabled: every delivery of five days failed',
-  } satisfies Record<FaultReason, string>,
   filters: 'Which notifications',
   all: 'All',
   kinds: { jobs: 'Jobs', money: 'Money', agents: 'Agents', security: 'Security' } satisfies Record<

@@ -12,6 +12,7 @@ import * as jobList from './job-list.ts'
 import * as jobs from './jobs.ts'
 import * as journal from './journal.ts'
 import * as ledger from './ledger.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import type { OperationId } from './operations.ts'
 import * as overview from './overview.ts'
@@ -48,6 +49,11 @@ export const endpoints = {
   listNotifications: notifications.listNotificationsEndpoint,
   countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
   markNotificationsRead: notifications.markNotificationsReadEndpoint,
+  getNotificationSettings: notificationSettings.getNotificationSettingsEndpoint,
+  updateNotificationSettings: notificationSettings.updateNotificationSettingsEndpoint,
+  setMailAddress: notificationSettings.setMailAddressEndpoint,
+  removeMailAddress: notificationSettings.removeMailAddressEndpoint,
+  confirmMailAddress: notificationSettings.confirmMailAddressEndpoint,
   listChanges: changes.listChangesEndpoint,
   listWebhookEndpoints: webhookEndpoints.listWebhookEndpointsEndpoint,
   createWebhookEndpoint: webhookEndpoints.createWebhookEndpointEndpoint,

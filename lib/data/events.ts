@@ -1,10 +1,10 @@
 import { and, desc, eq, exists, lt, ne, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
-import { notifications } from '#drizzle/schema/notifications.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import type { EventName } from '#lib/domain/event-name.ts'
-import { notificationKindOf } from '#lib/domain/notification.ts'
+import { type NotifiedEvent, notificationKindOf } from '#lib/domain/notification.ts'
 import type { Database, Transaction } from './database.ts'
+import { insertNotification } from './notify.ts'
 import { isShown } from './transactions.ts'
 
 export type Actor = { kind: string; userId?: string; name?: string }
@@ -57,7 +57,7 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<stri
   if (!event) throw new Error('an insert returns its row')
   const kind = notificationKindOf(change.name)
   if (kind !== undefined && change.userId !== null)
-    await tx.insert(notifications).values({ eventId: event.id, userId: change.userId, kind })
+    await insertNotification(tx, { eventId: event.id, userId: change.userId, name: change.name as NotifiedEvent, kind })
   return event.id
 }
 

@@ -83,6 +83,17 @@ export async function countOutbound(db: Database): Promise<OutboundCounts> {
   return row ?? { waitingSeconds: 0, failingEndpoints: 0 }
 }
 
+export type MailCounts = { waitingSeconds: number; retried: number }
+
+/** Messages that a worker should have sent by now, and those that the mail server did not take last time. */
+export async function countMails(db: Database): Promise<MailCounts> {
+  const [row] = await db.execute<MailCounts>(sql`
+    select ${secondsSince(`(select min(next_attempt_at) from mails
+        where state = 'PENDING' and batch_id is not null and next_attempt_at < now())`)} as "waitingSeconds",
+      (select count(distinct batch_id) from mails where state = 'PENDING' and fault is not null)::int as retried`)
+  return row ?? { waitingSeconds: 0, retried: 0 }
+}
+
 export type UnsealedEvents = { unsealed: number; oldestSeconds: number }
 
 export async function countUnsealed(db: Database): Promise<UnsealedEvents> {

@@ -24,15 +24,16 @@ const rowShape = {
   agentId: sql<string | null>`case ${events.subjectType}
     when 'agent' then ${events.subjectId}
     when 'withdrawal' then (select w.agent_id::text from withdrawals w where w.id::text = ${events.subjectId}) end`,
+  /** Of the person's own things alone. */
   title: sql<string | null>`case ${events.subjectType}
-    when 'draft' then (select d.title from drafts d where d.id = ${subjectUuid()})
+    when 'draft' then (select d.title from drafts d where d.id = ${subjectUuid()} and d.user_id = ${notifications.userId})
     when 'job' then (select d.title from jobs j join drafts d on d.id = j.draft_id
-      where j.onchain_job_id = ${subjectNumber()})
+      where j.onchain_job_id = ${subjectNumber()} and j.user_id = ${notifications.userId})
     when 'transaction' then (select d.title from transactions t join drafts d on d.id = t.draft_id
-      where t.id = ${subjectUuid()})
-    when 'agent' then (select a.name from agents a where a.id = ${subjectUuid()})
+      where t.id = ${subjectUuid()} and d.user_id = ${notifications.userId})
+    when 'agent' then (select a.name from agents a where a.id = ${subjectUuid()} and a.user_id = ${notifications.userId})
     when 'withdrawal' then (select a.name from withdrawals w join agents a on a.id = w.agent_id
-      where w.id = ${subjectUuid()}) end`,
+      where w.id = ${subjectUuid()} and a.user_id = ${notifications.userId}) end`,
 }
 
 function subjectUuid() {
@@ -72,6 +73,7 @@ export function listNotifications(db: Database, userId: string, query: Notificat
     .where(
       and(
         eq(notifications.userId, userId),
+        notifications.inInbox,
         query.before ? lt(notifications.eventId, query.before) : undefined,
         query.kinds ? inArray(notifications.kind, [...query.kinds]) : undefined,
         query.isUnread ? isNull(notifications.readAt) : undefined,
@@ -79,6 +81,20 @@ export function listNotifications(db: Database, userId: string, query: Notificat
     )
     .orderBy(desc(notifications.eventId))
     .limit(query.limit)
+}
+
+/** A person's notifications of these events, newest first. */
+export function listNotificationsOfEvents(
+  db: Database,
+  userId: string,
+  eventIds: readonly string[],
+): Promise<NotificationRow[]> {
+  return db
+    .select(rowShape)
+    .from(notifications)
+    .innerJoin(events, eq(events.id, notifications.eventId))
+    .where(and(eq(notifications.userId, userId), inArray(notifications.eventId, [...eventIds])))
+    .orderBy(desc(notifications.eventId))
 }
 
 /** How many a person has not read, up to `mostUnread`. */

@@ -45,6 +45,9 @@ const kinds = {
   'agent.offline': 'agents',
   'user.signed_in': 'security',
   'session.revoked': 'security',
+  'user.email_added': 'security',
+  'user.email_changed': 'security',
+  'user.email_removed': 'security',
   'agent.payee_requested': 'security',
   'agent.payee_cancelled': 'security',
   'agent.credential_reused': 'security',
@@ -63,4 +66,46 @@ export const notifiedEvents = Object.keys(kinds) as NotifiedEvent[]
 /** The kind of notification that an event makes; undefined for one that makes none. */
 export function notificationKindOf(name: EventName): NotificationKind | undefined {
   return (kinds as Partial<Record<EventName, NotificationKind>>)[name]
+}
+
+/** Where a notification goes; each person may choose otherwise. */
+export type Choice = { inbox: boolean; email: boolean }
+
+/** Needs the person, or is about money that came, went or did not; notifications about security go by e-mail besides. */
+const mailed: ReadonlySet<NotifiedEvent> = new Set([
+  'job.expired',
+  'job.attempt_rejected',
+  'job.publication_failed',
+  'job.sealed_differs',
+  'job.verifier_contradicted',
+  'job.unrecognised',
+  'job.settled',
+  'job.rejected',
+  'job.lapsed',
+  'job.refunded',
+  'transaction.failed',
+  'transaction.mismatched',
+  'withdrawal.confirmed',
+  'withdrawal.failed',
+  'withdrawal.in_doubt',
+  'agent.step_failed',
+  'agent.suspended',
+  'agent.disqualified',
+  'agent.qualification_lost',
+  'agent.qualification_failed',
+  'agent.credential_expiring',
+  'agent.disconnected',
+  'agent.offline',
+])
+
+/** Goes to the address that ends; an attacker in the account could otherwise turn it off first. */
+const alwaysMailed: ReadonlySet<NotifiedEvent> = new Set(['user.email_changed', 'user.email_removed'])
+
+export function defaultChoice(name: NotifiedEvent): Choice {
+  return { inbox: true, email: kinds[name] === 'security' || mailed.has(name) }
+}
+
+/** What no one can turn off: security always shows in the inbox. */
+export function isFixed(name: NotifiedEvent): { [Way in keyof Choice]: boolean } {
+  return { inbox: kinds[name] === 'security', email: alwaysMailed.has(name) }
 }

@@ -44,6 +44,15 @@ export const origin = z
   .url({ protocol: /^https?$/ })
   .describe('a URL that starts with https:// or http://')
   .transform((text) => text.replace(/\/+$/, ''))
+export const smtpUrl = z
+  .url({ protocol: /^smtps?$/, hostname: /./ })
+  .refine((text) => URL.canParse(text) && /^\/?$/.test(new URL(text).pathname))
+  .describe('a URL such as smtps://user:password@smtp.example.org:465')
+/** An address, alone or with a name before it. */
+export const sender = z
+  .string()
+  .regex(/^([^<>@\p{Cc}]{1,60} <[^<>@\s]{1,64}@[A-Za-z0-9.-]{1,190}>|[^<>@\s]{1,64}@[A-Za-z0-9.-]{1,190})$/u)
+  .describe('an e-mail address, such as Jobwright <notifications@example.org>')
 export const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.enum(words).describe(`one of ${words.join(', ')}`)
 

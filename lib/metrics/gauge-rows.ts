@@ -133,6 +133,16 @@ export const recordGauges: readonly GaugeRow<RecordMeasures>[] = [
     read: ({ outbound }) => one(outbound.failingEndpoints),
   },
   {
+    name: 'jobwright_mail_waiting_seconds',
+    help: 'How long the oldest e-mail has waited that is due; 0 while none has.',
+    read: ({ mails }) => one(mails.waitingSeconds),
+  },
+  {
+    name: 'jobwright_mail_retried',
+    help: 'E-mails that the mail server did not take last time, and that are tried again.',
+    read: ({ mails }) => one(mails.retried),
+  },
+  {
     name: 'jobwright_unsealed_events',
     help: 'Events of the audit trail that have no seal yet.',
     read: ({ seals }) => one(seals.unsealed),

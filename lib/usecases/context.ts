@@ -9,6 +9,8 @@ import type { AuditKey } from '#lib/ports/audit-key.ts'
 import type { Chain } from '#lib/ports/chain.ts'
 import type { CodeHost } from '#lib/ports/code-host.ts'
 import type { DrawSecrets } from '#lib/ports/draw-secrets.ts'
+import type { LinkKey } from '#lib/ports/link-key.ts'
+import type { Mailer } from '#lib/ports/mailer.ts'
 import type { Operators } from '#lib/ports/operator.ts'
 import type { Queue } from '#lib/ports/queue.ts'
 import type { Runtimes } from '#lib/ports/runtimes.ts'
@@ -27,6 +29,7 @@ export type Services = {
   codeHost: CodeHost
   vault: Vault
   auditKey: AuditKey
+  linkKey: LinkKey
   queue: Queue<Transaction>
   runtimes: Runtimes
   webhooks: WebhookSender
@@ -39,6 +42,10 @@ export type Settings = {
   /** The age from which the newest block is an alarm. */
   headAgeSeconds: number
   publicOrigin: string
+  /** Whether this deployment sends e-mails. */
+  sendsMail: boolean
+  /** Where the e-mails of a local stack can be read. */
+  mailboxUrl: string | null
   explorerUrl: string | null
   /** Where runtimes clone from. */
   cloneOrigin: string
@@ -80,6 +87,8 @@ export type WorkerServices = Services & {
   operators: Operators
   drawSecrets: DrawSecrets
   servesCommit: ServesCommit
+  /** Null where no mail server is named. */
+  mail: { mailer: Mailer; batchSeconds: number } | null
 }
 export type WorkerContext = WorkerServices & { actor: Actor; requestId: string }
 

@@ -2,6 +2,7 @@ import type { WorkerComposition } from '#lib/compose.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { sealEvents } from '#lib/data/events.ts'
 import { pruneKeys } from '#lib/data/idempotency.ts'
+import { pruneMails } from '#lib/data/mail-queue.ts'
 import { pruneShadows } from '#lib/data/shadow-seats.ts'
 import { deleteIdleCredentials, deleteOldTokenHashes } from '#lib/data/users.ts'
 import { pruneWebhookDeliveries } from '#lib/data/webhook-deliveries.ts'
@@ -31,6 +32,7 @@ import { requeueDeliveries } from '#lib/usecases/webhooks/requeue-deliveries.ts'
 import { sweepDeliveries } from '#lib/usecases/webhooks/sweep-deliveries.ts'
 import { adoptLateTransfers } from '#lib/usecases/withdrawals/adopt-late-transfers.ts'
 import { sweepWithdrawals } from '#lib/usecases/withdrawals/follow-withdrawal.ts'
+import { startMails } from './mails.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 
@@ -64,6 +66,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-repositories', 1_000, () => sweepRepositories(services, services.publicHost)),
     repeat(log, 'count-parts', 1_000, () => countParts(services)),
     ...startTokenSweep(services),
+    ...startMails(services),
     ...startDeliverySweep(services),
     repeat(log, 'prune', 600_000, async () => {
       await pruneKeys(db)
@@ -71,6 +74,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
       await inTransaction(db, deleteOldTokenHashes)
       await inTransaction(db, pruneShadows)
       await inTransaction(db, pruneWebhookDeliveries)
+      await inTransaction(db, pruneMails)
     }),
   ]
 }

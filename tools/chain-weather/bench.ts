@@ -50,7 +50,7 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
   const given = process.env.JOBWRIGHT_DATA
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'jobwright-weather-')))
   process.env.JOBWRIGHT_DATA = dataDir
-  process.env.PORT ??= String(await freeRange(13))
+  process.env.PORT ??= String(await freeRange(15))
   let wires: NodeWire[] = []
   const leave = async () => {
     for (const wire of wires) await wire.stop()

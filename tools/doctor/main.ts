@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { readChainEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
 import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
+import { checkMail } from './check-mail.ts'
 import { describeFindings, type Finding, lack } from './finding.ts'
 
 /**
  * `npm run doctor -- [part…] [--json]` checks what the settings lead to. Exit code 0 when nothing is lacking, 1 when
  * something is, 2 when it could not be found out.
  */
-const parts = { chain: checkChain }
+const parts = { chain: checkChain, mail: checkMail }
 const usage = `npm run doctor -- [${Object.keys(parts).join('|')}…] [--json]`
 
 const isPart = (name: string): name is keyof typeof parts => name in parts

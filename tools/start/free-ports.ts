@@ -21,6 +21,8 @@ export async function requireFreePorts(
     ['chain', ports.chain, chain],
     ['wallet provider', ports.wallets, wallets],
     ['repository host', ports.repositories, host],
+    ['mailbox', ports.mailbox, chain || env.SMTP_URL],
+    ['mail server', ports.smtp, chain || env.SMTP_URL],
   ]
   for (const { port } of localRuntimes({ ports })) listeners.push(['runtimes', port, chain || wallets || host])
   for (const [program, port, elsewhere] of listeners) {

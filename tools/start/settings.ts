@@ -9,7 +9,16 @@ export type Settings = {
   root: string
   dataDir: string
   origin: string
-  ports: { web: number; wallets: number; repositories: number; chain: number; database: number; runtimes: number }
+  ports: {
+    web: number
+    wallets: number
+    repositories: number
+    chain: number
+    database: number
+    runtimes: number
+    mailbox: number
+    smtp: number
+  }
   secrets: Secrets
 }
 
@@ -38,6 +47,8 @@ export function readSettings(source: NodeJS.ProcessEnv, options: { reset: boolea
     chain: port('CHAIN_PORT', 3),
     database: port('DATABASE_PORT', 4),
     runtimes: port('RUNTIME_PORTS', 5),
+    mailbox: port('MAILBOX_PORT', 13),
+    smtp: port('SMTP_PORT', 14),
   }
   if (options.reset && runningStack(dataDir)) throw new Error(alreadyRunning(dataDir))
   if (options.reset) for (const folder of [databaseHome(dataDir), dataDir]) empty(folder)

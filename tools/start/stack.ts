@@ -176,6 +176,7 @@ async function startSandbox(
     ...(env.CHAIN_RPC_URL || env.CHAIN_RPC_URLS ? [] : ['chain']),
     ...(env.CIRCLE_API_URL ? [] : ['wallets']),
     ...(env.GITHUB_API_URL ? [] : ['repositories']),
+    ...(env.CHAIN_RPC_URL || env.CHAIN_RPC_URLS || env.SMTP_URL ? [] : ['mailbox']),
   ]
   if (parts.length === 0) return { NODE_ENV: 'production' }
   const { ports, dataDir, origin, secrets } = settings
@@ -190,6 +191,8 @@ async function startSandbox(
     CHAIN_PORT: String(ports.chain),
     WALLET_PROVIDER_PORT: String(ports.wallets),
     REPOSITORY_HOST_PORT: String(ports.repositories),
+    SMTP_PORT: String(ports.smtp),
+    MAILBOX_PORT: String(ports.mailbox),
   }
   let told: Variables | undefined
   const spec = nodeProgram(

@@ -22,7 +22,7 @@ if (!play) throw new Error(`there is no group ${name}, only ${Object.keys(groups
 
 const run = new Run()
 const dataDir = await mkdtemp(join(tmpdir(), 'jobwright-stack-'))
-const first = await freeRange(13)
+const first = await freeRange(15)
 // The weather's scenarios find the stack's ports and folder in the environment.
 Object.assign(process.env, {
   PORT: String(first),

@@ -50,6 +50,8 @@ export type Service = {
   databaseLine: Line
   folder: string
   variables: Record<string, string>
+  /** What the worker program is given besides. */
+  workerEnv: Record<string, string>
   person: (persona: string) => Person
   /** The context in which the worker does its work; `env` changes the settings of a separate composition. */
   context: (env?: Record<string, string>) => WorkerContext
@@ -68,6 +70,8 @@ type Wires = { chain: Wire; wallets: Wire; host: Wire }
 
 export type ServiceOptions = {
   env?: Record<string, string>
+  /** For the worker program alone. */
+  workerEnv?: Record<string, string>
   /** Seconds between blocks that nobody asked for; a large number stops the clock of the chain. */
   blockTimeSeconds?: number
   /** Lifetimes and pauses at the wallet provider. */
@@ -103,15 +107,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.nodes && { CHAIN_RPC_URLS: nodeWires.map(({ url }) => `${url}/?key=${providerKey}`).join() }),
     ...options.env,
   }
+  const { workerEnv = {} } = options
   Object.assign(process.env, variables)
-  const workerVariables: NodeJS.ProcessEnv = {
-    ...{ ...variables, NODE_ENV: 'test' },
-    REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
-    DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
-    CIRCLE_ENTITY_SECRET: entitySecret,
-    GITHUB_APP_ID: String(host.app.id),
-    GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
-  }
+  const workerVariables = { ...workerVariablesOf(variables, { chain, host }), ...workerEnv }
   const lane = documented(await openLane(resolve(import.meta.dirname, '../..')), origin)
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
@@ -152,8 +150,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const node = connectNode(chain.rpcUrl, chain.chainId, chain.keys.deployer)
   return {
     ...{ origin, lane, services, sql, chain, node, wallets, host, wires, nodeWires, databaseLine, folder, variables },
-    ...{ person, context, runWorker, leaveChainAlone, stop, runtimePorts },
+    ...{ workerEnv, person, context, runWorker, leaveChainAlone, stop, runtimePorts },
     onStop: (end) => ends.push(end),
+  }
+}
+
+function workerVariablesOf(
+  variables: Record<string, string>,
+  { chain, host }: { chain: LocalChain; host: RepositoryHost },
+): NodeJS.ProcessEnv {
+  return {
+    ...{ ...variables, NODE_ENV: 'test' },
+    REGISTRAR_PRIVATE_KEY: chain.keys.registrar,
+    DISPATCHER_PRIVATE_KEY: chain.keys.dispatcher,
+    CIRCLE_ENTITY_SECRET: entitySecret,
+    GITHUB_APP_ID: String(host.app.id),
+    GITHUB_APP_PRIVATE_KEY: host.app.privateKeyPem,
   }
 }
 

@@ -10,11 +10,16 @@ import type { Person } from '../demo/person.ts'
 import type { Service } from './service.ts'
 
 /** Records something that happened to that person; the id of the event. */
-export async function happen(service: Service, person: Person, name: EventName = 'draft.edited'): Promise<string> {
+export async function happen(
+  service: Service,
+  person: Person,
+  name: EventName = 'draft.edited',
+  id: string = crypto.randomUUID(),
+): Promise<string> {
   const { user } = await person.call('getMe')
   const change = {
     actor: { kind: 'system' },
-    subject: { type: 'draft', id: crypto.randomUUID() } as const,
+    subject: { type: 'draft', id } as const,
     userId: user.id,
     name,
   }

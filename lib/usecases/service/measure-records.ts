@@ -2,6 +2,7 @@ import { findBooks } from '#lib/data/escrow-books.ts'
 import {
   type Counted,
   countDeliveries,
+  countMails,
   countOpenJobs,
   countOutbound,
   countRuntimes,
@@ -9,6 +10,7 @@ import {
   type DeliveryCounts,
   listQueueAges,
   listTransactionAges,
+  type MailCounts,
   type OutboundCounts,
   type QueueAge,
   type RuntimeCounts,
@@ -30,6 +32,7 @@ export type RecordMeasures = {
   runtimes: RuntimeCounts[]
   deliveries: DeliveryCounts
   outbound: OutboundCounts
+  mails: MailCounts
   seals: UnsealedEvents
   /** Null until the books were closed once. */
   books: { held: bigint; ledger: bigint; ageSeconds: number } | null
@@ -49,6 +52,7 @@ export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
     runtimes,
     deliveries,
     outbound,
+    mails,
     seals,
     books,
     figures,
@@ -61,12 +65,13 @@ export async function measureRecords(ctx: Context): Promise<RecordMeasures> {
     countRuntimes(db),
     countDeliveries(db),
     countOutbound(db),
+    countMails(db),
     countUnsealed(db),
     findBooks(db),
     findFigures(db, { after: null, limit: 1 }),
   ])
   return {
-    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, outbound, seals },
+    ...{ state, queues, transactions, doubtfulWithdrawals, jobs, runtimes, deliveries, outbound, mails, seals },
     books: books
       ? {
           held: books.balance,

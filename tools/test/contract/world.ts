@@ -214,5 +214,6 @@ export const valid: Partial<Record<string, string>> = {
   createDraft: JSON.stringify({ repository_access_id: unknown.repository_access_id, number: 1 }),
   createAgent: JSON.stringify({ name: 'Once only', role: 'worker' }),
   markNotificationsRead: JSON.stringify({ all: true }),
+  confirmMailAddress: JSON.stringify({ token: 'unknown' }),
   createWebhookEndpoint: JSON.stringify({ url: receiver }),
 }

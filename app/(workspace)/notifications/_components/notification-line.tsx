@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import Link from 'next/link'
 import type { ReplyOf } from '#lib/client/api.ts'
+import { pageOfNotification, titleOfNotification } from '#lib/domain/notification-text.ts'
 import lines from '../../../_components/lines.module.css'
 import { TimeText } from '../../../_components/time-text.tsx'
 import { notificationsText as text } from '../../../_text/notifications.ts'
 import classes from './notifications.module.css'
-import { pageOfNotification } from './page-of-notification.ts'
-import { titleOfNotification } from './title-of-notification.ts'
 
 type Notification = ReplyOf<'listNotifications'>['data'][number]
 type NotificationLineProps = { notification: Notification; onOpen: () => void }
@@ -20,7 +19,7 @@ export function NotificationLine({ notification, onOpen }: NotificationLineProps
         {isUnread && <span role="img" className={classes.dot} aria-label={text.unread} />}
       </span>
       <span className={lines.about}>
-        <Link href={pageOfNotification(notification)} className={classes.title} onClick={onOpen}>
+        <Link href={pageOfNotification(subject)} className={classes.title} onClick={onOpen}>
           {titleOfNotification(notification)}
         </Link>
         <Text component="span" display="block" c="dimmed" fz="sm">

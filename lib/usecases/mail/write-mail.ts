@@ -1,0 +1,32 @@
+import type { ClaimedMail } from '#lib/data/mail-queue.ts'
+import { listNotificationsOfEvents } from '#lib/data/notifications.ts'
+import { namedInMail } from '#lib/domain/mail.ts'
+import { writeConfirmationMail, writeNotificationMail } from '#lib/domain/mail-text.ts'
+import { isFixed, type NotifiedEvent } from '#lib/domain/notification.ts'
+import { pageOfNotification, titleOfNotification } from '#lib/domain/notification-text.ts'
+import type { Mail } from '#lib/ports/mailer.ts'
+import type { Services } from '../context.ts'
+import { confirmationToken } from './confirmation-token.ts'
+import { unsubscribeToken } from './unsubscribe-link.ts'
+
+type Deps = Pick<Services, 'db' | 'linkKey' | 'settings'>
+
+/** The message as it is on the wire, from rows of the person alone; the same for every attempt. */
+export async function writeMail(ctx: Deps, { id, userId, address: to, ...claimed }: ClaimedMail): Promise<Mail> {
+  const origin = ctx.settings.publicOrigin
+  if (claimed.confirmationId !== null) {
+    const url = `${origin}/settings/notifications?confirm=${confirmationToken(ctx, claimed.confirmationId)}`
+    return { id, to, ...writeConfirmationMail(url), unsubscribeUrl: null }
+  }
+  const rows = await listNotificationsOfEvents(ctx.db, userId, claimed.eventIds)
+  const named = rows.slice(0, namedInMail).map(({ name }) => name as NotifiedEvent)
+  const names = named.filter((name) => !isFixed(name).email)
+  const unsubscribeUrl =
+    names.length === 0 ? null : `${origin}/api/v1/unsubscribe/${unsubscribeToken(ctx, { userId, names })}/`
+  const items = rows.map((row) => ({
+    title: titleOfNotification({ name: row.name as NotifiedEvent, reason: row.reason }),
+    about: row.title,
+    url: origin + pageOfNotification({ type: row.subjectType, id: row.subjectId, agent_id: row.agentId }),
+  }))
+  return { id, to, ...writeNotificationMail({ items, origin, unsubscribeUrl }), unsubscribeUrl }
+}
