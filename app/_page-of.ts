@@ -13,6 +13,7 @@ const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/api\/v1\/overview\/$/, () => '/overview'],
   [/^\/api\/v1\/auth\/sessions\//, () => '/settings'],
   [/^\/api\/v1\/webhook-endpoints\/([\w-]+)\//, ([, id]) => `/settings/webhooks/${id}`],
+  [/^\/api\/v1\/notification-settings\//, () => '/settings/notifications'],
   [/^\/api\/v1\/webhook-endpoints\/$/, () => '/settings/webhooks'],
   [/^\/api\/v1\/onboarding\//, () => '/onboarding'],
   [/^\/api\/v1\/public\/issues\/([\w.-]+:[\w.-]+:\d+)\/$/, ([, reference]) => `/issues/${reference}`],

@@ -168,6 +168,44 @@ test('a person has changes posted to a server, sees what became of each, and sen
   server.close()
 })
 
+test('a person confirms an address by the link in its e-mail, and chooses what is e-mailed', async ({
+  page,
+  capture,
+}) => {
+  const address = 'will@example.org'
+  const mailbox = page.getByRole('link', { name: 'Open the local mailbox' })
+  const settled = page.getByRole('checkbox', { name: 'E-mail: Job settled and paid' })
+
+  await test.step('asks for a link and opens it from the mailbox', async () => {
+    await page.goto('/settings/notifications')
+    await signIn(page, 'Will Worker', '/settings/notifications')
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
+    await page.getByRole('button', { name: 'Send confirmation link' }).click()
+    await expect(page.getByText(`We sent a link to ${address}`)).toBeVisible()
+    await page.goto((await mailbox.getAttribute('href')) ?? '')
+    const mail = page.getByRole('link', { name: 'Confirm your e-mail address' }).first()
+    await expect(async () => {
+      await page.reload()
+      await expect(mail).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await mail.click()
+    await page.getByRole('link', { name: /confirm=/ }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await expect(page.getByText(address, { exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/settings/notifications')
+  })
+
+  await test.step('turns one e-mail off, which stays off', async () => {
+    await expect(page.getByRole('checkbox', { name: 'Inbox: Signed in' })).toBeDisabled()
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await settled.uncheck()
+    await saved
+    await page.reload()
+    await expect(settled).not.toBeChecked()
+    await capture('notification-settings-confirmed')
+  })
+})
+
 function personAt(places: Places, userAgent: string): Person {
   const send: typeof fetch = (url, init) => {
     const headers = new Headers(init?.headers)

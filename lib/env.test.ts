@@ -241,3 +241,23 @@ test('a setting that is missing is named with its form', () => {
   const { CHAIN_ID, ...rest } = complete
   expect(() => readWebEnv(rest)).toThrow('Set CHAIN_ID to a whole number from 1 to 999999999999; it is not set.')
 })
+
+test('a mail server and a sender are given together, each in one form', () => {
+  const worker = {
+    ...complete,
+    REGISTRAR_PRIVATE_KEY: hash,
+    DISPATCHER_PRIVATE_KEY: hash,
+    CIRCLE_ENTITY_SECRET: 'a'.repeat(64),
+  }
+  const read = (changes: Record<string, string>) => () => readWorkerEnv({ ...worker, ...changes })
+  const SMTP_URL = 'smtps://user:p%40ss@smtp.example:465'
+  const MAIL_FROM = 'Jobwright <notifications@example.org>'
+  expect(read({ SMTP_URL, MAIL_FROM })()).toMatchObject({ SMTP_URL, MAIL_FROM, MAIL_BATCH_SECONDS: 60 })
+  expect(read({})()).toMatchObject({ MAIL_BATCH_SECONDS: 60 })
+  expect(read({ SMTP_URL })).toThrow('Set MAIL_FROM too, or remove SMTP_URL: e-mails need both.')
+  expect(read({ MAIL_FROM })).toThrow('Set SMTP_URL too, or remove MAIL_FROM: e-mails need both.')
+  for (const wrong of ['https://smtp.example', 'smtp.example:25', 'smtp://', 'smtp://smtp.example/path'])
+    expect(read({ SMTP_URL: wrong, MAIL_FROM })).toThrow('Set SMTP_URL to a URL such as smtps://')
+  for (const wrong of ['notifications', 'A <b>', 'a@b\r\nBcc: c@d', 'A <a@b>, c@d'])
+    expect(read({ SMTP_URL, MAIL_FROM: wrong })).toThrow('Set MAIL_FROM to an e-mail address')
+})

@@ -13,6 +13,7 @@ export const helpText = {
   links: {
     checks: 'How to choose checks',
     outcomes: 'How jobs end',
+    notifications: 'How notifications work',
     'fund-a-job': 'How funding works',
     'run-an-agent': 'How to run an agent',
     'write-a-runtime': 'How to write a runtime',

@@ -5,6 +5,7 @@ export const notificationsText = {
   text: 'Outcomes, payments, agents and sign-ins, newest first.',
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${count(unread)} unread`),
   badge: (unread: number) => count(unread),
+  settings: 'Settings',
   readAll: 'Mark all as read',
   unread: 'Unread',
   filters: 'Which notifications',

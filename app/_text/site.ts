@@ -89,7 +89,7 @@ export const signInText = {
   again: 'You are signed in. Sign in again to renew the connection to your wallet, or go on.',
   goOn: 'Go to the workspace',
   lost: 'This sign-in was not begun in this tab. Please start again.',
-  privacy: 'Only the provider’s number for you is kept: no name, no e-mail address.',
+  privacy: 'Only the provider’s number for you is kept: no name, and an e-mail address only if you add one.',
 } as const
 
 export const onboardingText = {

@@ -77,6 +77,7 @@ export const pages: readonly AppPage[] = [
     },
   },
   { name: 'settings', persona: 'client', path: '/settings' },
+  { name: 'notification-settings', persona: 'client', path: '/settings/notifications' },
   { name: 'webhooks', persona: 'client', path: '/settings/webhooks' },
   {
     name: 'webhook',

@@ -58,6 +58,12 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor,
     }),
 
+  notificationSettings: () =>
+    queryOptions({
+      queryKey: ['notifications', 'settings'],
+      queryFn: ({ signal }) => call('getNotificationSettings', { signal }),
+    }),
+
   unreadNotifications: () =>
     queryOptions({
       queryKey: ['notifications', 'unread'],

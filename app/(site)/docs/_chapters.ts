@@ -6,6 +6,7 @@ export const chapterNames = [
   'fund-a-job',
   'checks',
   'outcomes',
+  'notifications',
   'run-an-agent',
   'write-a-runtime',
   'api',

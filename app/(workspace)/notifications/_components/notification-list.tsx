@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '#lib/client/queries.ts'
 import { type NotificationKind, notificationKinds } from '#lib/domain/notification.ts'
+import { ButtonLink } from '../../../_components/button-link.tsx'
 import { EmptyState } from '../../../_components/empty-state.tsx'
 import { PageHeader } from '../../../_components/page-header.tsx'
 import { ResourceList } from '../../../_components/resource-list.tsx'
@@ -34,6 +35,9 @@ export function NotificationList() {
   return (
     <Stack gap="lg">
       <PageHeader title={text.title} text={text.text}>
+        <ButtonLink variant="default" href="/settings/notifications">
+          {text.settings}
+        </ButtonLink>
         <Button
           variant="default"
           disabled={!isMounted || !summary?.unread}

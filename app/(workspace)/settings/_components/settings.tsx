@@ -6,6 +6,7 @@ import { settingsText as text } from '../../../_text/settings.ts'
 import { Appearance } from './appearance.tsx'
 import { HeldCapabilities } from './held-capabilities.tsx'
 import { HostConnection } from './host-connection.tsx'
+import { NotificationsLink } from './notifications-link.tsx'
 import { Sessions } from './sessions.tsx'
 import { WebhooksLink } from './webhooks-link.tsx'
 
@@ -22,6 +23,7 @@ export function Settings({ capabilities, sessions, host }: SettingsProps) {
       <Sessions initial={sessions} />
       <HeldCapabilities held={capabilities} />
       <HostConnection status={host} />
+      <NotificationsLink />
       <WebhooksLink />
       <Appearance />
     </Stack>

@@ -1,0 +1,78 @@
+'use client'
+import { Checkbox } from '@mantine/core'
+import { call } from '#lib/client/api.ts'
+import type { NotificationKind } from '#lib/domain/notification.ts'
+import { notificationTitles } from '#lib/domain/notification-text.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { Section } from '../../../../_components/section.tsx'
+import { notificationSettingsText as text } from '../../../../_text/notification-settings.ts'
+import { notificationsText } from '../../../../_text/notifications.ts'
+import classes from './choices.module.css'
+import { type Settings, useSettingsChange } from './use-notification-settings.ts'
+
+type Choice = Settings['choices'][number]
+type Change = { name: Choice['name']; inbox?: boolean; email?: boolean }
+type ChoicesProps = { kind: NotificationKind; choices: Choice[]; hasEmail: boolean }
+
+/** One group of the inbox; each box is saved when it is changed. */
+export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
+  const save = useSettingsChange((change: Change) =>
+    call('updateNotificationSettings', { body: { choices: [change] } }),
+  )
+  const shown = (choice: Choice) =>
+    save.isPending && save.variables.name === choice.name ? { ...choice, ...save.variables } : choice
+  return (
+    <Section title={notificationsText.kinds[kind]} text={notificationsText.rules[kind]} isFlush>
+      <ProblemAlert error={save.error} />
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{text.what}</th>
+            <th scope="col">{text.inbox}</th>
+            {hasEmail && <th scope="col">{text.email}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map(shown).map(({ name, inbox, email, inbox_fixed, email_fixed }) => (
+            <tr key={name}>
+              <th scope="row">{notificationTitles[name]}</th>
+              <td>
+                <Box
+                  label={text.inInbox(notificationTitles[name])}
+                  isOn={inbox}
+                  isFixed={inbox_fixed}
+                  onChange={(isOn) => save.mutate({ name, inbox: isOn })}
+                />
+              </td>
+              {hasEmail && (
+                <td>
+                  <Box
+                    label={text.byEmail(notificationTitles[name])}
+                    isOn={email}
+                    isFixed={email_fixed}
+                    onChange={(isOn) => save.mutate({ name, email: isOn })}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+type BoxProps = { label: string; isOn: boolean; isFixed: boolean; onChange: (isOn: boolean) => void }
+
+function Box({ label, isOn, isFixed, onChange }: BoxProps) {
+  return (
+    <span className={classes.box} {...(isFixed && { title: text.fixed })}>
+      <Checkbox
+        aria-label={label}
+        checked={isOn}
+        disabled={isFixed}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { call } from '#lib/client/api.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { mailText } from '../../../../_text/notification-settings.ts'
+import { useSettingsChange } from './use-notification-settings.ts'
+
+const text = mailText.confirm
+
+/** The link of the e-mail leads here; a press uses it, since programs that check e-mails open every link. */
+export function ConfirmAddress({ token }: { token: string }) {
+  const router = useRouter()
+  const confirm = useSettingsChange(
+    (_: undefined) => call('confirmMailAddress', { body: { token } }),
+    () => {
+      notifications.show({ message: text.done })
+      router.replace('/settings/notifications')
+    },
+  )
+  return (
+    <Alert title={text.title} role="region" aria-label={text.title}>
+      <Stack gap="sm" align="flex-start">
+        <Text>{text.text}</Text>
+        <ProblemAlert error={confirm.error} />
+        <Button loading={confirm.isPending || confirm.isSuccess} onClick={() => confirm.mutate(undefined)}>
+          {text.button}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queries } from '#lib/client/queries.ts'
+import { notificationKinds } from '#lib/domain/notification.ts'
+import { BackLink } from '../../../../_components/back-link.tsx'
+import { PageHeader } from '../../../../_components/page-header.tsx'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { notificationSettingsText as text } from '../../../../_text/notification-settings.ts'
+import { Choices } from './choices.tsx'
+import { ConfirmAddress } from './confirm-address.tsx'
+import { EmailAddress } from './email-address.tsx'
+import type { Settings } from './use-notification-settings.ts'
+
+/** Where each notification goes, in the groups of the inbox. */
+export function NotificationSettings({ initial, token }: { initial: Settings; token: string | null }) {
+  const { data, error } = useQuery({ ...queries.notificationSettings(), initialData: initial })
+  return (
+    <Stack gap="lg" maw={760}>
+      <PageHeader title={text.title} text={text.text} above={<BackLink href="/settings" label={text.back} />} />
+      <ProblemAlert error={error} />
+      {token !== null && <ConfirmAddress token={token} />}
+      <EmailAddress email={data.email} />
+      {notificationKinds.map((kind) => (
+        <Choices
+          key={kind}
+          kind={kind}
+          choices={data.choices.filter((choice) => choice.kind === kind)}
+          hasEmail={data.email.available}
+        />
+      ))}
+    </Stack>
+  )
+}
