@@ -1,3 +1,4 @@
+import { isFailure } from '../domain/failure.ts'
 import { notificationTitles } from '../domain/notification-text.ts'
 import { unsubscribe } from '../usecases/mail/unsubscribe.ts'
 import { readUnsubscribeToken } from '../usecases/mail/unsubscribe-link.ts'
@@ -26,13 +27,19 @@ export function unsubscribePage(token: string): Response {
 /** Turns them off: the button above, and the one click of a mail program (RFC 8058). */
 export async function unsubscribeDone(token: string): Promise<Response> {
   const { services } = web()
-  const done = await services.watch.during(() => unsubscribe(services, token))
+  const done = await services.watch.during(() => unsubscribe(services, token)).catch(awayOf)
+  if (done === 'away') return page(503, 'Not possible now', '<p>Nothing was changed. Try again in a minute.</p>')
   if (!done) return unknown()
   return page(
     200,
     'E-mails turned off',
     '<p>They still show in your inbox. <a href="/settings/notifications">Change it in the settings</a></p>',
   )
+}
+
+function awayOf(error: unknown): 'away' {
+  if (isFailure(error) && error.code === 'unavailable') return 'away'
+  throw error
 }
 
 function unknown(): Response {
