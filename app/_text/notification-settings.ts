@@ -13,6 +13,7 @@ export const notificationSettingsText = {
   inInbox: (title: string) => `Inbox: ${title}`,
   byEmail: (title: string) => `E-mail: ${title}`,
   fixed: 'Always on',
+  securityFixed: 'They always show in the inbox.',
 } as const
 
 export const mailText = {
@@ -21,6 +22,7 @@ export const mailText = {
   off: 'This deployment sends no e-mails. Notifications show in your inbox.',
   none: 'No address yet. E-mails start once you confirm one.',
   label: 'E-mail address',
+  newLabel: 'New address',
   set: 'Send confirmation link',
   change: 'Change address',
   invalid: 'Enter an address such as ada@example.org',

@@ -4,7 +4,7 @@ import { toOneLine } from './one-line.ts'
 export type MailText = { subject: string; text: string; html: string }
 
 /** One notification in an e-mail: the words of the inbox, and where it leads. */
-export type MailItem = { title: string; about: string | null; url: string }
+export type MailItem = { title: string; about: string | null; at: Date; url: string }
 
 type Notice = { items: readonly MailItem[]; origin: string; unsubscribeUrl: string | null }
 
@@ -20,7 +20,7 @@ export function writeNotificationMail({ items, origin, unsubscribeUrl }: Notice)
   const turnOff = unsubscribeUrl === null ? [] : [{ label: `Turn off e-mails of ${kinds}`, url: unsubscribeUrl }]
   return compose(subject, [
     ...lead,
-    ...named.map((item) => ({ label: headlineOf(item), url: item.url })),
+    ...named.map((item) => ({ label: headlineOf(item), note: timeOf(item.at), url: item.url })),
     ...more,
     { label: 'Choose what is e-mailed', url: `${origin}/settings/notifications` },
     ...turnOff,
@@ -36,7 +36,11 @@ export function writeConfirmationMail(url: string): MailText {
   ])
 }
 
-type Link = { label: string; url: string }
+type Link = { label: string; url: string; note?: string }
+
+function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
 
 function headlineOf({ title, about }: MailItem): string {
   return about ? `${title}: ${shortened(about)}` : title
@@ -50,10 +54,13 @@ function shortened(about: string): string {
 
 /** The same paragraphs as plain text and as HTML. */
 function compose(subject: string, paragraphs: readonly (string | Link)[]): MailText {
-  const text = paragraphs.map((part) => (typeof part === 'string' ? part : `${part.label}\n${part.url}`)).join('\n\n')
+  const text = paragraphs
+    .map((part) => (typeof part === 'string' ? part : [part.label, part.note, part.url].filter(Boolean).join('\n')))
+    .join('\n\n')
   const body = paragraphs.map((part) => {
-    const inner = typeof part === 'string' ? escaped(part) : `<a href="${escaped(part.url)}">${escaped(part.label)}</a>`
-    return `<p>${inner}</p>`
+    if (typeof part === 'string') return `<p>${escaped(part)}</p>`
+    const note = part.note ? `<br><small>${escaped(part.note)}</small>` : ''
+    return `<p><a href="${escaped(part.url)}">${escaped(part.label)}</a>${note}</p>`
   })
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;max-width:36rem">${body.join('')}</body></html>`
   return { subject, text: `${text}\n`, html }

@@ -20,7 +20,7 @@ export function unsubscribePage(token: string): Response {
   return page(
     200,
     'Turn off e-mails',
-    `<p>You get no more e-mails about:</p><ul>${names}</ul><form method="post"><button>Turn off</button></form>`,
+    `<p>Press the button to get no more e-mails about:</p><ul>${names}</ul><form method="post"><button>Turn off</button></form>`,
   )
 }
 

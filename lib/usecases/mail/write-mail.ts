@@ -22,10 +22,11 @@ export async function writeMail(ctx: Deps, { id, userId, address: to, ...claimed
   const named = rows.slice(0, namedInMail).map(({ name }) => name as NotifiedEvent)
   const names = named.filter((name) => !isFixed(name).email)
   const unsubscribeUrl =
-    names.length === 0 ? null : `${origin}/api/v1/unsubscribe/${unsubscribeToken(ctx, { userId, names })}/`
+    names.length === 0 ? null : `${origin}/api/unsubscribe/${unsubscribeToken(ctx, { userId, names })}/`
   const items = rows.map((row) => ({
     title: titleOfNotification({ name: row.name as NotifiedEvent, reason: row.reason }),
     about: row.title,
+    at: row.createdAt,
     url: origin + pageOfNotification({ type: row.subjectType, id: row.subjectId, agent_id: row.agentId }),
   }))
   return { id, to, ...writeNotificationMail({ items, origin, unsubscribeUrl }), unsubscribeUrl }

@@ -24,6 +24,12 @@ import {
   unknown,
 } from './world.ts'
 
+/** The documentation, and where the links of e-mails lead: pages, and no operations. */
+const ownPages = [
+  ...['GET /api/docs/', 'GET /api/docs/assets/{file}/'],
+  ...['GET /api/unsubscribe/{token}/', 'POST /api/unsubscribe/{token}/'],
+]
+
 describe('paths and methods', () => {
   const paths = [...new Set(all.map(({ path }) => path))]
   const methodsOf = (path: string) => all.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
@@ -95,9 +101,8 @@ describe('paths and methods', () => {
       for (const [, method] of text.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g))
         served.push(`${method} ${path}`)
     }
-    const documentation = ['GET /api/docs/', 'GET /api/docs/assets/{file}/']
     const published = Object.values(operations).map(([method, path]) => `${method} ${path}`)
-    expect(served.sort()).toEqual([...published, ...documentation].sort())
+    expect(served.sort()).toEqual([...published, ...ownPages].sort())
   })
 })
 

@@ -21,8 +21,13 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
   )
   const shown = (choice: Choice) =>
     save.isPending && save.variables.name === choice.name ? { ...choice, ...save.variables } : choice
+  const rule = notificationsText.rules[kind]
   return (
-    <Section title={notificationsText.kinds[kind]} text={notificationsText.rules[kind]} isFlush>
+    <Section
+      title={notificationsText.kinds[kind]}
+      text={kind === 'security' ? `${rule} ${text.securityFixed}` : rule}
+      isFlush
+    >
       <ProblemAlert error={save.error} />
       <table className={classes.table}>
         <thead>

@@ -79,7 +79,7 @@ function AddressForm({ hasAddress }: { hasAddress: boolean }) {
             flex="1 1 220px"
             type="email"
             autoComplete="email"
-            label={text.label}
+            label={hasAddress ? text.newLabel : text.label}
             key={form.key('address')}
             {...form.getInputProps('address')}
           />
