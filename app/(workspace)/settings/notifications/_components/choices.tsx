@@ -1,5 +1,6 @@
 'use client'
 import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { call } from '#lib/client/api.ts'
 import type { NotificationKind } from '#lib/domain/notification.ts'
 import { notificationTitles } from '#lib/domain/notification-text.ts'
@@ -19,8 +20,6 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
   const save = useSettingsChange((change: Change) =>
     call('updateNotificationSettings', { body: { choices: [change] } }),
   )
-  const shown = (choice: Choice) =>
-    save.isPending && save.variables.name === choice.name ? { ...choice, ...save.variables } : choice
   const rule = notificationsText.rules[kind]
   return (
     <Section
@@ -38,7 +37,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
           </tr>
         </thead>
         <tbody>
-          {choices.map(shown).map(({ name, inbox, email, inbox_fixed, email_fixed }) => (
+          {choices.map(({ name, inbox, email, inbox_fixed, email_fixed }) => (
             <tr key={name}>
               <th scope="row">{notificationTitles[name]}</th>
               <td>
@@ -46,7 +45,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
                   label={text.inInbox(notificationTitles[name])}
                   isOn={inbox}
                   isFixed={inbox_fixed}
-                  onChange={(isOn) => save.mutate({ name, inbox: isOn })}
+                  save={(inbox) => save.mutateAsync({ name, inbox })}
                 />
               </td>
               {hasEmail && (
@@ -55,7 +54,7 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
                     label={text.byEmail(notificationTitles[name])}
                     isOn={email}
                     isFixed={email_fixed}
-                    onChange={(isOn) => save.mutate({ name, email: isOn })}
+                    save={(email) => save.mutateAsync({ name, email })}
                   />
                 </td>
               )}
@@ -67,16 +66,23 @@ export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
   )
 }
 
-type BoxProps = { label: string; isOn: boolean; isFixed: boolean; onChange: (isOn: boolean) => void }
+type BoxProps = { label: string; isOn: boolean; isFixed: boolean; save: (isOn: boolean) => Promise<unknown> }
 
-function Box({ label, isOn, isFixed, onChange }: BoxProps) {
+/** Shows what was chosen until the answer is there, which may be a refusal that the group shows. */
+function Box({ label, isOn, isFixed, save }: BoxProps) {
+  const [chosen, setChosen] = useState<boolean>()
+  const choose = (next: boolean) => {
+    setChosen(next)
+    const end = () => setChosen(undefined)
+    save(next).then(end, end)
+  }
   return (
     <span className={classes.box} {...(isFixed && { title: text.fixed })}>
       <Checkbox
         aria-label={label}
-        checked={isOn}
+        checked={chosen ?? isOn}
         disabled={isFixed}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={(event) => choose(event.currentTarget.checked)}
       />
     </span>
   )
