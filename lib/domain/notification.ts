@@ -76,6 +76,7 @@ const mailed: ReadonlySet<NotifiedEvent> = new Set([
   'job.expired',
   'job.attempt_rejected',
   'job.publication_failed',
+  'job.undispatchable',
   'job.sealed_differs',
   'job.verifier_contradicted',
   'job.unrecognised',
