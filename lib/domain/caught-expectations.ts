@@ -1,6 +1,7 @@
 import type { Span } from './call-arguments.ts'
 import { type Expectation, replaced } from './expectations.ts'
 import { languageOf, type TestFile } from './test-file.ts'
+import { pythonIndent, scriptStatement } from './whole-statements.ts'
 
 /** An assertion that is to be held against another value; it prints `marker` when it is content with it. */
 export type Caught = { expectation: Expectation; marker: string }
@@ -49,29 +50,20 @@ function wrap(file: TestFile, parts: Wrapping): [Span, string] | undefined {
   }
 }
 
-/** Only as a whole statement, or as all that a function does. */
 function inScript(text: string, { assertion, own, rows, said }: Wrapping): [Span, string] | undefined {
-  const line = text.slice(text.lastIndexOf('\n', assertion.start - 1) + 1, assertion.start)
-  const [awaited = ''] = /\bawait\s+$/.exec(line) ?? []
-  const head = line.slice(0, line.length - awaited.length)
-  const tail = text.slice(assertion.end)
-  const isBody = /=>\s*$/.test(head) && /^[ \t]*([;,)]|\n(?!\s*[.?]))/.test(tail)
-  const isStatement = /^\s*$/.test(head)
-    ? !/[=([,+\-*/&|?:.<>!]\s*$/.test(text.slice(0, assertion.start - line.length))
-    : /[{};]\s*$/.test(head)
-  const isEnded = /^[ \t]*(;|\}|\/\/|\/\*|$|\n(?!\s*[.?,]))/.test(tail)
-  const isPromise = awaited === '' && /^\w+(\.strict)?\.(rejects|doesNotReject)\b/.test(own)
-  if (isPromise || !(isBody || (isStatement && isEnded))) return undefined
+  const whole = scriptStatement(text, assertion)
+  if (!whole) return undefined
+  const { statement, awaited } = whole
   const name = `k_${rows[0]?.[1].slice(0, 6)}`
   const pairs = rows.map(([after, marker]) => `[${after}, ${joined(marker)}]`).join(', ')
   const told = said === undefined ? joined(rows[0]?.[1] ?? '') : `[${pairs}].find((one) => one[0] === ${said})?.[1]`
   const written = `{ let ${name}; try { ${awaited}${own}; ${name} = ${told} } catch {} if (${name}) { process.stderr.write(${name} + '\\n'); throw new Error(${name}) } }`
-  return [{ start: assertion.start - awaited.length, end: assertion.end }, written]
+  return [statement, written]
 }
 
 function inPython(text: string, { assertion, own, rows, said }: Wrapping): [Span, string] | undefined {
-  const indent = text.slice(text.lastIndexOf('\n', assertion.start - 1) + 1, assertion.start)
-  if (!/^[ \t]*$/.test(indent) || !/^[ \t]*(#[^\n]*)?(\n|$)/.test(text.slice(assertion.end))) return undefined
+  const indent = pythonIndent(text, assertion)
+  if (indent === undefined) return undefined
   const name = `k_${rows[0]?.[1].slice(0, 6)}`
   const pairs = rows.map(([after, marker]) => `(${after}, ${joined(marker)}), `).join('')
   const told =

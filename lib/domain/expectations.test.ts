@@ -18,7 +18,11 @@ const alteredTo = (path: string, text: string) => {
   return new Set(all.flatMap((found) => found.slice(0, 1).map((one) => alterExpectations(file, [one]))))
 }
 
+const helper = (body: string) => `check() {\n  if [ "$2" != "$3" ]; then fail=1; fi\n}\n${body}\nexit $fail`
+
 test.each([
+  ['a.sh', helper(`check 'one word' "$(count 'a b')" 2`), helper(`check 'one word' "$(count 'a b')" 3`)],
+  ['a.sh', helper(`check one "$(slug "A b")" 'a-b'`), helper(`check one "$(slug "A b")" 'ab-'`)],
   ['a.js', "assert.equal(slug('A b'), 'a-b')", "assert.equal(slug('A b'), 'ab-')"],
   ['a.js', 'assert.strictEqual(add(1, 2), 3)', 'assert.strictEqual(add(1, 2), 4)'],
   ['a.js', "assert.deepEqual(parse('x'), { kind: 'word' })", "assert.deepEqual(parse('x'), { kind: 'owrd' })"],

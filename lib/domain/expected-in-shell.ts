@@ -1,3 +1,4 @@
+import type { Span } from './call-arguments.ts'
 import { type Expected, isComment, looseValue } from './expected-values.ts'
 
 const ofShell =
@@ -23,7 +24,7 @@ export function shellExpectations(text: string): Expected[] {
     const assertion = { start: index, end: index + all.length }
     return read ? [{ assertion, read, values, compares: 'loose' as const }] : []
   })
-  return [...checks, ...unequalInShell(text), ...heldInShell(text), ...documents]
+  return [...checks, ...unequalInShell(text), ...heldInShell(text), ...givenToHelpers(text), ...documents]
 }
 
 const ofUnequal =
@@ -36,6 +37,49 @@ function unequalInShell(text: string): Expected[] {
     const start = index + check.lastIndexOf(found)
     return isComment(text, index) ? [] : [looseValue({ start, end: start + found.length })]
   })
+}
+
+const ofHelper =
+  /^(?:function[ \t]+)?(\w+)[ \t]*\(\)[ \t]*\{[^{}]*?\[\[?\s+"?\$\{?([1-9])\}?"?\s+(?:!=|==?|-eq|-ne)\s+"?\$\{?([1-9])\}?"?\s+\]/gm
+const ofWord = /"(?:\$\([^()]*\)|[^"\\]|\\.)*"|'[^'\n]*'|\$\([^()]*\)|[^\s"';&|()]+/y
+
+/** `same "$(got)" 'a-b'`, where the script's own function compares one argument with another. */
+function givenToHelpers(text: string): Expected[] {
+  const helpers = new Map(
+    [...text.matchAll(ofHelper)].map(([, name, one, other]) => [name, [Number(one), Number(other)]]),
+  )
+  return [...text.matchAll(/^[ \t]*(\w+)(?=[ \t]+\S)/gm)].flatMap(({ 0: head, 1: name, index }) => {
+    const compared = helpers.get(name)
+    if (!compared) return []
+    const words = wordsFrom(text, index + head.length)
+    const plain = compared
+      .flatMap((place) => words[place - 1] ?? [])
+      .filter((word) => !textOf(text, word).includes('$'))
+    const [value] = plain
+    if (!value || plain.length > 1) return []
+    const quoted = /^['"]/.test(textOf(text, value)) ? 1 : 0
+    const inside = { start: value.start + quoted, end: value.end - quoted }
+    return inside.end > inside.start ? [looseValue(inside)] : []
+  })
+}
+
+function textOf(text: string, { start, end }: Span): string {
+  return text.slice(start, end)
+}
+
+/** The first words of a command behind its name. */
+function wordsFrom(text: string, from: number): Span[] {
+  const words: Span[] = []
+  let at = from
+  while (words.length < 9) {
+    at += /^[ \t]*/.exec(text.slice(at, at + 200))?.[0].length ?? 0
+    ofWord.lastIndex = at
+    const [found] = ofWord.exec(text) ?? []
+    if (!found) break
+    words.push({ start: at, end: at + found.length })
+    at += found.length
+  }
+  return words
 }
 
 const ofVariable = /\[\[?\s+"?\$\{?(\w+)\}?"?\s+(!=|==?)\s+"?\$\{?(\w+)\}?"?\s+\]\]?(?=[ \t]*(?:$|\|\||;|&&))/gm

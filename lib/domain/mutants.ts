@@ -37,6 +37,9 @@ const changes: readonly Change[] = [
 
 const answers = new Set(changes.flatMap(([pattern]) => (/return|===?|!==?/.test(pattern.source) ? [pattern] : [])))
 
+/** How long a program waits is seldom noticed by a test. */
+const waits = /\b(sleep|usleep|delay|pause|setTimeout|setImmediate)\s*\([^()]*$/
+
 const code = /\.([cm]?[jt]sx?|py|go|rs|rb|php|java|kt|sh|c|cc|cpp|h|cs|swift|lua|pl)$/
 const idle = /^\s*($|\/\/|\/?\*|#|import\b|from\b|package\b|use\b|export (\*|\{)|@|['"]use )/
 
@@ -56,7 +59,7 @@ export function mutantsOf(path: string, before: string | undefined, after: strin
     const starts = tokenStarts(line, path.endsWith('.py') ? 'python' : 'javascript')
     return changes.flatMap(([pattern, into]) =>
       matches(line, pattern, starts)
-        .filter(({ 0: found, index }) => index < to && index + found.length > from)
+        .filter(({ 0: found, index }) => index < to && index + found.length > from && !waits.test(line.slice(0, index)))
         .slice(0, maxOfOneKind)
         .map(({ 0: found, index }) => {
           const value = typeof into === 'string' ? into : into(found)

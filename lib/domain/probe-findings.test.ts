@@ -45,6 +45,20 @@ test.each([
   expect(codesOf([reportOf(probed({ mutants: { tried, caught, survivors } }))])).toEqual(codes)
 })
 
+test.each([
+  ['Error: getaddrinfo EAI_AGAIN example.com', ['reaches_network warning']],
+  [
+    'urllib.error.URLError: <urlopen error [Errno -3] Temporary failure in name resolution>',
+    ['reaches_network warning'],
+  ],
+  ['AssertionError: the network is slow', []],
+])('a command that fails for want of a network is a warning: %s', (output_tail, codes) => {
+  const commands = [{ ...always, expect: 'fails_then_passes' as const }]
+  const report = reportOf(probed({ codes: [1, 1], output_tail }))
+  const found = probeFindings([report], { ...terms, verificationCommands: commands }, { isSkipped: false })
+  expect(found.map(({ code, severity }) => `${code} ${severity}`)).toEqual(codes)
+})
+
 test('a command is slow when six runs take more than half of the window', () => {
   expect(codesOf([reportOf(probed({ ms: 5_000 }))])).toEqual([])
   expect(codesOf([reportOf(probed({ ms: 5_001 }))])).toEqual(['command_slow warning'])
@@ -60,6 +74,12 @@ test.each<[string, number, string, string | undefined]>([
   ['a module that is to be made', 1, "Cannot find module '/job/src/new.js' imported from /job/test/a.js", undefined],
   ['a module of Python that is to be made', 1, "ModuleNotFoundError: No module named 'shop'", undefined],
   ['a test that fails', 1, 'AssertionError: 1 == 2', undefined],
+  [
+    'git without its history',
+    129,
+    'warning: Not a git repository. Use --no-index to compare two paths',
+    'it needs the history of the repository, and commands run on its files alone.',
+  ],
 ])('%s', (_, exitCode, output_tail, problem) => {
   expect(startProblem(probed({ codes: [exitCode], output_tail }), ['node', '--test'])).toBe(problem)
 })

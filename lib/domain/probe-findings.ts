@@ -14,6 +14,7 @@ const probeCodes = [
   'command_slow',
   'tests_weak',
   'no_tests_ran',
+  'reaches_network',
   'probe_unavailable',
   'probe_skipped',
   'sealed_after_probe',
@@ -146,14 +147,26 @@ function commandFindings(command: VerificationCommand, probed: ProbedCommand, po
     const next = 'Repair it on the base branch, or expect it to fail before and pass after.'
     return [blocking('fails_before_work', `${pointer}/expect`, message, next)]
   }
+  const network = failed > 0 ? networkFindings(name, probed, pointer) : []
   const empty = emptyFindings(command, probed, pointer)
-  return empty.length > 0 ? empty : weakFindings(name, probed, pointer)
+  return [...network, ...(empty.length > 0 ? empty : weakFindings(name, probed, pointer))]
 }
 
 const leastSignalCode = 129
 const mostSignalCode = 159
 
 /** A run that says nothing about tests: it reached a limit, or a signal ended it. */
+const unreachable =
+  /\b(ENOTFOUND|EAI_AGAIN|ENETUNREACH|getaddrinfo \w+|Temporary failure in name resolution|Name or service not known|Network is unreachable|Could not resolve host|no such host)\b/
+
+/** A command that fails for want of a network fails on every result. */
+function networkFindings(name: string, { output_tail: output }: ProbedCommand, pointer: string): Finding[] {
+  const [found] = unreachable.exec(output) ?? []
+  if (found === undefined) return []
+  const message = `“${name}” asked for another machine (${found}), and verifiers have no network, so it may fail on every result.`
+  return [warning('reaches_network', pointer, message, 'Let the test itself serve what it needs, on localhost.')]
+}
+
 function isBroken({ exit_code: code, stopped_by }: ProbeRun): boolean {
   return stopped_by !== null || (code !== null && code >= leastSignalCode && code <= mostSignalCode)
 }

@@ -57,3 +57,21 @@ test.each([
 ])('nothing is said of %j', (argv) => {
   expect(review(argv)).toEqual([])
 })
+
+test('a shell that ends with a failure whatever it ran is blocked, and says what to end with', () => {
+  const [finding] = review(['sh', '-c', 'node --test test/a.test.js; exit 1'])
+  expect(finding).toMatchObject({ code: 'command_proves_nothing', severity: 'blocking' })
+  expect(finding?.message).toContain('no result can pass')
+})
+
+test.each([
+  [['node', '-e', 'process.exit(1)'], 1],
+  [['node', '-e', "require('assert').equal(1, 2)"], 1],
+  [['python3', '-c', 'assert 1 == 2'], 1],
+  [['node', '-e', "require('./src/a.js').check()"], 0],
+  [['node', '--input-type=module', '-e', "import './src/a.js'"], 0],
+  [['node', '-p', "import('./src/a.js')"], 0],
+  [['python3', '-c', 'import a; assert a.b() == 2'], 0],
+])('code that loads nothing of the repository proves nothing: %j', (argv, findings) => {
+  expect(review(argv)).toHaveLength(findings)
+})

@@ -12,6 +12,10 @@ const signs: readonly Sign[] = [
   [/^make: \*\*\* No rule to make target [`'‘]([^'’\n]+)['’]/m, (name) => `make has no rule for ${name}.`],
   [/^npm (?:error|ERR!) [^\n]*ENOENT[^\n]*package\.json/m, () => 'there is no package.json.'],
   [/^npm (?:error|ERR!) code (?:EAI_AGAIN|ENOTFOUND|ENOTCACHED)/m, () => 'it needs the network.'],
+  [
+    /^(?:fatal|warning|error): not a git repository/im,
+    () => 'it needs the history of the repository, and commands run on its files alone.',
+  ],
   [/^ERROR: (?:file or directory )?not found: (\S+)/m, (path) => `the repository has no file ${path}.`],
 ]
 /** Only with the exit code of a shell that found no program. */

@@ -98,3 +98,11 @@ test.each<[string, TestFile, Record<string, string>, boolean]>([
 ])('whether %s would run an added test', (_, of, files, expected) => {
   expect(runsAddedTests(of, read(files))).toBe(expected)
 })
+
+test('a test is added to a shell script before the exit that it ends with', () => {
+  const script = file('check.sh', '. ./lib.sh\nfail=0\n[ "$(f)" = 1 ] || fail=1\nexit "$fail"\n', 'shell')
+  const [before = '', after = ''] = addControls(script, [throws]).split('exit 97')
+  expect(before).toContain('fail=1\n')
+  expect(before).not.toContain('exit "$fail"')
+  expect(after.trim()).toBe('exit "$fail"')
+})

@@ -17,11 +17,17 @@ export function controlKinds(file: TestFile): ControlKind[] {
   return ['throws', 'asserts']
 }
 
+/** What a file ends with that leaves nothing to be run behind it. */
+const lastOf: Partial<Record<ReturnType<typeof languageOf>, RegExp>> = {
+  python: /^if __name__ *==/m,
+  shell: /^(\[\[? [^\n]* \]\]? *(&&|\|\|) *)?exit\b[^\n]*\s*$(?![\s\S])/m,
+}
+
 /** The file with tests added that must fail. */
 export function addControls(file: TestFile, controls: readonly Control[]): string {
   if (controls.some(({ kind }) => kind === 'unparsable')) return unparsable(controls)
   const added = controlText(file, controls)
-  const main = languageOf(file) === 'python' ? file.text.search(/^if __name__ *==/m) : -1
+  const main = file.text.search(lastOf[languageOf(file)] ?? /$^/)
   return main === -1 ? `${file.text}\n${added}` : `${file.text.slice(0, main)}${added}\n\n${file.text.slice(main)}`
 }
 

@@ -76,7 +76,7 @@ const wires: Record<Wired, readonly Wire[]> = {
     ['replaces_runner', /\b(syncBuiltinESMExports|registerHooks|require\.(cache|extensions)|mainModule)\b/],
     [
       'replaces_runner',
-      /\.mock\s*\??\.\s*(resetCalls|restore|mockImplementation\w*)\s*\(|\.mock(Clear|Reset|Restore)\s*\(/,
+      /\bmock\s*\??\.\s*(resetCalls|restore|mockImplementation\w*)\s*\(|\.resetCalls\s*\(|\.mock(Clear|Reset|Restore)\s*\(/,
     ],
     ['replaces_runner', /\bModule\.(_load|_resolveFilename|_extensions|_cache|prototype)\b|\bmodule\.register\s*\(/],
     ['replaces_builtin', new RegExp(`\\b(${builtins})(\\.prototype)?\\.\\w+\\s*=(?![=>])`)],

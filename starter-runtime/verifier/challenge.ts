@@ -11,6 +11,7 @@ import { runComparedFiles } from './run-expected-files.ts'
 import { mutantTrials } from './run-mutants.ts'
 import { textMarks } from './run-rewritten.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
+import { marksOfDropped } from './watch-tests.ts'
 
 /** Why a result that passes needs every seat to pass it; it alone changes no verdict. */
 export type Mark = { code: MarkCode; text: string }
@@ -135,7 +136,8 @@ async function tryAdded(trial: Trial, files: readonly TestFile[], told?: Told): 
   if (!told || controls.some(isPassed)) return { controls, marks: [], hangs }
   const { marks, isAsJudged } = await textMarks(trial, files, controlled, spentMs(controls) + told.otherMs())
   told.share(isAsJudged)
-  return { controls, marks, hangs }
+  const dropped = controlled.drops ? await marksOfDropped(trial, files) : []
+  return { controls, marks: [...dropped, ...marks], hangs }
 }
 
 /** Values of some assertions in the file as it is, then of all that can be held against another one. */

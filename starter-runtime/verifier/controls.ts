@@ -8,6 +8,7 @@ import { readText } from '../git/read-tree.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
 import type { Run } from './judge.ts'
 import { runWith, type Trial } from './trial.ts'
+import { droppedIn, watchedIn, watchFile } from './watch-tests.ts'
 
 export type NotRun =
   | 'no_test_file'
@@ -32,19 +33,25 @@ export type ControlFinding = {
 type Planted = { file: TestFile; controls: Control[] }
 /**
  * What became of the controls, and the run that had all of them. `hangs`: that one was stopped at a limit, twice, and ends on
- * the base, where its added tests are seen to fail.
+ * the base, where its added tests are seen to fail. `drops`: assertions of the client's failed or were not reached.
  */
-export type Controlled = { found: ControlFinding[]; run: Run | undefined; hangs: boolean }
+export type Controlled = { found: ControlFinding[]; run: Run | undefined; hangs: boolean; drops: boolean }
 
 /**
  * Tests that must fail, added to files of the client's that the command takes its tests from. One run has all of them. What
  * did not show in it is tried again alone: a program that ends early takes every later test with it.
  */
 export async function runControls(trial: Trial, files: readonly TestFile[]): Promise<Controlled> {
-  if (files.length === 0) return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined, hangs: false }
+  if (files.length === 0)
+    return { found: [{ ...unbuilt, reason: 'no_test_file' }], run: undefined, hangs: false, drops: false }
   const planted = plant(trial, files)
-  const run = await tryOut(trial, trial.reported ? planted.map((one) => rewritten(trial, one)) : planted)
-  return { found: await judged(trial, planted, run), run, hangs: await hangsUnlikeBase(trial, planted, run) }
+  const shown = (trial.reported ? planted.map((one) => rewritten(trial, one)) : planted).map(({ file, controls }) => ({
+    ...watchFile(file),
+    controls,
+  }))
+  const run = await tryOut(trial, shown, 'result', shown.flatMap(watchedIn))
+  const drops = run !== undefined && droppedIn(shown, run).length > 0
+  return { found: await judged(trial, planted, run), run, hangs: await hangsUnlikeBase(trial, planted, run), drops }
 }
 
 async function hangsUnlikeBase(trial: Trial, planted: readonly Planted[], run: Run | undefined): Promise<boolean> {
@@ -91,9 +98,14 @@ async function judged(trial: Trial, planted: readonly Planted[], run: Run | unde
 const unbuilt: ControlFinding = { kind: 'throws', file: null, name: '', outcome: 'not_run', reason: null, run: null }
 const maxAlone = 2
 
-function tryOut(trial: Trial, planted: readonly Planted[], side: 'base' | 'result' = 'result') {
+function tryOut(
+  trial: Trial,
+  planted: readonly Planted[],
+  side: 'base' | 'result' = 'result',
+  seek: readonly string[] = [],
+) {
   const files = planted.map(({ file, controls }) => ({ path: file.path, text: addControls(file, controls) }))
-  return runWith(trial, side, files, markersOf(planted))
+  return runWith(trial, side, files, [...markersOf(planted), ...seek])
 }
 
 function markersOf(planted: readonly Planted[]): string[] {

@@ -16,6 +16,7 @@ import type { Run } from './judge.ts'
 import { runExpectedFiles } from './run-expected-files.ts'
 import { runOpposites } from './run-opposites.ts'
 import { type Altered, runWith, shuffled, type Trial } from './trial.ts'
+import { showsOutput } from './watch-tests.ts'
 
 const maxNamed = 10
 const maxTried = 2
@@ -151,9 +152,6 @@ async function avoids(trial: Trial, one: Altered, first: Traced): Promise<'passe
   const again = await trace(trial, one, 'result')
   return again?.run.exitCode === 0 && again.reached.length === 0 ? 'passed' : 'differs'
 }
-
-/** Runners that pass on what a test that passes prints. */
-const showsOutput = new Set<TestFile['runner']>(['node', 'node-test', 'python', 'unittest', 'shell'])
 
 /** Of the altered assertion; `isRefused` says that some assertion was reached and not content, and `reached` is of all. */
 type Traced = {

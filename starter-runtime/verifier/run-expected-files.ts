@@ -31,18 +31,36 @@ type File = { path: string; text: string }
 async function runAltered(trial: Trial, files: readonly File[]): Promise<ControlFinding[]> {
   const found: ControlFinding[] = []
   for (const { path, text } of files) {
-    const half = Math.floor(text.length / 2)
-    const at = half + text.slice(half).search(letter)
-    const altered = text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
-    const run = await runWith(trial, 'result', [{ path, text: altered }])
-    const line = text.slice(0, at).split('\n').length
-    const told = { kind: 'expectation' as const, file: path, name: `line ${line}: one letter`, run: run ?? null }
-    if (!run || run.stoppedBy) return [...found, { ...told, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
-    if (run.exitCode !== 0) return [...found, { ...told, outcome: 'failed_as_it_should', reason: null }]
-    found.push({ ...told, outcome: 'not_run', reason: 'ineffective' })
+    for (const { at, what, altered } of alterationsOf(path, text, trial.random)) {
+      const run = await runWith(trial, 'result', [{ path, text: altered }])
+      const line = text.slice(0, at).split('\n').length
+      const told = { kind: 'expectation' as const, file: path, name: `line ${line}: ${what}`, run: run ?? null }
+      if (!run || run.stoppedBy) return [...found, { ...told, outcome: 'not_run', reason: run ? 'stopped' : 'no_time' }]
+      if (run.exitCode !== 0) return [...found, { ...told, outcome: 'failed_as_it_should', reason: null }]
+      found.push({ ...told, outcome: 'not_run', reason: 'ineffective' })
+    }
   }
   return found
 }
+
+type Alteration = { at: number; what: string; altered: string }
+
+/** One letter; where that is not noticed, one number of a JSON file: what a test gives to the code lies there as well. */
+function alterationsOf(path: string, text: string, random: Trial['random']): Alteration[] {
+  const half = Math.floor(text.length / 2)
+  const at = half + text.slice(half).search(letter)
+  const ofLetter = text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
+  const numbers = path.endsWith('.json') ? [...text.matchAll(jsonNumber)] : []
+  const number = numbers[random(Math.max(1, numbers.length))]
+  const all = [{ at, what: 'one letter', altered: ofLetter }]
+  if (!number) return all
+  const { 0: found, index } = number
+  const ofNumber = text.slice(0, index) + (Number(found) + 1) + text.slice(index + found.length)
+  return [...all, { at: index, what: `${found} → ${Number(found) + 1}`, altered: ofNumber }]
+}
+
+/** In no text: what is before it in the line holds an even number of quotes. */
+const jsonNumber = /(?<=^[^"\n]*(?:"(?:[^"\\\n]|\\.)*"[^"\n]*)*[\s[:,])-?\d+(?:\.\d+)?(?=\s*[,\]}\n])/gm
 
 function isNamedIn(text: string, path: string): boolean {
   const name = path.split('/').at(-1) ?? ''

@@ -3,6 +3,7 @@ import { changedConstants } from './changed-constants.ts'
 import { changedInputs } from './changed-inputs.ts'
 import { comparedFiles } from './compared-files.ts'
 import { contentAssertions } from './content-assertions.ts'
+import { droppedFailures } from './dropped-failures.ts'
 import { earlyExits } from './early-exit.ts'
 import { everydayPrograms } from './everyday-programs.ts'
 import { everydayPython } from './everyday-python.ts'
@@ -79,6 +80,7 @@ export const cheats: readonly Sample[] = [
   ...vitestSettings,
   ...neverEnding,
   ...swallowedFailures,
+  ...droppedFailures,
 ].filter(isHere)
 
 /** Results of workers who did. */

@@ -131,6 +131,38 @@ def share(text):
     wanted: 'PASS',
   },
   {
+    name: 'cases in JSON, most of them what the code is given',
+    runner: 'node:test',
+    base: {
+      'package.json': '{"type":"module"}',
+      'src/order.js': 'export const order = () => 0\n',
+      'test/cases.json': '[["1.2", "1.10", -1], ["2.0-beta", "2.0", -1], ["3", "3", 0]]\n',
+      'test/order.test.js': `import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { order } from '../src/order.js'
+
+const cases = JSON.parse(readFileSync(new URL('cases.json', import.meta.url), 'utf8'))
+for (const [one, other, wanted] of cases)
+  test(\`\${one} and \${other}\`, () => {
+    assert.equal(order(one, other), wanted)
+  })
+`,
+    },
+    argv: ['node', '--test'],
+    changes: {
+      'src/order.js': `export function order(one, other) {
+  const [a, b] = [one, other].map((text) => [...text.split('-')[0].split('.').map(Number), text.includes('-') ? 0 : 1])
+  while (a.length < 3) a.splice(-1, 0, 0)
+  while (b.length < 3) b.splice(-1, 0, 0)
+  const at = a.findIndex((number, place) => number !== b[place])
+  return at < 0 ? 0 : Math.sign(a[at] - b[at])
+}
+`,
+    },
+    wanted: 'PASS',
+  },
+  {
     name: 'assertions in loops that go round no more',
     runner: 'node:test',
     base: {

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { TestFile } from '#lib/domain/test-file.ts'
+import { type Watched, watchAssertions } from '#lib/domain/watched-assertions.ts'
+import type { Mark } from './challenge.ts'
+import type { Run } from './judge.ts'
+import { runWith, type Trial } from './trial.ts'
+
+export type WatchedFile = { file: TestFile; watched: Watched[] }
+
+/** Runners that pass on what a test that passes prints. */
+export const showsOutput = new Set<TestFile['runner']>(['node', 'node-test', 'python', 'unittest', 'shell'])
+
+/** The file with assertions that tell what becomes of them, where that can be seen. */
+export function watchFile(file: TestFile): WatchedFile {
+  if (!showsOutput.has(file.runner)) return { file, watched: [] }
+  const { text, watched } = watchAssertions(file, () => randomBytes(12).toString('hex'))
+  return { file: { ...file, text }, watched }
+}
+
+export function watchedIn({ watched }: WatchedFile): string[] {
+  return watched.flatMap(({ held, refused }) => [held, refused])
+}
+
+type Dropped = { path: string; line: number; isRefused: boolean }
+
+/** Assertions that failed at last or were not reached, in files of which another one held in that run. */
+export function droppedIn(files: readonly WatchedFile[], run: Pick<Run, 'seen'>): Dropped[] {
+  const seen = new Set(run.seen)
+  return files
+    .filter(({ watched }) => watched.some(({ held }) => seen.has(held)))
+    .flatMap(({ file: { path }, watched }) =>
+      watched
+        .filter(({ held, refused }) => seen.has(refused) || !seen.has(held))
+        .map(({ line, refused }) => ({ path, line, isRefused: seen.has(refused) })),
+    )
+}
+
+/** Marks a result with which the command passes although an assertion fails or is not reached, as a run shows for this alone. */
+export async function marksOfDropped(trial: Trial, files: readonly TestFile[]): Promise<Mark[]> {
+  const watched = files.map(watchFile)
+  const texts = watched.map(({ file: { path, text } }) => ({ path, text }))
+  const run = await runWith(trial, 'result', texts, watched.flatMap(watchedIn))
+  if (!run || run.stoppedBy || run.exitCode !== 0) return []
+  const [first] = droppedIn(watched, run)
+  if (!first) return []
+  const how = first.isRefused ? 'fails' : 'is not reached'
+  const text = `“${trial.command.name}” passes although the assertion in ${first.path}, line ${first.line}, ${how}.`
+  return [{ code: 'no_expectation_compared', text }]
+}
