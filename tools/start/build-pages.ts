@@ -4,13 +4,20 @@ import { join } from 'node:path'
 
 const sources = ['app/**/*', 'lib/**/*.ts', 'public/**/*', 'middleware.ts', 'next.config.ts', 'package-lock.json']
 
+type Building = { signal?: AbortSignal | undefined; onStart?: () => void }
+
 /** Builds the pages unless the build is newer than every source. Resolves to whether it built. */
-export async function buildPages(root: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
+export async function buildPages(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  { signal, onStart }: Building = {},
+): Promise<boolean> {
   const built = await stat(join(root, '.next/BUILD_ID')).then(
     (file) => file.mtimeMs,
     () => 0,
   )
   if (built > (await newestSource(root))) return false
+  onStart?.()
   const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), 'build'], {
     cwd: root,
     env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },

@@ -110,7 +110,10 @@ async function startPrograms(
   readWebEnv(web)
   readWorkerEnv(shared)
   if (isDevelopment) tell('pages', 'made when they are asked for')
-  else tell('pages', (await buildPages(root, shared, signal)) ? 'built' : 'up to date')
+  else {
+    const onStart = () => tell('pages', 'being built, which takes a minute or more')
+    tell('pages', (await buildPages(root, shared, { signal, onStart })) ? 'built' : 'up to date')
+  }
   await run(process.execPath, [join(root, 'tools/migrate/main.ts')], { cwd: root, env: shared, signal })
   const isHealthy = () => isOk(`http://127.0.0.1:${ports.web}/api/health/`)
   const watched = isDevelopment ? watching(root, webSources) : []
