@@ -64,7 +64,7 @@ export const updateNotificationSettingsEndpoint = defineEndpoint('updateNotifica
   access,
   body: z
     .strictObject({
-      choices: z
+      changes: z
         .array(z.strictObject({ name, inbox: z.boolean().optional(), email: z.boolean().optional() }))
         .min(1)
         .max(notifiedEvents.length),

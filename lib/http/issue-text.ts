@@ -14,6 +14,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 const formats: Readonly<Record<string, string>> = {
+  email: 'an e-mail address, such as ada@example.org',
   uuid: 'a UUID of 36 characters',
   url: 'a whole URL, such as https://example.org/path',
   datetime: 'a time in UTC, such as 2026-11-21T10:00:00.000Z',

@@ -63,7 +63,7 @@ test('an e-mail names what is the person’s own, and nothing of another person 
   const [draft] = await service.sql<{ id: string }[]>`select id from drafts where title = ${canary}`
   for (const person of [clara, bea]) {
     const choices = [{ name: 'draft.funded' as const, email: true }]
-    await person.call('updateNotificationSettings', { body: { choices } })
+    await person.call('updateNotificationSettings', { body: { changes: choices } })
     await happen(service, person, 'draft.funded', draft?.id)
   }
   await send()
@@ -74,7 +74,7 @@ test('an e-mail names what is the person’s own, and nothing of another person 
 
 test('what is off by e-mail sends nothing, also when it waits already', async () => {
   await happen(service, clara, 'job.settled')
-  await clara.call('updateNotificationSettings', { body: { choices: [{ name: 'job.settled', email: false }] } })
+  await clara.call('updateNotificationSettings', { body: { changes: [{ name: 'job.settled', email: false }] } })
   await happen(service, clara, 'job.settled')
   expect(await send()).toBe(0)
   expect(await rows()).toMatchObject([{ state: 'FAILED', fault: 'TURNED_OFF' }])

@@ -42,6 +42,6 @@ function assertFree({ name, inbox, email }: ChoiceChange, index: number): void {
   const fixed = isFixed(name)
   const way = inbox === false && fixed.inbox ? 'inbox' : email === false && fixed.email ? 'email' : undefined
   if (!way) return
-  const errors = [{ pointer: `/choices/${index}/${way}`, message: 'This cannot be turned off.' }]
+  const errors = [{ pointer: `/changes/${index}/${way}`, message: 'This cannot be turned off.' }]
   throw new Failure('invalid_request', `${name} cannot be turned off there.`, { errors })
 }

@@ -19,7 +19,7 @@ afterAll(() => service.stop())
 type Name = (typeof notifiedEvents)[number]
 
 const choose = (person: Person, name: Name, change: { inbox?: boolean; email?: boolean }) =>
-  person.call('updateNotificationSettings', { body: { choices: [{ name, ...change }] } })
+  person.call('updateNotificationSettings', { body: { changes: [{ name, ...change }] } })
 const choiceOf = async (person: Person, name: Name) =>
   (await person.call('getNotificationSettings')).choices.find((choice) => choice.name === name)
 const unread = async (person: Person) => (await person.call('countUnreadNotifications')).unread
@@ -86,7 +86,7 @@ test('of several changes of one choice in a request the last counts', async () =
     { name: 'job.expired' as const, inbox: false, email: false },
     { name: 'job.expired' as const, inbox: true },
   ]
-  await clara.call('updateNotificationSettings', { body: { choices } })
+  await clara.call('updateNotificationSettings', { body: { changes: choices } })
   expect(await choiceOf(clara, 'job.expired')).toMatchObject({ inbox: true, email: false })
 })
 

@@ -9,6 +9,6 @@ export const GET = handle(getNotificationSettingsEndpoint, async ({ ctx }) =>
 )
 
 export const PATCH = handle(updateNotificationSettingsEndpoint, async ({ ctx, body }) => {
-  await chooseNotifications(ctx, body.choices)
+  await chooseNotifications(ctx, body.changes)
   return toNotificationSettingsReply(await readNotificationSettings(ctx))
 })

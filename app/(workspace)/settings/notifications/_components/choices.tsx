@@ -18,7 +18,7 @@ type ChoicesProps = { kind: NotificationKind; choices: Choice[]; hasEmail: boole
 /** One group of the inbox; each box is saved when it is changed. */
 export function Choices({ kind, choices, hasEmail }: ChoicesProps) {
   const save = useSettingsChange((change: Change) =>
-    call('updateNotificationSettings', { body: { choices: [change] } }),
+    call('updateNotificationSettings', { body: { changes: [change] } }),
   )
   const rule = notificationsText.rules[kind]
   return (
