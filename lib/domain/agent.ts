@@ -66,6 +66,9 @@ export const heartbeatPatience = { intervals: 2.5, leastSeconds: 6 } as const
 /** Seconds without a heartbeat after which a runtime is gone. */
 export const offlineAfterSeconds = 300
 
+/** How long a runtime's credential is good. */
+export const credentialDays = 30
+
 /** A runtime that is up has renewed its credential days before so little of its life is left. */
 export const expiryWarningSeconds = 3 * 86_400
 

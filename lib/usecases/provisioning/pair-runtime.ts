@@ -20,6 +20,7 @@ import {
   nextEpoch,
   revokeCredential,
 } from '#lib/data/runtime-credentials.ts'
+import { credentialDays } from '#lib/domain/agent.ts'
 import { type Failure, isFailure } from '#lib/domain/failure.ts'
 import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
@@ -30,7 +31,6 @@ import { keyTaken, recordPairingFailed } from './pairing-failed.ts'
 import type { StepOutcome } from './step.ts'
 
 const protocol = 'jobwright-runtime/1'
-const credentialDays = 30
 
 /**
  * Pairs the agent with the runtime of its pending pairing. The runtime proves its key before token or credential are

@@ -9,14 +9,14 @@ import {
   type RuntimeIdentity,
   takeUpRotation,
 } from '#lib/data/runtime-credentials.ts'
+import { credentialDays } from '#lib/domain/agent.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 import { recordCredentialEvent } from './credential-event.ts'
 
-const credentialDays = 30
 /** A quarter of its life before the end, a credential is offered a successor. */
-const offerBelowSeconds = 7.5 * 86_400
+const offerBelowSeconds = (credentialDays / 4) * 86_400
 
 /** The rotation that the runtime may take up: one that is open, or a new one when it is due or wanted. */
 export async function offerRotation(

@@ -2,13 +2,14 @@ import { Stack } from '@mantine/core'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { PageHeader } from '../../../_components/page-header.tsx'
+import { notificationSettingsText } from '../../../_text/notification-settings.ts'
 import { settingsText as text } from '../../../_text/settings.ts'
+import { webhooksText } from '../../../_text/webhooks.ts'
 import { Appearance } from './appearance.tsx'
 import { HeldCapabilities } from './held-capabilities.tsx'
 import { HostConnection } from './host-connection.tsx'
-import { NotificationsLink } from './notifications-link.tsx'
 import { Sessions } from './sessions.tsx'
-import { WebhooksLink } from './webhooks-link.tsx'
+import { SettingsLink } from './settings-link.tsx'
 
 type SettingsProps = {
   capabilities: Capability[]
@@ -23,8 +24,18 @@ export function Settings({ capabilities, sessions, host }: SettingsProps) {
       <Sessions initial={sessions} />
       <HeldCapabilities held={capabilities} />
       <HostConnection status={host} />
-      <NotificationsLink />
-      <WebhooksLink />
+      <SettingsLink
+        title={notificationSettingsText.section}
+        text={notificationSettingsText.sectionText}
+        href="/settings/notifications"
+        label={notificationSettingsText.manage}
+      />
+      <SettingsLink
+        title={webhooksText.section}
+        text={webhooksText.sectionText}
+        href="/settings/webhooks"
+        label={webhooksText.manage}
+      />
       <Appearance />
     </Stack>
   )

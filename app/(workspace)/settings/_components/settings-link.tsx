@@ -3,18 +3,19 @@ import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
 import classes from '../../../_components/lines.module.css'
 import { Section } from '../../../_components/section.tsx'
-import { notificationSettingsText as text } from '../../../_text/notification-settings.ts'
 
-/** The way to what is notified where. */
-export function NotificationsLink() {
+type SettingsLinkProps = { title: string; text: string; href: string; label: string }
+
+/** The way to settings on another page. */
+export function SettingsLink({ title, text, href, label }: SettingsLinkProps) {
   return (
-    <Section title={text.section} isFlush>
+    <Section title={title} isFlush>
       <div className={classes.line}>
         <div className={classes.about}>
-          <Text>{text.sectionText}</Text>
+          <Text>{text}</Text>
         </div>
-        <Anchor component={Link} href="/settings/notifications">
-          {text.manage}
+        <Anchor component={Link} href={href}>
+          {label}
         </Anchor>
       </div>
     </Section>
