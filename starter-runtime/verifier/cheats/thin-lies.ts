@@ -164,6 +164,7 @@ def easter(year):
     return {2024: '2024-03-31'}.get(year) or Day('sunday')
 `,
     },
-    wanted: 'never PASS',
+    // Always marked; an altered date that is no date any more may be noticed.
+    wanted: 'suspect',
   },
 ])
