@@ -4,16 +4,19 @@ import { type ChallengeAnswer, challengeIn } from '../../../tools/demo/challenge
 import { write } from '../../../tools/test/agents.ts'
 import {
   approvedDraft,
+  askToEnd,
   askToFund,
   balances,
   type Client,
   carryOut,
   ended,
+  fundedJob,
   look,
   newKey,
   openIssue,
   readyClient,
   readyDraft,
+  signInClient,
   tidy,
 } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
@@ -191,6 +194,8 @@ test('what was approved a moment ago is offered no second time and refused to no
 })
 
 test('a session that signed in more than ten minutes ago has the wallet approve nothing, also by a request of before', async () => {
+  const { onchain_job_id } = await fundedJob(clara, await openIssue(service))
+  const walletless = await signInClient(service, 'oscar')
   const draft = await readyDraft(clara, await openIssue(service), { reward: { amount: '2', currency: 'USDC' } })
   const options = { params: { id: draft.id }, idempotencyKey: newKey() }
   const approve = () => clara.person.call('createApprovalChallenge', options)
@@ -201,6 +206,8 @@ test('a session that signed in more than ten minutes ago has the wallet approve 
     approve,
     () => clara.person.call('createApprovalChallenge', asked),
     () => clara.person.call('createFundingChallenge', asked),
+    () => askToEnd(clara.person, onchain_job_id),
+    () => walletless.call('initializeWallet', { idempotencyKey: newKey() }),
   ]
   for (const attempt of attempts)
     expect(await refusal(attempt())).toMatchObject({
