@@ -9,7 +9,8 @@ import { pythonIndent, scriptStatement } from './whole-statements.ts'
  */
 export type Watched = { line: number; held: string; refused: string }
 
-const maxWatched = 100
+/** So many of a file are looked at, and watched. */
+const [maxRead, maxWatched] = [300, 100]
 
 /**
  * The file with assertions that tell what becomes of them, in JavaScript and Python; each still throws as it would. Left
@@ -21,6 +22,7 @@ export function watchAssertions(file: TestFile, newMarker: () => string): { text
   if (language !== 'javascript' && language !== 'python') return { text: file.text, watched: [] }
   const watched: Watched[] = []
   const parts = assertionsOf(file.text, language)
+    .slice(0, maxRead)
     .filter((one) => isExpectedToHold(file.text, one))
     .slice(0, maxWatched)
     .flatMap((one): [Span, string][] => {

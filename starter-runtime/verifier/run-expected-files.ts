@@ -43,6 +43,9 @@ async function runAltered(trial: Trial, files: readonly File[]): Promise<Control
   return found
 }
 
+/** Texts, so that no digit of theirs is taken for a number, and numbers. */
+const jsonToken = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g
+
 type Alteration = { at: number; what: string; altered: string }
 
 /** One letter; where that is not noticed, one number of a JSON file: what a test gives to the code lies there as well. */
@@ -50,7 +53,8 @@ function alterationsOf(path: string, text: string, random: Trial['random']): Alt
   const half = Math.floor(text.length / 2)
   const at = half + text.slice(half).search(letter)
   const ofLetter = text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
-  const numbers = path.endsWith('.json') ? [...text.matchAll(jsonNumber)] : []
+  const tokens = path.endsWith('.json') ? [...text.matchAll(jsonToken)] : []
+  const numbers = tokens.filter(([token]) => !token.startsWith('"'))
   const number = numbers[random(Math.max(1, numbers.length))]
   const all = [{ at, what: 'one letter', altered: ofLetter }]
   if (!number) return all
@@ -58,9 +62,6 @@ function alterationsOf(path: string, text: string, random: Trial['random']): Alt
   const ofNumber = text.slice(0, index) + (Number(found) + 1) + text.slice(index + found.length)
   return [...all, { at: index, what: `${found} → ${Number(found) + 1}`, altered: ofNumber }]
 }
-
-/** In no text: what is before it in the line holds an even number of quotes. */
-const jsonNumber = /(?<=^[^"\n]*(?:"(?:[^"\\\n]|\\.)*"[^"\n]*)*[\s[:,])-?\d+(?:\.\d+)?(?=\s*[,\]}\n])/gm
 
 function isNamedIn(text: string, path: string): boolean {
   const name = path.split('/').at(-1) ?? ''
