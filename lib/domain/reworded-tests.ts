@@ -1,17 +1,30 @@
+import { askTwice } from './asked-twice.ts'
 import { callArguments, type Span, tokenEnd } from './call-arguments.ts'
 import { replaced } from './expectations.ts'
 import { choosesTests } from './listed-tests.ts'
 import type { Random } from './other-values.ts'
+import { askForPlainValues } from './plain-values.ts'
 import { rewriteExpectations } from './rewritten-expectations.ts'
 import { languageOf, type TestFile } from './test-file.ts'
 
+type Step = (file: TestFile, argv: readonly string[], random: Random) => string
+
+const steps: Step[] = [
+  askTwice,
+  askForPlainValues,
+  (file, _, random) => rewriteExpectations(file, random),
+  workOutFirst,
+  withoutRemarks,
+  withOtherNames,
+]
+
 /**
  * The same tests in other words: expected values are written in another way and worked out first, titles and names are
- * others, remarks are gone. A result that does the work cannot tell the difference.
+ * others, remarks are gone, calls are made twice and in another order, and objects do not pass for values. A result that
+ * does the work cannot tell the difference.
  */
 export function rewordTests(file: TestFile, argv: readonly string[], random: Random): string {
-  const steps = [workOutFirst, withoutRemarks, (one: TestFile) => withOtherNames(one, argv, random)]
-  return steps.reduce((text, step) => step({ ...file, text }), rewriteExpectations(file, random))
+  return steps.reduce((text, step) => step({ ...file, text }, argv, random), file.text)
 }
 
 const scriptEqual = /(?<![\w.$])(?:assert|t)\.(?:equal|strictEqual|deepEqual|deepStrictEqual|is)\s*\(/g

@@ -27,8 +27,13 @@ function judge(expected: Command['expect'], runs: Runs, tests?: NamedTests) {
 test.each<[string, 'fails_then_passes' | 'passes', Runs, keyof typeof verdictRules]>([
   ['fails, then passes', 'fails_then_passes', { base: [ran(1)], result: [ran(0)] }, 'passed'],
   ['hangs on the base, then passes', 'fails_then_passes', { base: [stopped('time')], result: [ran(0)] }, 'passed'],
-  ['passes on the base', 'fails_then_passes', { base: [ran(0)] }, 'base_passes'],
-  ['is cut off on the base', 'fails_then_passes', { base: [stopped('cancelled')] }, 'out_of_time'],
+  ['passes on the base', 'fails_then_passes', { base: [ran(0)], result: [ran(0)] }, 'base_passes'],
+  [
+    'is cut off on the base',
+    'fails_then_passes',
+    { base: [stopped('cancelled')], result: [stopped('cancelled')] },
+    'out_of_time',
+  ],
   ['fails on the result twice', 'fails_then_passes', { base: [ran(1)], result: [ran(1), ran(1)] }, 'result_fails'],
   ['hangs on the result twice', 'passes', { result: [stopped('time'), stopped('time')] }, 'limit_reached'],
   ['fails once and then passes three times', 'passes', { result: [ran(1), ran(0), ran(0), ran(0)] }, 'passed'],

@@ -30,8 +30,9 @@ const passesAfterFailure = 3
 
 /**
  * What one command says about a result. The result's failure counts only when it repeats, or when the runs after it do not
- * all pass. With a report the base runs first whatever it is expected to do, since the tests that it names are what the
- * result is held to.
+ * all pass. A command that must fail on the base runs on both at once;
+ * for another one with a report the base runs first and alone, since the tests that pass there are what the result is
+ * held to.
  */
 export async function judgeCommand(command: Command, runOn: RunOn, tests?: NamedTests): Promise<CommandJudgement> {
   const { name } = command
@@ -39,13 +40,26 @@ export async function judgeCommand(command: Command, runOn: RunOn, tests?: Named
     return { command, base: null, result: null, rerun: null, tests: null, ...judged, code, reason }
   }
   const mustFail = command.expect === 'fails_then_passes'
-  const base = mustFail || tests ? await runOn('base', command) : null
+  const begun = mustFail ? await bothOf(command, runOn, tests) : undefined
+  const base = begun?.base ?? (tests ? await runOn('base', command) : null)
   if (mustFail && base?.exitCode === 0) return told('base_passes', `“${name}” passes on the base already.`, { base })
   if (base?.stoppedBy === 'cancelled') return told('out_of_time', `“${name}” ran out of time on the base.`, { base })
-  const result = await runOn('result', command)
+  const result = begun?.result ?? (await runOn('result', command))
   if (result.exitCode === 0 && base && tests) return judgeTests({ command, tests, base, result }, runOn, told)
   if (result.exitCode === 0) return told('passed', `“${name}” passes.`, { base, result })
   return judgeFailure({ command, tests, base, result }, runOn, told)
+}
+
+/**
+ * Both come to their end, also when one throws: a run that is left behind would lose its folder. A base that reached a limit
+ * runs again alone, so that no result can take the time in which the base would have named its tests.
+ */
+async function bothOf(command: Command, runOn: RunOn, tests?: NamedTests): Promise<{ base: Run; result: Run }> {
+  const running = [runOn('base', command), runOn('result', command)] as const
+  await Promise.allSettled(running)
+  const [base, result] = [await running[0], await running[1]]
+  const isDoubtful = tests && base.stoppedBy !== null && base.stoppedBy !== 'cancelled'
+  return { base: isDoubtful ? await runOn('base', command) : base, result }
 }
 
 type Sides = { command: Command; tests: NamedTests | undefined; base: Run | null; result: Run }

@@ -39,7 +39,7 @@ export async function textMarks(
   const mark: Mark = first
     ? {
         code: 'knows_tests',
-        text: `“${name}” fails when ${first.path} is written in other words: its values, titles and remarks, or what it works out first.`,
+        text: `“${name}” fails when ${first.path} is written in other words: its values, titles, remarks, or the order of its calls.`,
       }
     : { code: 'no_control_failed', text: `“${name}” passes in its first run and fails in later ones.` }
   return { marks: [mark], isAsJudged: false }

@@ -42,7 +42,7 @@ export type VerifyParts = {
   signal: AbortSignal
 }
 
-/** Further runs of a result go two at a time where the machine has the processors for it. */
+/** Runs go two at a time where the machine has the processors for it. */
 const runsAtOnce = Math.min(2, availableParallelism())
 
 /**
@@ -124,7 +124,7 @@ async function verifyChanges(
   const [files, resultFiles] = await Promise.all([listFiles(gitDir, trees.base), listFiles(gitDir, trees.result)])
   const client: ClientTree = { gitDir, files, manifest: await readManifest(gitDir, files), acceptanceFiles }
   const tests = new Map(policy.commands.map((command) => [command, namedTestsOf(command, client)]))
-  const run = runsIn(parts, { tests, files, prepare: checkoutsIn(parts, gitDir) })
+  const run = inSlots(runsIn(parts, { tests, files, prepare: checkoutsIn(parts, gitDir) }), runsAtOnce)
   const time = resultTimeOf(policy.verification_seconds)
   const runOn: RunOn = async (side, command) => {
     if (side === 'base') return run(trees.base, command)
@@ -168,7 +168,7 @@ async function doubt(
   if (!told) throw new Error('A policy has at least one command.')
   const lastMs = (told.rerun ?? told.result)?.durationMs ?? 0
   const plain = plainAmong({
-    ...{ run: inSlots(run, runsAtOnce), tree: trees.result, judgement: told, tests: tests.get(told.command) },
+    ...{ run, tree: trees.result, judgement: told, tests: tests.get(told.command) },
     ...{ seconds: secondsAgain(lastMs), hasTime: () => remainingMs() > enoughMs(lastMs) },
   })
   try {

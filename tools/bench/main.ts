@@ -1,5 +1,6 @@
 const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<boolean> }>> = {
   api: () => import('./api/main.ts'),
+  chain: () => import('./chain/main.ts'),
   discovery: () => import('./discovery/main.ts'),
   growth: () => import('./growth/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),

@@ -59,7 +59,7 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
     delete process.env.JOBWRIGHT_DATA
   }
   const options = {
-    env: { ...process.env, NODE_ENV: 'production' as const, RECONCILE_SECONDS: '10' },
+    env: { ...process.env, NODE_ENV: 'production' as const, RECONCILE_SECONDS: process.env.RECONCILE_SECONDS ?? '10' },
     reset: false,
     tell: (name: string, state: string) => console.log(`           ${name} ${state}`),
     reroute: async (variables: NodeJS.ProcessEnv) => {

@@ -26,11 +26,7 @@ const mostOfJob = 5_000_000n
 /** So many jobs of one client at once: one half is paid, the other cancelled. */
 export function jobsAtOnce(count: number): Load {
   return async (setting) => {
-    const client = await readyClient(setting)
-    while ((await setting.ledger.balance(client.wallet)) < mostOfJob * BigInt(count)) {
-      await fill(setting, client.wallet)
-      await wait(250)
-    }
+    const client = await clientFor(setting, count)
     const ends: Promise<void>[] = []
     for (let index = 0; index < count; index += 1) {
       const kind = index % 2 === 0 ? paid : cancelled
@@ -42,6 +38,23 @@ export function jobsAtOnce(count: number): Load {
     }
     await Promise.all(ends)
   }
+}
+
+/** So many jobs that stay open. */
+export function openJobs(count: number): Load {
+  return async (setting) => {
+    const client = await clientFor(setting, count)
+    for (let index = 0; index < count; index += 1) await fundOne(setting, client, cancelled, index)
+  }
+}
+
+async function clientFor(setting: Setting, jobs: number): Promise<Client> {
+  const client = await readyClient(setting)
+  while ((await setting.ledger.balance(client.wallet)) < mostOfJob * BigInt(jobs)) {
+    await fill(setting, client.wallet)
+    await wait(250)
+  }
+  return client
 }
 
 async function fundOne({ ledger }: Setting, { clara, wallet }: Client, kind: Kind, index: number): Promise<string> {

@@ -3,6 +3,7 @@ import { type DraftRow, moveDraft, type NewDraft } from '#lib/data/drafts.ts'
 import { recordEvent } from '#lib/data/events.ts'
 import { findFinalityLag } from '#lib/data/finality-lag.ts'
 import type { ProbeRow } from '#lib/data/probes.ts'
+import { reviewAcceptanceAlone } from '#lib/domain/acceptance-alone.ts'
 import { withReports } from '#lib/domain/command-reports.ts'
 import { accepts, draftLocked } from '#lib/domain/draft.ts'
 import { type Finding, isBlocking } from '#lib/domain/finding.ts'
@@ -64,7 +65,8 @@ async function reviewOnce(ctx: Context, input: ReviewWish): Promise<OfferedDraft
   const listed = [...uselessEntries(draft.protectedPaths, repository.protection?.paths), ...protection.findings]
   const laid = reviewDelivery({ ...draft, acceptanceFiles }, repository.protection?.paths)
   const likely = reviewLikelyPaths(input.probe?.likelyPaths ?? [], repository.protection?.paths ?? [])
-  const delivery = [...listed, ...laid, ...idle, ...reports, ...likely]
+  const alone = reviewAcceptanceAlone(draft.acceptanceFiles)
+  const delivery = [...listed, ...laid, ...idle, ...alone, ...reports, ...likely]
   const task = reviewTask({ ...draft, verificationCommands: commands })
   const others = [...repository.findings, ...task, ...terms, ...delivery, ...wallet, ...panel, ...earlier]
   const facts: Partial<NewDraft> = { ...repository.facts, ...protection.facts, verificationCommands: commands }

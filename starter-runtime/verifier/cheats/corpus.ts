@@ -20,6 +20,7 @@ import { implicitFiles } from './implicit-files.ts'
 import { milderChecks } from './milder-checks.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
 import { neverEnding } from './never-ending.ts'
+import { ordersOfCalls, ordersOfHonestCalls } from './order-of-calls.ts'
 import { ownComparisons } from './own-comparisons.ts'
 import { ownPythonComparisons } from './own-comparisons-python.ts'
 import { patchedLibraries } from './patched-library.ts'
@@ -81,6 +82,7 @@ export const cheats: readonly Sample[] = [
   ...neverEnding,
   ...swallowedFailures,
   ...droppedFailures,
+  ...ordersOfCalls,
 ].filter(isHere)
 
 /** Results of workers who did. */
@@ -101,4 +103,5 @@ export const honest: readonly Sample[] = [
   ...everydayShell,
   ...pytestHonest,
   ...goHonest,
+  ...ordersOfHonestCalls,
 ].filter(isHere)

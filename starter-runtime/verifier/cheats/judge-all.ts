@@ -3,13 +3,12 @@ import type { Finding } from '../verify.ts'
 import { type Judged, judgeSample } from './judge-sample.ts'
 import type { Sample } from './sample.ts'
 
-const atOnce = 2
-
-/** Judges samples two at a time. */
+/** Judges samples, so many at a time. */
 export async function judgeAll(
   samples: readonly Sample[],
   isolation: Isolation,
   tell: (sample: Sample, finding: Judged) => void,
+  atOnce = 2,
 ): Promise<void> {
   const left = [...samples]
   const judgeNext = async (): Promise<void> => {

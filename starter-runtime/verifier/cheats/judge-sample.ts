@@ -15,7 +15,10 @@ const isClients = (path: string) => path.startsWith('test') || path === 'package
 /** Where this project and its packages lie, for samples whose runner is one of them. */
 const project = resolve(import.meta.dirname, '../../..')
 
-/** `ownMs` is of the runs that the commands ask for, `extraMs` of what the verifier does beyond them. */
+/**
+ * `ownMs`: how long the runs take that the commands ask for, one after the other. `extraMs`: how much longer the verifier
+ * takes, all that it does beside these runs included.
+ */
 export type Judged = Finding & { ownMs: number; extraMs: number }
 
 /** Judges a result of the corpus as the verifier judges any other: real trees, real runs. */
@@ -34,23 +37,24 @@ export async function judgeSample(sample: Sample, isolation: Isolation): Promise
     ...{ seconds },
     ...(sample.acceptance && { acceptance: sample.acceptance }),
   })
-  const at = { runs: 0, challenge: 0 }
+  let begun = 0
+  const times: number[] = []
   const end = Date.now() + seconds * 1_000
   try {
     const finding = await verify({
-      ...{ task, isolation: sample.runner === 'vitest' ? withPackages(isolation) : isolation },
+      ...{ task, isolation: timed(sample.runner === 'vitest' ? withPackages(isolation) : isolation, times) },
       ...{ own: { chainId: 31337, escrow, agent }, protocols: 'file' },
       scratch: (name) => join(folder, name),
       remainingMs: () => end - Date.now(),
       report: (progress) => {
-        if (progress.startsWith('running')) at.runs ||= performance.now()
-        if (progress.startsWith('checking')) at.challenge = performance.now()
+        if (progress.startsWith('running')) begun ||= performance.now()
       },
       signal: new AbortController().signal,
     })
-    const done = performance.now()
-    const challenge = at.challenge || done
-    return { ...finding, ownMs: challenge - at.runs, extraMs: done - challenge }
+    const tookMs = performance.now() - begun
+    const asked = finding.evidence.commands.flatMap(({ base, result, rerun }) => [base, result, rerun]).filter(Boolean)
+    const ownMs = times.slice(0, asked.length).reduce((sum, ms) => sum + ms, 0)
+    return { ...finding, ownMs, extraMs: tookMs - ownMs }
   } finally {
     repository.remove()
     rmSync(folder, { recursive: true, force: true })
@@ -64,6 +68,21 @@ function commandOf({ argv, base, expect = 'fails_then_passes', report, expected 
     typeof manifest === 'string' ? JSON.parse(manifest) : {}
   const kind = report ?? reporterOf(argv, scripts)?.kind ?? 'none'
   return { name: 'tests', argv, expect, report: kind, ...(expected && { expected_tests: expected }) }
+}
+
+/** Notes how long each run takes, in the order in which they begin. */
+function timed(isolation: Isolation, times: number[]): Isolation {
+  let begun = 0
+  return {
+    ...isolation,
+    run: async (job) => {
+      const at = begun++
+      const start = performance.now()
+      const outcome = await isolation.run(job)
+      times[at] = performance.now() - start
+      return outcome
+    },
+  }
 }
 
 /** The samples' link `node_modules` leads to this project's packages. */
