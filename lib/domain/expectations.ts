@@ -137,7 +137,8 @@ function suiting(file: TestFile, values: readonly string[]): string[] {
   return languageOf(file) === 'shell' ? values.filter((value) => /^[\w.-]+$/.test(value)) : [...values]
 }
 
-function testNames(file: TestFile): { name: string; at: number }[] {
+/** The names of a file's tests, as they are written, and where each begins. */
+export function testNames(file: TestFile): { name: string; at: number }[] {
   const pattern =
     languageOf(file) === 'python'
       ? /^[ \t]*(?:async )?def (?<name>test\w*)/gm

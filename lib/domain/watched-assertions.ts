@@ -1,13 +1,13 @@
 import { callArguments, type Span } from './call-arguments.ts'
-import { replaced } from './expectations.ts'
+import { replaced, testNames } from './expectations.ts'
 import { languageOf, type TestFile } from './test-file.ts'
 import { pythonIndent, scriptStatement } from './whole-statements.ts'
 
 /**
  * An assertion that prints `held` whenever it is content, and `refused` when the program ends and it was not content the
- * last time.
+ * last time. `test` is the name of the test that it is in, as it is written; undefined where the file does not say.
  */
-export type Watched = { line: number; held: string; refused: string }
+export type Watched = { line: number; test: string | undefined; held: string; refused: string }
 
 /** So many of a file are looked at, and watched. */
 const [maxRead, maxWatched] = [300, 100]
@@ -21,12 +21,15 @@ export function watchAssertions(file: TestFile, newMarker: () => string): { text
   const language = languageOf(file)
   if (language !== 'javascript' && language !== 'python') return { text: file.text, watched: [] }
   const watched: Watched[] = []
+  const names = testNames(file)
   const parts = assertionsOf(file.text, language)
     .slice(0, maxRead)
     .filter((one) => isExpectedToHold(file.text, one))
     .slice(0, maxWatched)
     .flatMap((one): [Span, string][] => {
-      const watch = { line: file.text.slice(0, one.start).split('\n').length, held: newMarker(), refused: newMarker() }
+      const line = file.text.slice(0, one.start).split('\n').length
+      const test = names.findLast(({ at }) => at < one.start)?.name
+      const watch = { line, test, held: newMarker(), refused: newMarker() }
       const wrapped = language === 'javascript' ? inScript(file.text, one, watch) : inPython(file.text, one, watch)
       if (wrapped) watched.push(watch)
       return wrapped ? [wrapped] : []

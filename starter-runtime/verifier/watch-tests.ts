@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { choosesTests } from '#lib/domain/listed-tests.ts'
+import { simpleCommands } from '#lib/domain/simple-commands.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
+import { nameSeparator } from '#lib/domain/test-report.ts'
 import { type Watched, watchAssertions } from '#lib/domain/watched-assertions.ts'
 import type { Mark } from './challenge.ts'
 import type { Run } from './judge.ts'
+import { readManifest } from './manifest.ts'
 import { runWith, type Trial } from './trial.ts'
 
 export type WatchedFile = { file: TestFile; watched: Watched[] }
@@ -24,15 +28,21 @@ export function watchedIn({ watched }: WatchedFile): string[] {
 type Dropped = { path: string; line: number; isRefused: boolean }
 
 /** Assertions that failed at last or were not reached, in files of which another one held in that run. */
-export function droppedIn(files: readonly WatchedFile[], run: Pick<Run, 'seen'>): Dropped[] {
+export function droppedIn(files: readonly WatchedFile[], run: Pick<Run, 'seen' | 'tests'>): Dropped[] {
   const seen = new Set(run.seen)
   return files
     .filter(({ watched }) => watched.some(({ held }) => seen.has(held)))
     .flatMap(({ file: { path }, watched }) =>
       watched
-        .filter(({ held, refused }) => seen.has(refused) || !seen.has(held))
+        .filter((one) => seen.has(one.refused) || (!seen.has(one.held) && isReported(one, run.tests)))
         .map(({ line, refused }) => ({ path, line, isRefused: seen.has(refused) })),
     )
+}
+
+/** Whether a run reports the test that an assertion is in: one that is filtered out is rightly not reached. */
+function isReported({ test }: Watched, tests: Run['tests']): boolean {
+  if (!tests || test === undefined) return true
+  return tests.some(({ name }) => name === test || name.endsWith(nameSeparator + test))
 }
 
 /** Marks a result with which the command passes although an assertion fails or is not reached, as a run shows for this alone. */
@@ -41,9 +51,17 @@ export async function marksOfDropped(trial: Trial, files: readonly TestFile[]): 
   const texts = watched.map(({ file: { path, text } }) => ({ path, text }))
   const run = await runWith(trial, 'result', texts, watched.flatMap(watchedIn))
   if (!run || run.stoppedBy || run.exitCode !== 0) return []
-  const [first] = droppedIn(watched, run)
+  const isFiltered = !run.tests && (await choosesSome(trial))
+  const first = droppedIn(watched, run).find(({ isRefused }) => isRefused || !isFiltered)
   if (!first) return []
   const how = first.isRefused ? 'fails' : 'is not reached'
   const text = `“${trial.command.name}” passes although the assertion in ${first.path}, line ${first.line}, ${how}.`
   return [{ code: 'no_expectation_compared', text }]
+}
+
+/** Whether the command runs only some tests of its files, also by a script of the manifest or a class that it names. */
+async function choosesSome({ gitDir, files, command: { argv } }: Trial): Promise<boolean> {
+  const { scripts } = await readManifest(gitDir, files.base)
+  const all = [argv, ...simpleCommands(argv, scripts).map(({ words }) => words)]
+  return all.some((words) => choosesTests(words) || words.some((word) => /^[\w.]+\.[A-Z]\w*(\.test\w*)?$/.test(word)))
 }
