@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from './api.ts'
-import { askOnce, unansweredKey } from './kept-key.ts'
+import { askOnce, unansweredKey, unansweredOf } from './kept-key.ts'
 
 const intention = { name: 'draft-1.fund', of: '2026-11-21T10:00:00.000Z' }
 
@@ -54,6 +54,14 @@ describe('the key of an intention', () => {
     await expect(askOnce(place, intention, async () => Promise.reject(new TypeError('lost')))).rejects.toThrow()
     const later = { ...intention, of: '2026-11-21T11:00:00.000Z' }
     expect(unansweredKey(place, later)).toBeUndefined()
+  })
+
+  test('what was wished is known until an answer comes', async () => {
+    await expect(askOnce(place, intention, async () => Promise.reject(new TypeError('lost')))).rejects.toThrow()
+    expect(unansweredOf(place, intention.name)).toBe(intention.of)
+    expect(unansweredOf(place, 'draft-2.fund')).toBeUndefined()
+    await askOnce(place, intention, async () => undefined)
+    expect(unansweredOf(place, intention.name)).toBeUndefined()
   })
 
   test('what is kept and cannot be read counts as nothing', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from './api.ts'
 
-/** `of` names the state that the person acted on; another state makes another intention. */
+/** `of` is the state that the person acted on, or what they wished; another one makes another intention. */
 export type Intention = { name: string; of: string }
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -12,6 +12,11 @@ const placeOf = (name: string) => `jobwright.intention.${name}`
 export function unansweredKey(place: Place, { name, of }: Intention): string | undefined {
   const kept = read(place, name)
   return kept?.of === of ? kept.key : undefined
+}
+
+/** What a request under this name was for that was sent and never answered, as far as this browser knows. */
+export function unansweredOf(place: Place, name: string): string | undefined {
+  return read(place, name)?.of
 }
 
 /**

@@ -1,19 +1,19 @@
 'use client'
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import type { Intention } from '#lib/client/withdrawal-intention.ts'
+import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { withdrawText as text } from '../../../../_text/agents.ts'
 
-type OpenIntentionProps = { intention: Intention; isPending: boolean; error: unknown; onAgain: () => void }
+type OpenIntentionProps = { wish: WithdrawalWish; isPending: boolean; error: unknown; onAgain: () => void }
 
 /** A withdrawal that was sent and whose answer never came: it can only be asked for again as the same. */
-export function OpenIntention({ intention, isPending, error, onAgain }: OpenIntentionProps) {
+export function OpenIntention({ wish, isPending, error, onAgain }: OpenIntentionProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" role="alert" title={text.open.title}>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          {moneyText({ amount: intention.amount, currency })} → <span className="mono">{intention.destination}</span>
+          {moneyText({ amount: wish.amount, currency })} → <span className="mono">{wish.destination}</span>
         </Text>
         <Text mt={6}>{text.open.text}</Text>
         <Button size="xs" mt="sm" loading={isPending} onClick={onAgain}>

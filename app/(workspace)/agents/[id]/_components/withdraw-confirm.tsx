@@ -1,6 +1,6 @@
 'use client'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Intention } from '#lib/client/withdrawal-intention.ts'
+import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
 import { Facts } from '../../../../_components/facts.tsx'
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
@@ -8,7 +8,8 @@ import { withdrawText as text } from '../../../../_text/agents.ts'
 
 type WithdrawConfirmProps = {
   name: string
-  intention: Intention
+  wish: WithdrawalWish
+  isSent: boolean
   error: unknown
   isPending: boolean
   onBack: () => void
@@ -16,21 +17,21 @@ type WithdrawConfirmProps = {
 }
 
 /** Asks to confirm amount and address before anything is sent. */
-export function WithdrawConfirm({ name, intention, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
-  const amount = moneyText({ amount: intention.amount, currency })
+export function WithdrawConfirm({ name, wish, isSent, error, isPending, onBack, onSend }: WithdrawConfirmProps) {
+  const amount = moneyText({ amount: wish.amount, currency })
   return (
     <Stack>
       <Facts
         facts={[
           { label: text.amount, value: <strong className="number">{amount}</strong> },
           { label: text.from, value: name },
-          { label: text.destination, value: <span className="mono">{intention.destination}</span> },
+          { label: text.destination, value: <span className="mono">{wish.destination}</span> },
         ]}
       />
       <Text>{text.confirm}</Text>
       <ProblemAlert error={error} />
       <Group justify="flex-end">
-        {!(intention.sent || isPending) && (
+        {!(isSent || isPending) && (
           <Button variant="default" onClick={onBack}>
             {text.back}
           </Button>

@@ -1,7 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Intention } from '#lib/client/withdrawal-intention.ts'
+import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
 import { MoneyText } from '../../../../_components/money-text.tsx'
 import { withdrawText as text } from '../../../../_text/agents.ts'
@@ -10,7 +10,7 @@ import type { AgentWallet } from './wallet-panel.tsx'
 
 type WithdrawFormProps = {
   wallet: AgentWallet
-  wish: Intention | undefined
+  wish: WithdrawalWish | undefined
   onAccept: (amount: string, destination: string) => void
 }
 

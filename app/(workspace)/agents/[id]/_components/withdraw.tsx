@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queries } from '#lib/client/queries.ts'
-import { type Intention, keptIntention, sendIntention } from '#lib/client/withdrawal-intention.ts'
+import { unansweredWithdrawal, type WithdrawalWish, withdraw } from '#lib/client/withdraw.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { agentWalletText, withdrawText as text } from '../../../../_text/agents.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
@@ -14,25 +14,31 @@ import type { AgentWallet } from './wallet-panel.tsx'
 import { WithdrawConfirm } from './withdraw-confirm.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** The way of earnings out of the agent's wallet: one intention, one key, sent again only as the same. */
+/** The way of earnings out of the agent's wallet. What was sent and not answered is only sent again as the same. */
 export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [wish, setWish] = useState<Intention>()
+  const [wish, setWish] = useState<WithdrawalWish>()
+  const [isSent, setSent] = useState(false)
   const [isConfirming, confirming] = useDisclosure(false)
   const { data: withdrawals } = useInfiniteQuery(queries.withdrawals(agent.id))
   const isUnderway = withdrawals?.pages.some((page) => page.data.some((row) => row.ended_at === null)) ?? false
-  useEffect(() => setWish(keptIntention(sessionStorage, agent.id)), [agent.id])
+  useEffect(() => {
+    const unanswered = unansweredWithdrawal(agent.id)
+    setWish(unanswered)
+    setSent(unanswered !== undefined)
+  }, [agent.id])
   const send = useMutation({
-    mutationFn: (intention: Intention) => sendIntention(sessionStorage, agent.id, intention),
-    onMutate: (intention) => setWish({ ...intention, sent: true }),
+    mutationFn: (wanted: WithdrawalWish) => withdraw(agent.id, wanted),
+    onMutate: () => setSent(true),
     onSuccess: () => {
       setWish(undefined)
+      setSent(false)
       confirming.close()
       close()
       notifications.show({ color: 'teal', message: text.begun })
     },
-    onError: () => setWish(keptIntention(sessionStorage, agent.id)),
+    onError: () => setSent(unansweredWithdrawal(agent.id) !== undefined),
     onSettled: () => client.invalidateQueries({ queryKey: ['agent', agent.id] }),
   })
   const begin = () => {
@@ -41,13 +47,13 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
     open()
   }
   const accept = (amount: string, destination: string) => {
-    setWish({ key: crypto.randomUUID(), amount, destination, sent: false })
+    setWish({ amount, destination })
     send.reset()
     confirming.open()
   }
-  if (wish?.sent && !isOpen) {
+  if (wish && isSent && !isOpen) {
     const again = { isPending: send.isPending, error: send.error, onAgain: () => send.mutate(wish) }
-    return <OpenIntention intention={wish} {...again} />
+    return <OpenIntention wish={wish} {...again} />
   }
   const isEmpty = parseAmount(wallet.balance.amount) === 0n
   return (
@@ -64,7 +70,8 @@ export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet 
         {isConfirming && wish ? (
           <WithdrawConfirm
             name={agent.name}
-            intention={wish}
+            wish={wish}
+            isSent={isSent}
             error={send.error}
             isPending={send.isPending}
             onBack={confirming.close}
