@@ -290,5 +290,6 @@ export const submitJobResultEndpoint = defineEndpoint('submitJobResult', {
     'result_exists',
     'signature_invalid',
     'body_too_large',
+    'chain_unavailable',
   ],
 })

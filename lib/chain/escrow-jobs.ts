@@ -12,15 +12,14 @@ type WireJob = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'job'>
 type WireSeat = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'seats'>[number]
 type WireCandidate = ContractFunctionReturnType<typeof jobEscrowAbi, 'view', 'candidates'>[number]
 
-/** The job at a block, or at the latest; undefined for an id that the contract does not know. */
+/** The job at a block; undefined for an id that the contract does not know. */
 export async function readJob(
   client: PublicClient,
   escrow: Address,
   id: bigint,
-  block?: bigint,
+  block: bigint,
 ): Promise<ChainJob | undefined> {
-  const at = block === undefined ? {} : { blockNumber: block }
-  const read = { address: escrow, abi, functionName: 'job', args: [id], ...at } as const
+  const read = { address: escrow, abi, functionName: 'job', args: [id], blockNumber: block } as const
   const job = await ifKnown(() => client.readContract(read))
   return job && toJob(id, job)
 }

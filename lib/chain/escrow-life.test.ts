@@ -179,7 +179,7 @@ test('twenty assignments and five attestations of one key are mined in one block
 
 describe('reads', () => {
   test('an unknown job, panel or agent is none, not an error', async () => {
-    expect(await chain.job(999_999n)).toBeUndefined()
+    expect(await chain.newestJob(999_999n, 0n)).toBeUndefined()
     expect(await chain.seats(999_999n, 1)).toEqual([])
     expect(await chain.seats(await fund({}), 1)).toEqual([])
     expect(await chain.agentOf(lower(client.account.address))).toBeUndefined()
@@ -200,7 +200,7 @@ describe('reads', () => {
       }
       const ids = [await fund({}), await fund({}), await fund({})]
       const other = openChain({}, wire.url)
-      const jobs = await Promise.all([...ids, 999_999n].map((id) => other.job(id)))
+      const jobs = await Promise.all([...ids, 999_999n].map((id) => other.newestJob(id, 0n)))
       expect(jobs).toEqual([...(await Promise.all(ids.map(jobOf))), undefined])
       expect(calls()).toBe(isRefused ? 5 : 2)
     } finally {
@@ -455,7 +455,7 @@ async function fundMany(count: number): Promise<bigint[]> {
 }
 
 async function jobOf(id: bigint): Promise<ChainJob> {
-  const job = await chain.job(id)
+  const job = await chain.newestJob(id, 0n)
   if (!job) throw new Error(`there is no job ${id}`)
   return job
 }

@@ -22,6 +22,7 @@ type Views = Pick<
   | 'jobIdOf'
   | 'jobCount'
   | 'job'
+  | 'newestJob'
   | 'actions'
   | 'seats'
   | 'verifiers'
@@ -39,7 +40,6 @@ const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
 export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry }: Contracts): Views {
   const { client } = nodes
   const contract = { address: escrow, abi: jobEscrowAbi } as const
-  const newestJob = newestJobs(nodes, heads, escrow)
   const jobActions = keepFor(Number.POSITIVE_INFINITY, () =>
     client.readContract({ ...contract, functionName: 'actions' }),
   )
@@ -54,9 +54,8 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
     jobCount: (block) =>
       nodes.agree((node) => node.readContract({ ...contract, functionName: 'jobCount', blockNumber: block })),
     job: (id, block) =>
-      block === undefined
-        ? newestJob(id)
-        : heads.perBlock(`job ${id} ${block}`, () => nodes.agree((node) => readJob(node, escrow, id, block))),
+      heads.perBlock(`job ${id} ${block}`, () => nodes.agree((node) => readJob(node, escrow, id, block))),
+    newestJob: newestJobs(nodes, heads, escrow),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
     actions: async (id) => {
       const of = { address: await jobActions(), abi: jobActionsAbi, args: [id] } as const

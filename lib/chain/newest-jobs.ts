@@ -1,22 +1,26 @@
-import type { Address, ChainJob } from '#lib/ports/chain.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Address, ChainJob, Head } from '#lib/ports/chain.ts'
 import type { Heads } from './heads.ts'
-import { jobReader } from './job-reader.ts'
+import { jobReader, type ReadJob } from './job-reader.ts'
 import type { Nodes } from './nodes.ts'
+import { rpcAnswer } from './revert.ts'
 
 /** A job that was asked for within this time is read with the others at the next block. */
 const recentMs = 10_000
 /** As many as two calls read. */
 const mostRecent = 100
+/** Where several nodes answer in turn, one of the next few has the block. */
+const [mostTries, pauseMs] = [4, 100]
 
 type Job = Promise<ChainJob | undefined>
 
 /**
  * Reads the newest state of jobs, once for each block. The first job that is asked for at a new block is read together with
- * all that were asked for lately, so that looking at many of them, one after the other, costs one request.
+ * all that were asked for lately, so that looking at many of them, one after the other, costs one request. Each reading
+ * names its block, so that a node that does not have it fails in place of telling an older state.
  */
-export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bigint) => Job {
-  const read = jobReader(nodes.client, escrow)
-  if (!heads.keepsReadings) return read
+export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bigint, notBefore: bigint) => Job {
+  const read = patiently(jobReader(nodes.client, escrow))
   const askedAt = new Map<bigint, number>()
   const note = (id: bigint) => {
     askedAt.delete(id)
@@ -25,9 +29,10 @@ export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bi
       if (askedAt.size > mostRecent || performance.now() - at > recentMs) askedAt.delete(other)
   }
   const readRecent = async () => {
+    const { number } = await heads.latest()
     const jobs = new Map<bigint, Job>()
     for (const id of askedAt.keys()) {
-      const job = read(id)
+      const job = read(id, number)
       jobs.set(id, job)
       // What is not known, or could not be read, is asked for again.
       job.then(
@@ -37,9 +42,33 @@ export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bi
     }
     return jobs
   }
-  return async (id) => {
+  let asking: Promise<Head> | undefined
+  // Those that ask in the same moment get the same head, so that they are read together.
+  const latest = () => {
+    asking ??= heads.latest().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  return async (id, notBefore) => {
+    const { number } = await latest()
+    if (number < notBefore) return read(id, notBefore)
+    if (!heads.keepsReadings) return read(id, number)
     note(id)
     const jobs = await heads.perBlock('recent jobs', readRecent)
-    return jobs.get(id) ?? heads.perBlock(`job ${id} latest`, () => read(id))
+    return jobs.get(id) ?? heads.perBlock(`job ${id} latest`, () => read(id, number))
+  }
+}
+
+function patiently(read: ReadJob): ReadJob {
+  return async (id, block) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await read(id, block)
+      } catch (error) {
+        if (tries === mostTries || !rpcAnswer(error)) throw error
+        await wait(pauseMs)
+      }
+    }
   }
 }

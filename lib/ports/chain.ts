@@ -203,8 +203,13 @@ export type Chain = {
   jobIdOf(client: Address, ref: Hash, block: bigint): Promise<bigint>
   /** How many jobs the contract has opened up to `block`. */
   jobCount(block: bigint): Promise<bigint>
-  /** The job as the contract holds it at `block` (default: the latest); undefined for an unknown id. */
-  job(id: bigint, block?: bigint): Promise<ChainJob | undefined>
+  /** The job as the contract holds it at `block`; undefined for an unknown id. */
+  job(id: bigint, block: bigint): Promise<ChainJob | undefined>
+  /**
+   * The job as of the newest block, at least `notBefore`, which is that of the last event that we know; `chain_unavailable`
+   * while the node does not have that one. What a node says that lags behind is over.
+   */
+  newestJob(id: bigint, notBefore: bigint): Promise<ChainJob | undefined>
   /** What the contract allows for this job now or later, read at the latest block. */
   actions(id: bigint): Promise<ContractAction[]>
   /** The panel of an attempt; empty when it has none. */

@@ -2,7 +2,6 @@ import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { chainStatus } from '../../../tools/admin/chain.ts'
-import { viewUpTo } from '../../../tools/chain-weather/node-view.ts'
 import type { RpcCall } from '../../../tools/chain-weather/node-wire.ts'
 import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
 import {
@@ -19,6 +18,7 @@ import {
   readyDraft,
   tidy,
 } from '../../../tools/test/journey.ts'
+import { lagBehind } from '../../../tools/test/lag-behind.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { callFromWallet } from '../../../tools/test/wallet-app.ts'
@@ -368,30 +368,17 @@ test('log ranges that a provider refuses are halved, and what was read is kept',
   expect(await readCursor()).toMatchObject({ indexed_block: String(await service.node.getBlockNumber()) })
 })
 
-/** The service reaches a node alone that does not have the newest block. */
-async function lagBehind(): Promise<void> {
-  const top = (await service.node.getBlockNumber()) - 1n
-  const view = viewUpTo(() => top)
-  const ask = async ({ method, params }: RpcCall) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(service.chain.rpcUrl, { method: 'POST', headers, body })).json()
-  }
-  service.wires.chain.rewrite = async ({ body }) => {
-    const { id, method, params = [] } = JSON.parse(body)
-    return JSON.stringify({ ...(await view({ method, params }, ask)), jsonrpc: '2.0', id })
-  }
-}
+const lagByOne = async () => lagBehind(service, (await service.node.getBlockNumber()) - 1n)
 
 test('a node that lags behind an approval or a funding is waited for, and its old allowance is not believed', async () => {
   const { id } = await approvedDraft(clara, await openIssue(service))
-  await lagBehind()
+  await lagByOne()
   expect(await refusal(askToFund(clara.person, id))).toMatchObject({ code: 'chain_unavailable', retryable: true })
   service.wires.chain.mend()
   const challenge = await askToFund(clara.person, id)
   expect(await carryOut(clara.person, challenge)).toMatchObject({ state: 'CONFIRMED' })
   const next = await readyDraft(clara, await openIssue(service))
-  await lagBehind()
+  await lagByOne()
   const approve = () =>
     clara.person.call('createApprovalChallenge', { params: { id: next.id }, idempotencyKey: newKey() })
   expect(await refusal(approve())).toMatchObject({ code: 'chain_unavailable', retryable: true })

@@ -47,7 +47,7 @@ async function check(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefi
   const job = await findJobById(ctx.db, due.id)
   if (!job) return undefined
   const snapshot = job.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
-  const [onChain, block] = await Promise.all([ctx.chain.job(due.id), ctx.chain.latestBlock()])
+  const [onChain, block] = await Promise.all([ctx.chain.newestJob(due.id, job.lastEventBlock), ctx.chain.latestBlock()])
   if (!onChain) {
     const next = { reason: null, waitsFor: null, deadline: null, afterSeconds: unknownSeconds }
     await finishCheck(ctx.db, due, next)

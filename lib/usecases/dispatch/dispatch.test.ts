@@ -209,7 +209,7 @@ describe('consent', () => {
   test('no assignment reaches the chain before the signed acceptance, and the task is sent only after it', async () => {
     const id = await newJob()
     for (let round = 0; round < 3; round += 1) await work(service, id)
-    expect((await service.services.chain.job(BigInt(id)))?.state).toBe('OPEN')
+    expect((await service.services.chain.newestJob(BigInt(id), 0n))?.state).toBe('OPEN')
     const agent = await offeredTo(crew.workers, id)
     if (!agent) throw new Error('the job is not offered')
     const body = await acceptanceOf(agent, id)
@@ -222,7 +222,10 @@ describe('consent', () => {
       ({ status }) => status === 'assigned',
     )
     expect(task).toMatchObject({ status: 'assigned', attempt: 1, agent: agent.wallet })
-    expect(await service.services.chain.job(BigInt(id))).toMatchObject({ state: 'ASSIGNED', agent: agent.wallet })
+    expect(await service.services.chain.newestJob(BigInt(id), 0n)).toMatchObject({
+      state: 'ASSIGNED',
+      agent: agent.wallet,
+    })
   })
 })
 

@@ -62,7 +62,7 @@ const draw: Hex = `0x${'1'.repeat(64)}`
 async function secretOf(id: string): Promise<Hex> {
   const ctx = service.context()
   const [offer] = await service.sql`select id from assignments where onchain_job_id = ${id} and attempt is not null`
-  const { drawCommit = draw } = (await ctx.chain.job(BigInt(id))) ?? {}
+  const { drawCommit = draw } = (await ctx.chain.newestJob(BigInt(id), 0n)) ?? {}
   return ctx.drawSecrets.opening({ jobId: BigInt(id), offerId: offer?.id }, drawCommit) ?? draw
 }
 
@@ -85,7 +85,7 @@ test('neither the client’s agents nor a verifier of the worker’s owner ever 
   await worker.peer.call('submitJobResult', { body: await worker.peer.result(task, 'export const done = true\n') })
   await runOperator(service.context(), 'dispatcher')
   await runOperator(service.context(), 'dispatcher')
-  expect((await service.services.chain.job(BigInt(id)))?.state).toBe('SUBMITTED')
+  expect((await service.services.chain.newestJob(BigInt(id), 0n))?.state).toBe('SUBMITTED')
   const [vera, victor, viola] = crew.verifiers.map(({ wallet }) => wallet)
   const secret = await secretOf(id)
   for (const intruder of [clientsVerifier.wallet, workersVerifier.wallet])

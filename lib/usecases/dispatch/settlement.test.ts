@@ -120,7 +120,7 @@ async function expectUndivided(id: string): Promise<void> {
     create trigger refuse_event before update on chain_logs for each row when (new.event_name = 'JobSettled')
       execute function refuse_event()`)
   await expect(inState(id, 'SETTLED')).rejects.toMatchObject({ cause: { message: 'the disk is full' } })
-  expect(await service.services.chain.job(BigInt(id))).toMatchObject({ state: 'SETTLED' })
+  expect(await service.services.chain.newestJob(BigInt(id), 0n)).toMatchObject({ state: 'SETTLED' })
   expect(await read(id)).toMatchObject({ state: 'SUBMITTED', held: { amount: '3.900000' } })
   await service.sql.unsafe('drop trigger refuse_event on chain_logs; drop function refuse_event')
 }

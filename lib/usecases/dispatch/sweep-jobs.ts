@@ -39,7 +39,7 @@ export async function sweepJobs(ctx: WorkerContext): Promise<boolean> {
 
 async function checkAll(ctx: WorkerContext, jobs: DueJob[], onReady: (job: ReadyJob) => void): Promise<void> {
   // Asked for together, they are read by one request, and known to the steps below until there is a newer block.
-  if (jobs.length > 1) await Promise.allSettled(jobs.map(({ id }) => ctx.chain.job(id)))
+  if (jobs.length > 1) await Promise.allSettled(jobs.map(({ id }) => ctx.chain.newestJob(id, 0n)))
   const handle = async (due: DueJob) => {
     const job = await checkJob(ctx, due)
     if (job) onReady(job)

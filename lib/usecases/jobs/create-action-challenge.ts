@@ -42,7 +42,10 @@ export async function createActionChallenge(
     return { action, ...continued }
   }
 
-  const [actions, onChain] = await Promise.all([ctx.chain.actions(input.id), ctx.chain.job(input.id)])
+  const [actions, onChain] = await Promise.all([
+    ctx.chain.actions(input.id),
+    ctx.chain.newestJob(input.id, view.job.lastEventBlock),
+  ])
   const action = chooseAction(input, actions)
   if (!action) throw notAllowed(input, actions, onChain?.state ?? view.job.state)
   const session = await requireProviderSession(ctx, user.userId)

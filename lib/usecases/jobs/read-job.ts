@@ -81,7 +81,7 @@ async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
   const id = job.onchainJobId
   try {
     const [onChain, actions, owed, { grace }] = await Promise.all([
-      ctx.chain.job(id),
+      ctx.chain.newestJob(id, job.lastEventBlock),
       ctx.chain.actions(id),
       ctx.chain.owed(job.clientAddress),
       ctx.chain.bounds(),

@@ -21,9 +21,10 @@ export type ExecutionRetry = { retry: RetryRow; pendingActions: Action[] }
  */
 export async function retryExecution(ctx: Context, input: { id: bigint }): Promise<ExecutionRetry> {
   const user = requireCapability(ctx, 'client')
-  if (!(await findJob(ctx.db, user.userId, input.id))) throw new Failure('not_found', 'There is no such job.')
+  const view = await findJob(ctx.db, user.userId, input.id)
+  if (!view) throw new Failure('not_found', 'There is no such job.')
   const [onChain, actions, retries] = await Promise.all([
-    ctx.chain.job(input.id),
+    ctx.chain.newestJob(input.id, view.job.lastEventBlock),
     ctx.chain.actions(input.id),
     listRetries(ctx.db, input.id),
   ])

@@ -149,7 +149,7 @@ describe('the file before the result', () => {
     const id = await lastSettled()
     const bundle = await readBundle(id)
     const { commit } = service.services.chain
-    const onChain = await service.services.chain.job(BigInt(id))
+    const onChain = await service.services.chain.newestJob(BigInt(id), 0n)
     expect(onChain).toMatchObject({ result: bundle.result_commitment })
     expect(commit(bundle.task_document)).toBe(bundle.task_commitment)
     expect(commit(bundle.policy_document)).toBe(bundle.policy_commitment)

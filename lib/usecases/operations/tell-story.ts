@@ -69,7 +69,7 @@ async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
   const snapshot = job?.snapshotId && (await findSnapshot(ctx.db, job.snapshotId))
   if (!job || !snapshot) return []
   try {
-    const [onChain, { grace }] = await Promise.all([ctx.chain.job(id), ctx.chain.bounds()])
+    const [onChain, { grace }] = await Promise.all([ctx.chain.newestJob(id, job.lastEventBlock), ctx.chain.bounds()])
     const waits = readWaits({ snapshot }, { onChain, grace }, await executionOf(ctx, job, null))
     return waits.map(({ what, who, until, afterwards }) => ({
       name: `needs ${who}`,

@@ -42,7 +42,8 @@ export async function publishResult(
 /** Only what the contract names as settled, read now, and only bytes that still lead to that commitment. */
 async function requireSettled(ctx: WorkerContext, row: PublicationRow): Promise<Settled> {
   const id = row.onchainJobId
-  const [onChain, job] = await Promise.all([ctx.chain.job(id), findJobById(ctx.db, id)])
+  const job = await findJobById(ctx.db, id)
+  const onChain = await ctx.chain.newestJob(id, job?.lastEventBlock ?? 0n)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (onChain?.state !== 'SETTLED' || onChain.result !== row.resultCommitment || !snapshot)
     throw new Failure('state_conflict', 'The contract has not settled this result.')

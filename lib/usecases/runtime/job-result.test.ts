@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FileChange } from '#lib/domain/result.ts'
 import {
   advanceUntil,
@@ -12,10 +12,13 @@ import {
   type Task,
 } from '../../../tools/test/crew.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
+import { lagBehind } from '../../../tools/test/lag-behind.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+
+import { advanceJob } from '../dispatch/advance-job.ts'
 
 type Assigned = { worker: ReadyAgent; task: Task }
 
@@ -30,6 +33,7 @@ beforeAll(async () => {
   for (const { owner, agentId: id } of crew.workers) await owner.call('updateAgent', { params: { id }, body })
 }, 120_000)
 afterAll(() => service.stop())
+afterEach(() => service.wires.chain.mend())
 
 async function assignedJob(): Promise<Assigned & { id: string }> {
   const protection = { protected_paths: ['test', 'package.json'] }
@@ -101,6 +105,42 @@ test('a result that breaks a rule is refused with where and why, and nothing is 
   await send(assigned, await worker.peer.result(task, content))
 })
 
+const lastBlock = async (id: string) => {
+  const [row] = await service.sql<{ block: string }[]>`
+    select last_event_block as block from jobs where onchain_job_id = ${id}`
+  return BigInt(row?.block ?? 0)
+}
+
+test('a node that lags behind takes no job from its worker: the result is refused for the moment alone', async () => {
+  const assigned = await assignedJob()
+  const { worker, task, id } = assigned
+  lagBehind(service, (await lastBlock(id)) - 1n)
+  const body = await worker.peer.result(task, content)
+  const late = { status: 503, code: 'chain_unavailable', retryable: true }
+  expect(await refusal(send(assigned, body))).toMatchObject(late)
+  expect(await refusal(giveBack(assigned))).toMatchObject(late)
+  service.wires.chain.mend()
+  expect(await send(assigned, body)).toMatchObject({ status: 'accepted' })
+})
+
+test('a node that lags behind delays no job: what it says of a state that is over is not believed', async () => {
+  const assigned = await assignedJob()
+  const { worker, task, id } = assigned
+  await send(assigned, await worker.peer.result(task, content))
+  await advanceUntil(
+    service,
+    id,
+    () => stateOf(id),
+    (state) => state === 'SUBMITTED',
+  )
+  lagBehind(service, (await lastBlock(id)) - 1n)
+  await expect(advanceJob(service.context(), { onchainJobId: id })).rejects.toMatchObject({ code: 'chain_unavailable' })
+  service.wires.chain.mend()
+  const [due] = await service.sql`
+    select due_at <= now() + interval '10 seconds' as soon from executions where onchain_job_id = ${id}`
+  expect(due).toEqual({ soon: true })
+})
+
 test('a result may not touch an acceptance file of the task, nor make a folder of its path', async () => {
   const acceptance_files = [{ path: 'test/own.test.js', content: '' }]
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { acceptance_files })
@@ -124,7 +164,7 @@ test('a worker that changes what it is judged by is refused with the path named,
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service), { verification_commands })
   const assigned = { id, ...(await assign(service, crew, id)) }
   const { worker, task } = assigned
-  const [before, onChain] = [await rowsOf(service.sql), await service.services.chain.job(BigInt(id))]
+  const [before, onChain] = [await rowsOf(service.sql), await service.services.chain.newestJob(BigInt(id), 0n)]
   const test = 'test/punctuation.test.js'
   const cheats: [FileChange, ...FileChange[]][] = [
     [file(test, '')],
@@ -145,7 +185,7 @@ test('a worker that changes what it is judged by is refused with the path named,
     })
   }
   expect(await rowsOf(service.sql)).toEqual(before)
-  expect(await service.services.chain.job(BigInt(id))).toEqual(onChain)
+  expect(await service.services.chain.newestJob(BigInt(id), 0n)).toEqual(onChain)
   expect(await stateOf(id)).toBe('ASSIGNED')
 
   await send(assigned, await worker.peer.result(task, content))
@@ -170,7 +210,7 @@ test('the same result again is answered alike, another one for the attempt is re
   expect(await service.sql`select commitment from results where onchain_job_id = ${id}`).toEqual([
     { commitment: body.result_commitment },
   ])
-  expect((await service.services.chain.job(BigInt(id)))?.result).toBe(body.result_commitment)
+  expect((await service.services.chain.newestJob(BigInt(id), 0n))?.result).toBe(body.result_commitment)
 })
 
 test('only the agent that holds the attempt may deliver or give back', async () => {

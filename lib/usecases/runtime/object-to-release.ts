@@ -7,6 +7,7 @@ import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 import { objectionCall } from '../dispatch/job-calls.ts'
 import { callOnce, intendCall } from '../operator/call-once.ts'
+import { requireAssigned } from './require-assigned.ts'
 
 export type Objection = { jobId: bigint; attempt: number; signature: `0x${string}` }
 
@@ -45,14 +46,11 @@ async function requireSigned(ctx: Context, assignment: AssignmentRow, objection:
 
 /** The contract, asked now, says whether there is anything to object to. */
 async function requireNotice(ctx: Context, assignment: AssignmentRow): Promise<'open' | 'objected'> {
-  const [job, now] = await Promise.all([ctx.chain.job(assignment.onchainJobId), ctx.chain.latestBlock()])
-  const isOurs = job?.attempt === assignment.attempt && job.agent === assignment.agentAddress
-  if (!isOurs || job.state !== 'ASSIGNED')
-    throw new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')
+  const { job, now } = await requireAssigned(ctx, assignment)
   if (job.hasObjected) return 'objected'
   if (job.releaseAt === 0n)
     throw new Failure('release_not_announced', 'No end of this attempt is announced, so there is nothing to object to.')
-  if (now.timestamp > job.releaseAt)
+  if (now > job.releaseAt)
     throw new Failure('attempt_superseded', 'The notice is over; the attempt can be ended at any moment.')
   return 'open'
 }

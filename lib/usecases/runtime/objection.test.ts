@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const silence = ({ agentId }: ReadyAgent) =>
   service.sql`update runtime_heartbeats set at = now() - interval '1 hour' where agent_id = ${agentId}`
-const onChain = (id: string) => service.services.chain.job(BigInt(id))
+const onChain = (id: string) => service.services.chain.newestJob(BigInt(id), 0n)
 const objectionCalls = (id: string) =>
   service.sql`select state from operator_calls where purpose = 'RELEASE_OBJECTION' and subject like ${`${id}/%`}`
 

@@ -53,7 +53,10 @@ test('a runtime that was paused for some minutes is shown as stalled and finishe
   await pause(worker, 240)
   expect((await readJob(clara.person, id)).execution.phase).toBe('stalled')
   for (let round = 0; round < 3; round += 1) await work(service, id)
-  expect(await service.services.chain.job(BigInt(id))).toMatchObject({ state: 'ASSIGNED', agent: worker.wallet })
+  expect(await service.services.chain.newestJob(BigInt(id), 0n)).toMatchObject({
+    state: 'ASSIGNED',
+    agent: worker.wallet,
+  })
   const { jobs } = await worker.peer.heartbeat()
   expect(jobs).toMatchObject([{ onchain_job_id: id, state: 'ASSIGNED', needs_result: true, attempt: 1 }])
   expect((await readJob(clara.person, id)).execution.phase).toBe('running')

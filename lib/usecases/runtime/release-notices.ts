@@ -1,6 +1,7 @@
 import type { AssignmentRow } from '#lib/data/assignments.ts'
 import { mayBeAnnounced } from '#lib/data/release-notices.ts'
 import { isFailure } from '#lib/domain/failure.ts'
+import { newestJob } from '../chain/newest-job.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 
 /** `releaseAt` is in seconds of the chain's clock. */
@@ -26,7 +27,7 @@ async function noticeOf(ctx: Context, row: AssignmentRow): Promise<ReleaseNotice
   const { onchainJobId: jobId, attempt } = row
   if (attempt === null || !(await mayBeAnnounced(ctx.db, jobId, attempt))) return undefined
   try {
-    const [onChain, now] = await Promise.all([ctx.chain.job(jobId), ctx.chain.latestBlock()])
+    const [onChain, now] = await Promise.all([newestJob(ctx, jobId), ctx.chain.latestBlock()])
     if (onChain?.state !== 'ASSIGNED' || onChain.attempt !== attempt) return undefined
     const { releaseAt } = onChain
     return releaseAt >= now.timestamp ? { jobId, attempt, releaseAt } : undefined

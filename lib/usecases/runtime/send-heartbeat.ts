@@ -101,8 +101,8 @@ async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAn
   const verdicts: HeartbeatAnswer['verdicts'] = []
   for (const row of work.jobs.filter((one) => one.state === 'SUBMITTED' && one.attempt !== null)) {
     const panel = await listSeats(ctx.db, row.onchainJobId, row.attempt ?? 0)
-    const job = await ctx.chain.job(row.onchainJobId)
     const found = await findJobById(ctx.db, row.onchainJobId)
+    const job = found && (await ctx.chain.newestJob(row.onchainJobId, found.lastEventBlock))
     const snapshot = found?.snapshotId ? await findSnapshot(ctx.db, found.snapshotId) : undefined
     if (!job || !snapshot) continue
     const { votes, isDecided } = tally(panel, snapshot)

@@ -19,6 +19,7 @@ import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { changesDigest } from '../dispatch/changes-digest.ts'
 import { releaseCall, submissionCall } from '../dispatch/job-calls.ts'
 import { intendCall } from '../operator/call-once.ts'
+import { requireAssigned } from './require-assigned.ts'
 import { resultBy } from './result-deadline.ts'
 
 export type CompletedWork = {
@@ -43,7 +44,7 @@ export async function submitJobResult(ctx: Context, input: CompletedWork): Promi
   const known = await findResult(ctx.db, input.jobId, input.attempt)
   if (known?.commitment === input.commitment) return
   if (known) throw new Failure('result_exists', 'This attempt has delivered another result.')
-  await requireStillAssigned(ctx, assignment)
+  await requireInTime(ctx, assignment)
   const document = requireSound(ctx, assignment, snapshot, input)
   await requireSigned(ctx, assignment, 'Submission', input.signature, { resultCommitment: input.commitment })
   await inTransaction(ctx.db, async (tx) => {
@@ -76,7 +77,7 @@ export async function abandonJob(ctx: Context, input: AbandonedWork): Promise<vo
   const runtime = requireRuntime(ctx)
   const { assignment } = await requireAttempt(ctx, runtime, input)
   if (await hasResult(ctx.db, assignment.id)) throw new Failure('result_exists', 'This attempt has delivered a result.')
-  await requireStillAssigned(ctx, assignment)
+  await requireInTime(ctx, assignment)
   await requireSigned(ctx, assignment, 'Release', input.signature, {})
   await inTransaction(ctx.db, async (tx) => {
     const facts = { releaseSignature: input.signature, endCause: input.cause }
@@ -98,13 +99,9 @@ async function requireAttempt(
   return { assignment, snapshot }
 }
 
-/** The contract, asked now, decides whether the attempt is still this agent's. */
-async function requireStillAssigned(ctx: Context, assignment: AssignmentRow): Promise<void> {
-  const [job, now] = await Promise.all([ctx.chain.job(assignment.onchainJobId), ctx.chain.latestBlock()])
-  const isOurs = job?.attempt === assignment.attempt && job.agent === assignment.agentAddress
-  if (!isOurs || job.state !== 'ASSIGNED')
-    throw new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')
-  if (now.timestamp > job.workBy) throw new Failure('attempt_superseded', 'The time for this attempt is over.')
+async function requireInTime(ctx: Context, assignment: AssignmentRow): Promise<void> {
+  const { job, now } = await requireAssigned(ctx, assignment)
+  if (now > job.workBy) throw new Failure('attempt_superseded', 'The time for this attempt is over.')
 }
 
 function requireSound(

@@ -5,6 +5,7 @@ import { type FreeVerifier, insertShadow, listShadowCandidates, type ShadowCandi
 import { isFailure } from '#lib/domain/failure.ts'
 import type { ShadowKind } from '#lib/domain/shadow-seat.ts'
 import type { PublicHost } from '#lib/ports/public-host.ts'
+import { newestJob } from '../chain/newest-job.ts'
 import type { Context } from '../context.ts'
 import { baseResult } from './base-result.ts'
 
@@ -54,7 +55,7 @@ function pick(candidates: readonly ShadowCandidate[], kind: ShadowKind, expected
 
 /** As the contract tells it: no verdict on the job can be posted any more, and the agent could have been seated on it. */
 async function isPossible(ctx: Context, verifier: FreeVerifier, { onchainJobId }: ShadowCandidate): Promise<boolean> {
-  const [job, agent] = await Promise.all([ctx.chain.job(onchainJobId), ctx.chain.agentOf(verifier.address)])
+  const [job, agent] = await Promise.all([newestJob(ctx, onchainJobId), ctx.chain.agentOf(verifier.address)])
   if (!job || !agent?.isActive || agent.key !== verifier.key) return false
   const isTerminal = ['SETTLED', 'REJECTED', 'REFUNDED', 'CANCELLED', 'LAPSED'].includes(job.state)
   return isTerminal && agent.activeFrom <= job.createdAt

@@ -3,6 +3,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import type { TransactionFacts, TransactionRow } from '#lib/data/transactions.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { whyRefused } from '#lib/domain/job.ts'
+import { newestJob } from '../chain/newest-job.ts'
 import type { Context } from '../context.ts'
 import { moveAndRecord, moveInside } from './move.ts'
 
@@ -19,7 +20,8 @@ export async function recordFailure(
   const { purpose, onchainJobId } = row
   if (onchainJobId === null || (purpose !== 'JOB_CANCEL' && purpose !== 'JOB_REFUND'))
     return moveAndRecord(ctx, row, 'FAILED', facts)
-  const job = await ctx.chain.job(onchainJobId, block).catch(ignoreFailure)
+  const reading = block === undefined ? newestJob(ctx, onchainJobId) : ctx.chain.job(onchainJobId, block)
+  const job = await reading.catch(ignoreFailure)
   const failureDetail = (job && whyRefused(purpose, job.state)) ?? facts.failureDetail
   return inTransaction(ctx.db, async (tx) => {
     const failed = await moveInside(ctx, tx, row, 'FAILED', { ...facts, failureDetail })

@@ -5,6 +5,7 @@ import { findJobEnd, findTransaction, type TransactionRow } from '#lib/data/tran
 import { findWalletById } from '#lib/data/wallets.ts'
 import { isRuledOut, type JobActionPurpose, type JobState } from '#lib/domain/job.ts'
 import { isLive } from '#lib/domain/transaction.ts'
+import { newestJob } from '../chain/newest-job.ts'
 import type { Context } from '../context.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
@@ -99,7 +100,7 @@ async function refusalNow(ctx: Context, purpose: JobActionPurpose, id: bigint): 
   const kind = purpose === 'JOB_CANCEL' ? 'CANCEL' : 'CLAIM_REFUND'
   const actions = await ctx.chain.actions(id)
   if (actions.some((action) => action.kind === kind && action.open)) return []
-  const job = await ctx.chain.job(id)
+  const job = await newestJob(ctx, id)
   // The effect of this very transaction may be what forbids it now; its event confirms it.
   if (!job || hasEffect.includes(job.state)) return []
   return [`The job is ${job.state}, so the contract would refuse this call now.`]
