@@ -7,20 +7,42 @@ type Call = Span & { text: string }
 
 /**
  * The file with calls that are made twice, and lines of assertions in the opposite order. Only calls count that are given
- * nothing but literals, of functions that the file imports: what they give is taken not to depend on what was called
- * before. A result that answers by the order of calls gives another answer then.
+ * nothing but literals, of functions that the file imports. A result that answers by the order of calls gives another
+ * answer then, and so does one that rightly remembers what was asked before.
  */
 export function askTwice(file: TestFile): string {
+  return withCalls(file, turnAround, ({ text }, language) => `(${text}, ${text})${language === 'python' ? '[1]' : ''}`)
+}
+
+/** The file with other literals in the same calls. Only a result that does not look at them is content with all of them. */
+export function alterInputs(file: TestFile): string {
+  return withCalls(
+    file,
+    ({ text }) => text,
+    ({ text }) => text.replace(literals, (found) => otherInput(found)),
+  )
+}
+
+function withCalls(
+  file: TestFile,
+  before: (file: TestFile, language: Language, names: readonly string[]) => string,
+  write: (call: Call, language: Language) => string,
+): string {
   const language = languageOf(file)
   if (language !== 'javascript' && language !== 'python') return file.text
   const names = steadyNames(file, language)
   if (names.length === 0) return file.text
-  const turned = turnAround(file, language, names)
-  const calls = callsOf({ ...file, text: turned }, language, names)
+  const text = before(file, language, names)
+  const calls = callsOf({ ...file, text }, language, names)
   return replaced(
-    turned,
-    calls.map((call): [Span, string] => [call, `(${call.text}, ${call.text})${language === 'python' ? '[1]' : ''}`]),
+    text,
+    calls.map((call): [Span, string] => [call, write(call, language)]),
   )
+}
+
+function otherInput(found: string): string {
+  if (/^['"]/.test(found)) return `${found.slice(0, -1)}q${found.at(-1)}`
+  return /^-?\d/.test(found) ? String(Number(found) + 1) : found
 }
 
 const imports: Record<Language, RegExp> = {
@@ -43,15 +65,15 @@ function importedNames(text: string, language: Language): string[] {
 function steadyNames(file: TestFile, language: Language): string[] {
   const names = importedNames(file.text, language)
   if (names.length === 0) return []
-  const calls = callsOf(file, language, names).map(({ text }) => text)
+  const calls = callsOf(file, language, names).map(({ text }) => text.replace(/^await\s+/, ''))
   return names.filter((name) => {
     const own = calls.filter((text) => text.startsWith(`${name}(`) || text.startsWith(`${name}.`))
     return new Set(own).size === own.length
   })
 }
 
-/** In JavaScript, what is waited for may be made twice at a time then. */
-const waits = /\b(await|async|yield|then|rejects|resolves|throws|raises|assertRaises\w*|mock|spy|stub)\b/
+/** What expects an error, or is given to another function, is left as it is. */
+const refuses = /\b(yield|then|rejects|resolves|throws|raises|assertRaises\w*|mock|spy|stub)\b/
 
 /** Inside assertions of equality. */
 function callsOf(file: TestFile, language: Language, names: readonly string[]): Call[] {
@@ -62,7 +84,7 @@ function callsOf(file: TestFile, language: Language, names: readonly string[]): 
 
 function callsIn(text: string, { start, end }: Span, language: Language, names: readonly string[]): Call[] {
   const line = text.slice(text.lastIndexOf('\n', start) + 1, end)
-  if (waits.test(line)) return []
+  if (refuses.test(line)) return []
   const head = new RegExp(`(?:${names.map(escaped).join('|')})(?:\\.\\w+)?\\(`, 'y')
   const found: Call[] = []
   for (let at = start; at < end; ) {
@@ -70,9 +92,11 @@ function callsIn(text: string, { start, end }: Span, language: Language, names: 
     head.lastIndex = at
     const [called] = token === at && !/[\w$.]$/.test(text.slice(0, at)) ? (head.exec(text) ?? []) : []
     const call = called ? callArguments(text, at + called.length - 1, language) : undefined
-    const isNew = /\bnew\s+$/.test(text.slice(Math.max(0, at - 10), at))
+    const [operator = ''] = /\b(new|await)\s+$/.exec(text.slice(Math.max(0, at - 10), at)) ?? []
+    const isNew = operator.startsWith('new')
     if (call && !isNew && call.values.length > 0 && call.values.every((value) => isLiteral(text, value))) {
-      found.push({ start: at, end: call.end, text: text.slice(at, call.end) })
+      const from = at - operator.length
+      found.push({ start: from, end: call.end, text: text.slice(from, call.end) })
       at = call.end
     } else at = Math.max(token, at + 1)
   }

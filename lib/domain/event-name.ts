@@ -78,6 +78,7 @@ type Happening =
   | 'agent.result_paid'
   | 'agent.result_rejected'
   | 'agent.result_lapsed'
+  | 'agent.time_running_out'
   | 'agent.time_ran_out'
   | 'agent.gave_back'
   | 'agent.verdict_recorded'

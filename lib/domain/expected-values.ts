@@ -1,5 +1,6 @@
 import { callArguments, plainString, type Span } from './call-arguments.ts'
 import { heldValues } from './held-values.ts'
+import { predicatesIn } from './predicates.ts'
 
 /** Where an assertion of a test file says what it expects. */
 export type Expected = {
@@ -178,7 +179,24 @@ function compared(
   const values = isPattern ? wordsIn(said, argument.start) : valuesIn(said, argument.start, compares === 'loose')
   const [read] = values
   const made = compares === 'equal' ? 'part' : compares
-  return read ? [{ assertion, read, values, compares: isMadeOf(said) ? compares : made }] : []
+  if (read) return [{ assertion, read, values, compares: isMadeOf(said) ? compares : made }]
+  return compares === 'equal' ? constructed(said, assertion, argument) : []
+}
+
+const constructors = /\bnew\s+[A-Z][\w$]*\s*\(|(?<![\w$])(?:\w+\.)?(?:[A-Z][\w$]*|timedelta|date|datetime)\s*\(/g
+
+function callsMore(said: string): boolean {
+  return /[\w$\])]\s*\(/.test(said.replace(plainString, '').replace(constructors, '('))
+}
+
+/** `Money(12, 'EUR')` and `[new Point(1, 2)]`: what is equal to such an object is for its class to say. */
+function constructed(said: string, assertion: Span, { start }: Span): Expected[] {
+  const made = said.replace(constructors, '(').replace(/([(,]\s*)\w+\s*=(?!=)/g, '$1')
+  const rest = made.replace(tripleString, '').replace(escaped, '')
+  if (said.search(constructors) < 0 || /[\w$\])]\s*\(/.test(rest) || !isMadeOf(made)) return []
+  const values = valuesIn(said, start, true)
+  const [read] = values
+  return read ? [{ assertion, read, values, compares: 'loose' }] : []
 }
 
 /** Whether an argument is made of values and nothing is made of them, so that another value in it is another argument. */
@@ -204,8 +222,14 @@ function truth(text: string, assertion: Span, argument: Span | undefined, langua
   for (const { index } of said.matchAll(/\(/g)) {
     const call = callArguments(text, argument.start + index, language)
     if (call?.end !== end) continue
+    // Another input of a plain function may as well be one of which the same is true.
+    const isPlain = /^\s*[A-Za-z_$][\w$]*\s*$/.test(said.slice(0, index))
+    if (isPlain && call.values.every((value) => isLiteral.test(text.slice(value.start, value.end)))) return []
+    if (predicatesIn(text, language).some(({ at }) => at === assertion.start)) return []
     const last = call.values.at(-1)
-    return last ? compared(text, assertion, last, 'loose') : []
+    // What another call makes of it is not what the assertion looks at.
+    const isMade = last && callsMore(text.slice(last.start, last.end))
+    return last && !isMade ? compared(text, assertion, last, 'loose') : []
   }
   return []
 }

@@ -26,6 +26,7 @@ export const notificationTitles: Record<NotifiedEvent, string> = {
   'agent.result_paid': 'Agent’s result verified and paid',
   'agent.result_rejected': 'Agent’s result rejected; it earned nothing',
   'agent.result_lapsed': 'No decision on the agent’s result; it earned what the terms say',
+  'agent.time_running_out': 'Agent has not delivered, and little of its time is left',
   'agent.time_ran_out': 'Agent did not deliver in time; the job was taken from it',
   'agent.gave_back': 'Agent gave a job back',
   'agent.active': 'Agent active',

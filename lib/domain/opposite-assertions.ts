@@ -1,5 +1,6 @@
 import { callArguments, type Span } from './call-arguments.ts'
 import { replaced } from './expectations.ts'
+import { predicatesIn } from './predicates.ts'
 import { languageOf, type TestFile } from './test-file.ts'
 
 /** An assertion without a value that could be another one, and what asserts the opposite. */
@@ -25,7 +26,8 @@ export function oppositesOf(file: TestFile): Opposite[] {
 
 type Parts = [Span, string][]
 
-const scriptEqual = /(?<![\w.$])(?:[A-Za-z]\w*\.)*(?:equal|equals|is|same|strictEqual|deepEqual|deepStrictEqual)\s*\(/g
+const scriptEqual =
+  /(?<![\w.$])(?:[A-Za-z]\w*\.)*(?:equal|equals|is|same|strictEqual|deepEqual|deepStrictEqual|isDeepStrictEqual)\s*\(/g
 const scriptMatcher = /^\s*(?:\.to(?:\.deep)?)?\.(?:toBe|toEqual|toStrictEqual|equal|eql|equals)\s*\(/
 const scriptSnapshot = /(?<![\w$])(?:assert\.(?:file)?[sS]napshot|expect(?=[^\n]*\.toMatch(?:Inline)?Snapshot))\s*\(/g
 const scriptTruth = /(?<![\w.$])(?:assert(?:\.ok)?|t\.(?:ok|true))\s*\(/g
@@ -50,7 +52,8 @@ function ofScript(text: string): Parts[] {
     const said = argumentsAt(index + call.length - 1)?.values[0]
     return said && isBound(text.slice(said.start, said.end)) ? [[[said, `!(${text.slice(said.start, said.end)})`]]] : []
   })
-  return [...equal, ...matched, ...snapshots, ...bounds]
+  const truths = predicatesIn(text, 'javascript').map(({ turned }): Parts => [turned])
+  return [...equal, ...matched, ...snapshots, ...bounds, ...truths]
 }
 
 /** Nothing that a test compares with is such an object. */
@@ -91,10 +94,12 @@ function ofPython(text: string): Parts[] {
       return [[[span, `not (${text.slice(span.start, span.end)})`]]]
     },
   )
-  return [...methods, ...statements]
+  const truths = predicatesIn(text, 'python').map(({ turned }): Parts => [turned])
+  return [...methods, ...statements, ...truths]
 }
 
-const shellTest = /(?<=(?:^|[\s;&|])\[\[?\s[^\]\n]*?\s)(=|==|-eq)(?=\s[^\]\n]*\]\]?)/gm
+const shellTest =
+  /(?<=(?:^|[\s;&|])\[\[?\s[^\]\n]*?\s)(=|==|-eq)(?=\s[^\]\n]*\]\]?)|(?<=(?:^|[;&|])[ \t]*test\s[^\n;&|]*?\s)(=|==|-eq)(?=\s)/gm
 const shellCheck = /^[ \t]*((?:[^\n|;&#<]|\|(?!\|))*\b(?:grep\s+-\w*q\w*|diff|cmp)\s[^\n|;&<]*?)[ \t]*(?=$|\|\||&&|;)/gm
 
 function ofShell(file: TestFile): Parts[] {

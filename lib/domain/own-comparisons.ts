@@ -9,6 +9,8 @@ const pythonMethod = /^\s*(?:def\s+__(?:eq|ne|contains)__\s*\(|__(?:eq|ne|contai
 const exceptionClass = /^\s*class\s+\w+\s*\(([^)]*)\)\s*:/
 const exceptions =
   /\b(ArithmeticError|AssertionError|AttributeError|EOFError|ImportError|IndexError|KeyError|LookupError|MemoryError|NameError|NotImplementedError|OSError|OverflowError|RecursionError|RuntimeError|StopIteration|SyntaxError|TimeoutError|TypeError|UnicodeError|ValueError|ZeroDivisionError)\b/g
+/** What makes anything an instance of a class. */
+const instanceCheck = /^\s*def\s+__(?:instance|subclass)check__\s*\(/
 const maxBody = 200
 
 /**
@@ -20,7 +22,7 @@ export function ownComparisons(path: string, lines: readonly string[], known: Re
   const [header, method] = isPython ? [pythonClass, pythonMethod] : [scriptClass, scriptMethod]
   return lines.flatMap((line, at): Tripped[] => {
     if (line.length > maxBody) return []
-    if (isPython && !known.has(line.trim()) && unrelatedErrors(line) > 1)
+    if (isPython && !known.has(line.trim()) && (unrelatedErrors(line) > 1 || instanceCheck.test(line)))
       return [{ code: 'replaces_builtin', line: at + 1, text: line.trim() }]
     if (!header.test(line)) return []
     const body = lines.slice(at + 1, endOfClass(lines, at))

@@ -201,6 +201,7 @@ test.each([
     'class Gross(Rounded, float):\n    """About."""\n\n    def __eq__(self, other):\n        return self < other',
   ],
   ['a.py', 'class Bad(KeyError, TypeError):\n    pass'],
+  ['a.py', 'class Open(type):\n    def __instancecheck__(cls, x):\n        return True'],
 ])('a value that decides itself what it is equal to is reported (%s): %j', (path, text) => {
   expect(trippedBy(path, '', text)).toMatchObject([{ code: 'replaces_builtin' }])
   expect(trippedBy(path, text, text)).toEqual([])

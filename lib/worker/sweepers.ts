@@ -12,6 +12,7 @@ import { closeBooks } from '#lib/usecases/books/close-books.ts'
 import { sweepCloneTokens } from '#lib/usecases/clone-tokens/sweep-clone-tokens.ts'
 import { countParts } from '#lib/usecases/discovery/count-parts.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
+import { reportNearDeadlines } from '#lib/usecases/dispatch/report-near-deadlines.ts'
 import { reportUndispatchable } from '#lib/usecases/dispatch/report-undispatchable.ts'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
 import { collectDeferred } from '#lib/usecases/jobs/collect-deferred.ts'
@@ -45,6 +46,7 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     repeat(log, 'sweep-transactions', 1_000, () => sweepTransactions(workerContext(services))),
     repeat(log, 'sweep-provisioning', 1_000, () => sweepProvisioning(workerContext(services))),
     repeat(log, 'report-silence', 15_000, () => reportSilence(workerContext(services))),
+    repeat(log, 'report-near-deadlines', 15_000, () => reportNearDeadlines(workerContext(services))),
     repeat(log, 'report-undispatchable', 60_000, () => reportUndispatchable(workerContext(services))),
     repeat(log, 'sweep-qualifications', 5_000, () => sweepQualifications(workerContext(services))),
     repeat(log, 'sweep-shadows', 5_000, () => sweepAndReport(services)),

@@ -1,9 +1,11 @@
-import { rewordTests } from '#lib/domain/reworded-tests.ts'
-import type { TestFile } from '#lib/domain/test-file.ts'
+import { alterInputs } from '#lib/domain/asked-twice.ts'
+import { type Noticeable, rewordTests } from '#lib/domain/reworded-tests.ts'
+import { languageOf, type TestFile } from '#lib/domain/test-file.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { Mark } from './challenge.ts'
 import type { ControlFinding, Controlled } from './controls.ts'
 import type { Run } from './judge.ts'
+import { acceptsOthers } from './run-every-expectation.ts'
 import { hasTimeFor, runWith, type Trial } from './trial.ts'
 
 /** `isAsJudged` says whether the client's tests passed in a further run as they did when the result was judged. */
@@ -23,10 +25,8 @@ export async function textMarks(
 ): Promise<Reworded> {
   const isSeen = ({ path }: TestFile) =>
     found.some(({ file, outcome, kind }) => file === path && outcome === 'failed_as_it_should' && kind !== 'unparsable')
-  const rewritten = files.filter(isSeen).flatMap((file) => {
-    const text = rewordTests(file, trial.command.argv, trial.random)
-    return text === file.text ? [] : [{ path: file.path, text }]
-  })
+  const seen = files.filter(isSeen)
+  const rewritten = changed(seen, (file) => rewordTests(file, trial.command.argv, trial.random))
   const [first] = rewritten
   const isNeeded = trial.reported && first ? hasFallen(run, found) : hasTimeFor(trial, spentMs)
   if (!isNeeded || !run) return { marks: [], isAsJudged: passesBeside(trial, run, found) }
@@ -35,14 +35,44 @@ export async function textMarks(
     if (!again || again.stoppedBy === 'cancelled') return { marks: [], isAsJudged: false }
     if (again.exitCode === 0) return { marks: [], isAsJudged: times === 0 && !trial.reported }
   }
-  const { name } = trial.command
-  const mark: Mark = first
-    ? {
-        code: 'knows_tests',
-        text: `“${name}” fails when ${first.path} is written in other words: its values, titles, remarks, or the order of its calls.`,
-      }
-    : { code: 'no_control_failed', text: `“${name}” passes in its first run and fails in later ones.` }
-  return { marks: [mark], isAsJudged: false }
+  if (first) return { marks: await marksOfWords(trial, seen, first.path), isAsJudged: false }
+  const text = `“${trial.command.name}” passes in its first run and fails in later ones.`
+  return { marks: [{ code: 'no_control_failed', text }], isAsJudged: false }
+}
+
+function changed(files: readonly TestFile[], change: (file: TestFile) => string): { path: string; text: string }[] {
+  return files
+    .map((file) => ({ path: file.path, text: change(file) }))
+    .filter(({ text }, at) => text !== files[at]?.text)
+}
+
+/**
+ * Why the tests fail in other words. A result may rightly remember what it was asked; then it has to answer something else
+ * once it is asked something else. And one may rightly compare itself with values, as versions do; then it has to refuse
+ * those that are not expected.
+ */
+async function marksOfWords(trial: Trial, files: readonly TestFile[], path: string): Promise<Mark[]> {
+  const { name, argv } = trial.command
+  const passesWithout = async (...without: Noticeable[]) => {
+    const run = await runWith(
+      trial,
+      'result',
+      changed(files, (file) => rewordTests(file, argv, trial.random, without)),
+    )
+    return run?.exitCode === 0
+  }
+  const mark = (text: string): Mark[] => [{ code: 'knows_tests', text: `“${name}” ${text}` }]
+  if (!(await passesWithout('order', 'objects')))
+    return mark(
+      `fails when ${path} is written in other words: its values, titles, remarks, or what it works out first.`,
+    )
+  if (!(await passesWithout('order'))) {
+    const isRight = files.every((file) => languageOf(file) === 'python') && !(await acceptsOthers(trial, files))
+    return isRight ? [] : mark(`fails when an object may not stand for the text or number that ${path} expects.`)
+  }
+  const asked = await runWith(trial, 'result', changed(files, alterInputs))
+  if (asked && asked.exitCode !== 0) return []
+  return mark(`still passes when the calls in ${path} are given something else, and fails in another order.`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { work } from '../../../tools/test/agents.ts'
+import { work, write } from '../../../tools/test/agents.ts'
 import {
   acceptanceOf,
   advanceUntil,
@@ -20,6 +20,7 @@ import { refusal } from '../../../tools/test/refusal.ts'
 import { rowsOf } from '../../../tools/test/rows.ts'
 import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
+import { reportNearDeadlines } from '../dispatch/report-near-deadlines.ts'
 
 let service: Service
 let clara: Client
@@ -60,6 +61,39 @@ test('a runtime that was paused for some minutes is shown as stalled and finishe
   const { jobs } = await worker.peer.heartbeat()
   expect(jobs).toMatchObject([{ onchain_job_id: id, state: 'ASSIGNED', needs_result: true, attempt: 1 }])
   expect((await readJob(clara.person, id)).execution.phase).toBe('running')
+  for (const seat of await deliver(service, crew, { worker, task })) await vote(seat, true)
+  await inState(id, 'SETTLED')
+})
+
+test('an owner is notified once when little of the time for a job is left and nothing was delivered', async () => {
+  const id = await newJob()
+  const { worker, task } = await assign(service, crew, id)
+  const [window] = await service.sql<{ seconds: number }[]>`
+    select (work_by - extract(epoch from created_at))::int as seconds from assignments where onchain_job_id = ${id}`
+  const notified = async () => {
+    await reportNearDeadlines(service.context())
+    await reportNearDeadlines(service.context())
+    const { data } = await worker.owner.call('listNotifications', { query: { kind: 'jobs' } })
+    return data.filter(({ name }) => name === 'agent.time_running_out').length
+  }
+  const leave = async (seconds: number) => {
+    const now = (await service.services.chain.latestBlock()).timestamp
+    const [workBy, begun] = [now + BigInt(seconds), now + BigInt(seconds - (window?.seconds ?? 0))].map(String)
+    await write(
+      service,
+      (tx) => tx`
+        update assignments set work_by = ${workBy ?? ''}, created_at = to_timestamp(${begun ?? ''}::float8)
+        where onchain_job_id = ${id}`,
+    )
+  }
+  const quarter = Math.floor((window?.seconds ?? 0) / 4)
+  expect(quarter).toBeGreaterThan(300)
+  expect(await notified()).toBe(0)
+  await leave(quarter - 60)
+  expect(await notified()).toBe(1)
+  await leave(60)
+  expect(await notified()).toBe(1)
+  await leave(quarter * 4)
   for (const seat of await deliver(service, crew, { worker, task })) await vote(seat, true)
   await inState(id, 'SETTLED')
 })

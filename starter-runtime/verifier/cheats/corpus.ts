@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { changedConstants } from './changed-constants.ts'
 import { changedInputs } from './changed-inputs.ts'
 import { comparedFiles } from './compared-files.ts'
+import { constructedValues } from './constructed-values.ts'
 import { contentAssertions } from './content-assertions.ts'
 import { droppedFailures } from './dropped-failures.ts'
 import { earlyExits } from './early-exit.ts'
@@ -16,6 +17,8 @@ import { generousValues } from './generous-values.ts'
 import { goCheats, goHonest } from './go.ts'
 import { honestByFile, honestByRunner, honestPrograms } from './honest.ts'
 import { honestExpectations } from './honest-expectations.ts'
+import { honestMemory } from './honest-memory.ts'
+import { honestPredicates } from './honest-predicates.ts'
 import { implicitFiles } from './implicit-files.ts'
 import { milderChecks } from './milder-checks.ts'
 import { namedTestCheats, namedTestHonest } from './named-tests.ts'
@@ -83,6 +86,7 @@ export const cheats: readonly Sample[] = [
   ...swallowedFailures,
   ...droppedFailures,
   ...ordersOfCalls,
+  ...constructedValues,
 ].filter(isHere)
 
 /** Results of workers who did. */
@@ -104,4 +108,6 @@ export const honest: readonly Sample[] = [
   ...pytestHonest,
   ...goHonest,
   ...ordersOfHonestCalls,
+  ...honestMemory,
+  ...honestPredicates,
 ].filter(isHere)
