@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { choosesTests } from '#lib/domain/listed-tests.ts'
 import { simpleCommands } from '#lib/domain/simple-commands.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import { nameSeparator } from '#lib/domain/test-report.ts'
+import { nameSeparator, type ReportedTest } from '#lib/domain/test-report.ts'
 import { type Watched, watchAssertions } from '#lib/domain/watched-assertions.ts'
 import type { Mark } from './challenge.ts'
 import type { Run } from './judge.ts'
@@ -39,10 +39,11 @@ export function droppedIn(files: readonly WatchedFile[], run: Pick<Run, 'seen' |
     )
 }
 
-/** Whether a run reports the test that an assertion is in: one that is filtered out is rightly not reached. */
+/** Whether a run reports the test that an assertion is in as run: one that is filtered out is rightly not reached. */
 function isReported({ test }: Watched, tests: Run['tests']): boolean {
   if (!tests || test === undefined) return true
-  return tests.some(({ name }) => name === test || name.endsWith(nameSeparator + test))
+  const isRun = ({ status }: ReportedTest) => status === 'passed' || status === 'failed'
+  return tests.some((one) => isRun(one) && (one.name === test || one.name.endsWith(nameSeparator + test)))
 }
 
 /** Marks a result with which the command passes although an assertion fails or is not reached, as a run shows for this alone. */
