@@ -20,8 +20,9 @@ const settings = {
 }
 process.stdout.write(`${JSON.stringify(settings)}\n`)
 
-async function openChain({ dataDir, ports }: SandboxEnv): Promise<LocalChain> {
-  const opened = await startChain({ port: ports.chain, dataDir: join(dataDir, 'chain') }).catch((error: Error) => {
+async function openChain({ dataDir, ports, seatSeconds }: SandboxEnv): Promise<LocalChain> {
+  const options = { port: ports.chain, dataDir: join(dataDir, 'chain'), ...(seatSeconds && { seatSeconds }) }
+  const opened = await startChain(options).catch((error: Error) => {
     console.error(error.message)
     process.exit(1)
   })

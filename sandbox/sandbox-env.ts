@@ -7,6 +7,8 @@ export type SandboxEnv = {
   /** 64 hex digits: what a developer would have registered in the wallet provider's console. */
   entitySecret: string
   parts: Set<(typeof parts)[number]>
+  /** How long the escrow waits for a panel; the embedded deployment's own unless given. */
+  seatSeconds: bigint | undefined
   ports: { chain: number; wallets: number; repositories: number; smtp: number; mailbox: number }
 }
 
@@ -20,6 +22,7 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): Sandbox
     apiKey: source.SANDBOX_API_KEY ?? 'TEST_API_KEY:local:local-secret',
     entitySecret: source.SANDBOX_ENTITY_SECRET ?? '5a'.repeat(32),
     parts: new Set(parts.filter((part) => wanted.has(part))),
+    seatSeconds: source.ESCROW_SEAT_WINDOW ? BigInt(source.ESCROW_SEAT_WINDOW) : undefined,
     ports: {
       chain: Number(source.CHAIN_PORT ?? 0),
       wallets: Number(source.WALLET_PROVIDER_PORT ?? 0),

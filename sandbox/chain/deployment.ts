@@ -37,6 +37,7 @@ export async function ensureDeployment(input: {
   keys: OperatorKeys
   rpcUrl: string
   dataDir: string
+  seatSeconds: bigint
 }): Promise<Deployment> {
   const file = join(input.dataDir, 'deployment.json')
   const genesisHash = await readGenesisHash(input.node)
@@ -75,7 +76,9 @@ async function isThere(node: NodeClient, addresses: Addresses): Promise<boolean>
   return found.every(Boolean)
 }
 
-async function deploy({ node, keys, rpcUrl }: { node: NodeClient; keys: OperatorKeys; rpcUrl: string }) {
+type Place = { node: NodeClient; keys: OperatorKeys; rpcUrl: string; seatSeconds: bigint }
+
+async function deploy({ node, keys, rpcUrl, seatSeconds }: Place) {
   const entryPoint07 = await deployEntryPoint(node)
   const { abi, bytecode } = artifact('SmartAccountFactory')
   const hash = await node.deployContract({ abi, bytecode })
@@ -85,7 +88,7 @@ async function deploy({ node, keys, rpcUrl }: { node: NodeClient; keys: Operator
   const { escrow, registry, token, deploymentBlock } = await deployEscrow({
     rpcUrl,
     deployerKey: keys.deployer,
-    params: embeddedParams,
+    params: { ...embeddedParams, seatWindow: seatSeconds },
     minter: privateKeyToAddress(keys.minter),
     dispatcher: privateKeyToAddress(keys.dispatcher),
     registry: { registrar: privateKeyToAddress(keys.registrar), guardian: privateKeyToAddress(keys.guardian) },

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hash } from 'viem'
 import { buildContracts } from '../../contracts/build.ts'
+import { embeddedParams } from '../../contracts/deploy.ts'
 import { startAnvil } from './anvil-process.ts'
 import { type Addresses, ensureDeployment } from './deployment.ts'
 import { freePort } from './free-port.ts'
@@ -12,7 +13,14 @@ import { mnemonic, type OperatorKeys, operatorKeys } from './operator-keys.ts'
 import { keepStateBackup, repairStateFile } from './state-file.ts'
 
 /** Port 0 takes a free one. */
-export type ChainOptions = { port: number; dataDir: string; chainId?: number; blockTimeSeconds?: number }
+export type ChainOptions = {
+  port: number
+  dataDir: string
+  chainId?: number
+  blockTimeSeconds?: number
+  /** How long the escrow waits for a panel, when it is deployed now. */
+  seatSeconds?: bigint
+}
 
 export type LocalChain = {
   rpcUrl: string
@@ -36,7 +44,7 @@ export type LocalChain = {
  * started again, with another `genesisHash` and `deploymentId`.
  */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
-  const { dataDir, chainId = 31337, blockTimeSeconds = 1 } = options
+  const { dataDir, chainId = 31337, blockTimeSeconds = 1, seatSeconds = embeddedParams.seatWindow } = options
   mkdirSync(dataDir, { recursive: true })
   const stateFile = join(dataDir, 'state.json')
   repairStateFile(stateFile)
@@ -48,7 +56,7 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   try {
     const keys = operatorKeys()
     const node = connectNode(anvil.rpcUrl, chainId, keys.deployer)
-    const { id, ...deployment } = await ensureDeployment({ node, keys, rpcUrl: anvil.rpcUrl, dataDir })
+    const { id, ...deployment } = await ensureDeployment({ node, keys, rpcUrl: anvil.rpcUrl, dataDir, seatSeconds })
     const heartbeat = mineHeartbeat(node, blockTimeSeconds)
     const endBackups = keepStateBackup(stateFile)
     let isStopping = false

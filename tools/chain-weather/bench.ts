@@ -59,7 +59,13 @@ export async function openBench({ nodes, ...chances }: Chances & { nodes: number
     delete process.env.JOBWRIGHT_DATA
   }
   const options = {
-    env: { ...process.env, NODE_ENV: 'production' as const, RECONCILE_SECONDS: process.env.RECONCILE_SECONDS ?? '10' },
+    env: {
+      RECONCILE_SECONDS: '10',
+      // Keys without money for twenty seconds must not cost a panel its whole time, which is six hours elsewhere.
+      ESCROW_SEAT_WINDOW: '600',
+      ...process.env,
+      NODE_ENV: 'production' as const,
+    },
     reset: false,
     tell: (name: string, state: string) => console.log(`           ${name} ${state}`),
     reroute: async (variables: NodeJS.ProcessEnv) => {

@@ -188,6 +188,7 @@ async function startSandbox(
     PATH: env.PATH,
     SANDBOX_PARTS: parts.join(),
     SANDBOX_DATA: join(dataDir, 'sandbox'),
+    ...(env.ESCROW_SEAT_WINDOW && { ESCROW_SEAT_WINDOW: env.ESCROW_SEAT_WINDOW }),
     SANDBOX_API_KEY: secrets.apiKey,
     SANDBOX_ENTITY_SECRET: secrets.entity,
     PUBLIC_ORIGIN: origin,
