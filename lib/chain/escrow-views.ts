@@ -10,10 +10,12 @@ import type { Contracts } from './escrow-events.ts'
 import { readJob, readSeats } from './escrow-jobs.ts'
 import type { Heads } from './heads.ts'
 import { keepFor } from './keep-for.ts'
+import { later } from './later.ts'
 import { memberOf } from './member-of.ts'
 import { newestJobs } from './newest-jobs.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
+import { patiently } from './patiently.ts'
 
 type Views = Pick<
   Chain,
@@ -57,9 +59,15 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
       heads.perBlock(`job ${id} ${block}`, () => nodes.agree((node) => readJob(node, escrow, id, block))),
     newestJob: newestJobs(nodes, heads, escrow),
     seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
-    actions: async (id) => {
-      const of = { address: await jobActions(), abi: jobActionsAbi, args: [id] } as const
-      const actions = await client.readContract({ ...of, functionName: 'allowedActions' })
+    actions: async (id, notBefore) => {
+      const [address, { number }] = await Promise.all([jobActions(), heads.latest()])
+      const of = {
+        address,
+        abi: jobActionsAbi,
+        args: [id],
+        blockNumber: later(number, notBefore),
+      } as const
+      const actions = await patiently(() => client.readContract({ ...of, functionName: 'allowedActions' }))
       return actions.map((action) => ({
         ...action,
         kind: memberOf(contractActionKinds, action.kind),

@@ -1,16 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Address, ChainJob, Head } from '#lib/ports/chain.ts'
 import type { Heads } from './heads.ts'
-import { jobReader, type ReadJob } from './job-reader.ts'
+import { jobReader } from './job-reader.ts'
 import type { Nodes } from './nodes.ts'
-import { rpcAnswer } from './revert.ts'
+import { patiently } from './patiently.ts'
 
 /** A job that was asked for within this time is read with the others at the next block. */
 const recentMs = 10_000
 /** As many as two calls read. */
 const mostRecent = 100
-/** Where several nodes answer in turn, one of the next few has the block. */
-const [mostTries, pauseMs] = [4, 100]
 
 type Job = Promise<ChainJob | undefined>
 
@@ -20,7 +17,8 @@ type Job = Promise<ChainJob | undefined>
  * names its block, so that a node that does not have it fails in place of telling an older state.
  */
 export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bigint, notBefore: bigint) => Job {
-  const read = patiently(jobReader(nodes.client, escrow))
+  const readAt = jobReader(nodes.client, escrow)
+  const read = (id: bigint, block: bigint) => patiently(() => readAt(id, block))
   const askedAt = new Map<bigint, number>()
   const note = (id: bigint) => {
     askedAt.delete(id)
@@ -57,18 +55,5 @@ export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bi
     note(id)
     const jobs = await heads.perBlock('recent jobs', readRecent)
     return jobs.get(id) ?? heads.perBlock(`job ${id} latest`, () => read(id, number))
-  }
-}
-
-function patiently(read: ReadJob): ReadJob {
-  return async (id, block) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await read(id, block)
-      } catch (error) {
-        if (tries === mostTries || !rpcAnswer(error)) throw error
-        await wait(pauseMs)
-      }
-    }
   }
 }

@@ -10,6 +10,7 @@ import { createEscrowViews } from './escrow-views.ts'
 import { guarded } from './guarded.ts'
 import { blockReader } from './headers.ts'
 import type { Heads } from './heads.ts'
+import { later } from './later.ts'
 import type { Nodes } from './nodes.ts'
 import { createOperatorCalls } from './operator-calls.ts'
 import { outcomeReader } from './outcome.ts'
@@ -80,7 +81,7 @@ export function createChain(options: ChainOptions): Chain {
     allowance: async (owner, notBefore) => {
       const { number } = await heads.latest()
       const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
-      return client.readContract({ ...read, blockNumber: max(number, notBefore) })
+      return client.readContract({ ...read, blockNumber: later(number, notBefore) })
     },
     ...createEscrowViews(nodes, heads, contracts),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, contracts, { fromBlock: block, toBlock: block })),
@@ -99,8 +100,6 @@ export function createChain(options: ChainOptions): Chain {
   }
   return { ...guarded(remote), ...local }
 }
-
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** Asks again which chain decided. */
 function thenCheck<Args extends unknown[], T>(

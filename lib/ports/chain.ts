@@ -210,8 +210,8 @@ export type Chain = {
    * while the node does not have that one. What a node says that lags behind is over.
    */
   newestJob(id: bigint, notBefore: bigint): Promise<ChainJob | undefined>
-  /** What the contract allows for this job now or later, read at the latest block. */
-  actions(id: bigint): Promise<ContractAction[]>
+  /** What the contract allows for this job now or later, as of the newest block, at least `notBefore`. */
+  actions(id: bigint, notBefore: bigint): Promise<ContractAction[]>
   /** The panel of an attempt; empty when it has none. */
   seats(id: bigint, attempt: number): Promise<ChainSeat[]>
   /** The agent that is registered at this address; undefined when none is. */

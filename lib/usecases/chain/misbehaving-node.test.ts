@@ -385,3 +385,19 @@ test('a node that lags behind an approval or a funding is waited for, and its ol
   service.wires.chain.mend()
   expect(await approve()).toMatchObject({ status: 'challenge' })
 })
+
+test('a node that lags behind a funding does not say what may be done with the job', async () => {
+  const { onchain_job_id } = await fundedJob(clara, await openIssue(service))
+  const [row] = await service.sql<{ block: string }[]>`
+    select last_event_block as block from jobs where onchain_job_id = ${onchain_job_id}`
+  const cancel = () =>
+    clara.person.call('createActionChallenge', {
+      params: { onchain_job_id },
+      body: { action: 'cancel' },
+      idempotencyKey: newKey(),
+    })
+  lagBehind(service, BigInt(row?.block ?? 0) - 1n)
+  expect(await refusal(cancel())).toMatchObject({ code: 'chain_unavailable', retryable: true })
+  service.wires.chain.mend()
+  expect(await cancel()).toMatchObject({ status: 'challenge' })
+})

@@ -43,7 +43,7 @@ export async function createActionChallenge(
   }
 
   const [actions, onChain] = await Promise.all([
-    ctx.chain.actions(input.id),
+    ctx.chain.actions(input.id, view.job.lastEventBlock),
     ctx.chain.newestJob(input.id, view.job.lastEventBlock),
   ])
   const action = chooseAction(input, actions)

@@ -82,7 +82,7 @@ async function readContract(ctx: Context, { job }: JobView): Promise<Contract> {
   try {
     const [onChain, actions, owed, { grace }] = await Promise.all([
       ctx.chain.newestJob(id, job.lastEventBlock),
-      ctx.chain.actions(id),
+      ctx.chain.actions(id, job.lastEventBlock),
       ctx.chain.owed(job.clientAddress),
       ctx.chain.bounds(),
     ])

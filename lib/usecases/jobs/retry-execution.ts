@@ -25,7 +25,7 @@ export async function retryExecution(ctx: Context, input: { id: bigint }): Promi
   if (!view) throw new Failure('not_found', 'There is no such job.')
   const [onChain, actions, retries] = await Promise.all([
     ctx.chain.newestJob(input.id, view.job.lastEventBlock),
-    ctx.chain.actions(input.id),
+    ctx.chain.actions(input.id, view.job.lastEventBlock),
     listRetries(ctx.db, input.id),
   ])
   if (!onChain) throw new Failure('not_found', 'There is no such job.')

@@ -1,11 +1,10 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { findSnapshot } from '#lib/data/drafts.ts'
-import { findJobOfSnapshot } from '#lib/data/jobs.ts'
+import { findJobById, findJobOfSnapshot } from '#lib/data/jobs.ts'
 import { findJobEnd, findTransaction, type TransactionRow } from '#lib/data/transactions.ts'
 import { findWalletById } from '#lib/data/wallets.ts'
 import { isRuledOut, type JobActionPurpose, type JobState } from '#lib/domain/job.ts'
 import { isLive } from '#lib/domain/transaction.ts'
-import { newestJob } from '../chain/newest-job.ts'
 import type { Context } from '../context.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
@@ -98,9 +97,10 @@ const hasEffect: readonly JobState[] = ['CANCELLED', 'REFUNDED', 'LAPSED']
 
 async function refusalNow(ctx: Context, purpose: JobActionPurpose, id: bigint): Promise<string[]> {
   const kind = purpose === 'JOB_CANCEL' ? 'CANCEL' : 'CLAIM_REFUND'
-  const actions = await ctx.chain.actions(id)
+  const since = (await findJobById(ctx.db, id))?.lastEventBlock ?? 0n
+  const actions = await ctx.chain.actions(id, since)
   if (actions.some((action) => action.kind === kind && action.open)) return []
-  const job = await newestJob(ctx, id)
+  const job = await ctx.chain.newestJob(id, since)
   // The effect of this very transaction may be what forbids it now; its event confirms it.
   if (!job || hasEffect.includes(job.state)) return []
   return [`The job is ${job.state}, so the contract would refuse this call now.`]
