@@ -133,7 +133,21 @@ test.each<[string, Command['expect'], { base: Run[]; result: Run[] }, keyof type
     'out_of_time',
   ],
   ['fails', 'passes', { base: [reported(0, ['a'])], result: [ran(1), ran(1)] }, 'result_fails'],
-  ['passes on the base', 'fails_then_passes', { base: [reported(0, ['a'])], result: [] }, 'base_passes'],
+  [
+    'passes on the base',
+    'fails_then_passes',
+    { base: [reported(0, ['a'])], result: [reported(0, ['a'])] },
+    'base_passes',
+  ],
+  [
+    'lacks one that the base names once it runs alone',
+    'fails_then_passes',
+    {
+      base: [{ ...stopped('time'), tests: [] }, reported(1, ['a', 'b']), reported(1, ['a', 'b'])],
+      result: [reported(0, ['a']), reported(0, ['a'])],
+    },
+    'expected_test_missing',
+  ],
 ])('a command whose report %s (%s)', async (_, expected, runs, code) => {
   expect((await judge(expected, runs, named)).code).toBe(code)
 })
