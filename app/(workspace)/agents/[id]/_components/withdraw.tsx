@@ -1,6 +1,6 @@
 'use client'
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useSessionStorage } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,21 +18,25 @@ import { WithdrawForm } from './withdraw-form.tsx'
 export function Withdraw({ agent, wallet }: { agent: Agent; wallet: AgentWallet }) {
   const client = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [wish, setWish] = useState<WithdrawalWish>()
+  // Outlives the sign-in that a withdrawal may ask for.
+  const [wish, setWish, forget] = useSessionStorage<WithdrawalWish | undefined>({
+    key: `jobwright.withdrawal-form.${agent.id}`,
+    defaultValue: undefined,
+  })
   const [isSent, setSent] = useState(false)
   const [isConfirming, confirming] = useDisclosure(false)
   const { data: withdrawals } = useInfiniteQuery(queries.withdrawals(agent.id))
   const isUnderway = withdrawals?.pages.some((page) => page.data.some((row) => row.ended_at === null)) ?? false
   useEffect(() => {
     const unanswered = unansweredWithdrawal(agent.id)
-    setWish(unanswered)
+    if (unanswered) setWish(unanswered)
     setSent(unanswered !== undefined)
-  }, [agent.id])
+  }, [agent.id, setWish])
   const send = useMutation({
     mutationFn: (wanted: WithdrawalWish) => withdraw(agent.id, wanted),
     onMutate: () => setSent(true),
     onSuccess: () => {
-      setWish(undefined)
+      forget()
       setSent(false)
       confirming.close()
       close()
