@@ -49,7 +49,10 @@ export function createOperator(options: OperatorOptions): Operator {
   const room = roomOf(heads, gasCeiling)
   return guarded<Operator>({
     address,
-    simulate: (call) => simulate(client, { from: address, newest: async () => (await heads.latest()).number }, call),
+    simulate: (call) => {
+      const means = { from: address, newest: async () => (await heads.latest()).number, agree: nodes.agree }
+      return simulate(client, means, call)
+    },
     minedNonce: async () => {
       const nonces = await nodes.each((node) => node.getTransactionCount({ address, blockTag: 'latest' }))
       return Math.max(...nonces)

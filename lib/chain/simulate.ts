@@ -2,6 +2,7 @@ import type { CallParameters, PublicClient } from 'viem'
 import { gasOfLargestCall } from '#lib/domain/key-fuel.ts'
 import type { Address, EncodedCall } from '#lib/ports/chain.ts'
 import type { Preview } from '#lib/ports/operator.ts'
+import type { Nodes } from './nodes.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 
 const cap = 2_000_000n
@@ -26,11 +27,11 @@ const otherwise = 500_000n
  * Whether the call would succeed now, and the gas to allow for it. An estimate is the least with which a call does not
  * fail, and an attestation that runs short does not fail but leaves its payments owed; so the table is the least, and the
  * node's estimate may only add. A refusal counts at the newest block that this program has seen: a node that does not have it
- * yet may refuse for what was true before, and throws in place of that.
+ * yet may refuse for what was true before, and throws in place of that. Where there are several nodes, two have to refuse.
  */
 export async function simulate(
   client: PublicClient,
-  { from, newest }: { from: Address; newest: () => Promise<bigint> },
+  { from, newest, agree }: { from: Address; newest: () => Promise<bigint>; agree: Nodes['agree'] },
   call: EncodedCall,
 ): Promise<Preview> {
   const request = { account: from, to: call.contract, data: call.calldata, blockTag: 'latest' } as const
@@ -44,7 +45,8 @@ export async function simulate(
   // The node gives no estimate: only the call itself tells whether the contract refuses it.
   if (!(await refusalOf(client, request))) return { isFine: true, gas: least }
   const { blockTag: _, ...pinned } = request
-  const reason = await refusalOf(client, { ...pinned, blockNumber: await newest() })
+  const blockNumber = await newest()
+  const reason = await agree((node) => refusalOf(node, { ...pinned, blockNumber }))
   return reason === undefined ? { isFine: true, gas: least } : { isFine: false, reason }
 }
 

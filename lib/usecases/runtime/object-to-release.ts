@@ -7,7 +7,7 @@ import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 import { objectionCall } from '../dispatch/job-calls.ts'
 import { callOnce, intendCall } from '../operator/call-once.ts'
-import { requireAssigned } from './require-assigned.ts'
+import { requireAssigned, requireBefore } from './require-assigned.ts'
 
 export type Objection = { jobId: bigint; attempt: number; signature: `0x${string}` }
 
@@ -46,11 +46,10 @@ async function requireSigned(ctx: Context, assignment: AssignmentRow, objection:
 
 /** The contract, asked now, says whether there is anything to object to. */
 async function requireNotice(ctx: Context, assignment: AssignmentRow): Promise<'open' | 'objected'> {
-  const { job, now } = await requireAssigned(ctx, assignment)
+  const job = await requireAssigned(ctx, assignment)
   if (job.hasObjected) return 'objected'
   if (job.releaseAt === 0n)
     throw new Failure('release_not_announced', 'No end of this attempt is announced, so there is nothing to object to.')
-  if (now > job.releaseAt)
-    throw new Failure('attempt_superseded', 'The notice is over; the attempt can be ended at any moment.')
+  await requireBefore(ctx, job.releaseAt, 'The notice is over; the attempt can be ended at any moment.')
   return 'open'
 }

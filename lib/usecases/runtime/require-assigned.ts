@@ -1,20 +1,40 @@
 import type { AssignmentRow } from '#lib/data/assignments.ts'
+import { findJobById } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { ChainJob } from '#lib/ports/chain.ts'
-import { newestJob } from '../chain/newest-job.ts'
 import type { Context } from '../context.ts'
 
-/** The contract, asked now, decides whether the attempt is still this agent's. `now` is the chain's time in seconds. */
-export async function requireAssigned(
-  ctx: Context,
-  assignment: AssignmentRow,
-): Promise<{ job: ChainJob; now: bigint }> {
-  const [job, { timestamp: now }] = await Promise.all([
-    newestJob(ctx, assignment.onchainJobId),
-    ctx.chain.latestBlock(),
-  ])
-  const isOurs = job?.attempt === assignment.attempt && job.agent === assignment.agentAddress
-  if (!isOurs || job.state !== 'ASSIGNED')
-    throw new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')
-  return { job, now }
+const superseded = () => new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')
+
+/**
+ * The contract, asked now, decides whether the attempt is still this agent's. A runtime drops its work when it hears that
+ * it is not, so that takes our own record or a final block; one node alone is not believed, and asked again.
+ */
+export async function requireAssigned(ctx: Context, assignment: AssignmentRow): Promise<ChainJob> {
+  if (assignment.state !== 'ASSIGNED') throw superseded()
+  const { onchainJobId: id } = assignment
+  const row = await findJobById(ctx.db, id)
+  const since = row?.lastEventBlock ?? 0n
+  const job = await ctx.chain.newestJob(id, since)
+  if (job && isHeld(assignment, job)) return job
+  const { number } = await ctx.chain.finalBlock()
+  const final = number >= since ? await ctx.chain.job(id, number) : undefined
+  throw final && !isHeld(assignment, final) ? superseded() : undecided()
+}
+
+function isHeld({ attempt, agentAddress }: AssignmentRow, job: ChainJob): boolean {
+  return job.state === 'ASSIGNED' && job.attempt === attempt && job.agent === agentAddress
+}
+
+/** Refuses what comes after a deadline of the contract; by a final block, since the newest is one node's word. */
+export async function requireBefore(ctx: Context, deadline: bigint, message: string): Promise<void> {
+  const { timestamp } = await ctx.chain.latestBlock()
+  if (timestamp <= deadline) return
+  const final = await ctx.chain.finalBlock()
+  throw final.timestamp > deadline ? new Failure('attempt_superseded', message) : undecided()
+}
+
+function undecided(): Failure {
+  const message = 'The newest block says otherwise than our record, and is not final yet.'
+  return new Failure('chain_unavailable', message, { retryAfterSeconds: 2 })
 }

@@ -19,7 +19,7 @@ import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 import { changesDigest } from '../dispatch/changes-digest.ts'
 import { releaseCall, submissionCall } from '../dispatch/job-calls.ts'
 import { intendCall } from '../operator/call-once.ts'
-import { requireAssigned } from './require-assigned.ts'
+import { requireAssigned, requireBefore } from './require-assigned.ts'
 import { resultBy } from './result-deadline.ts'
 
 export type CompletedWork = {
@@ -100,8 +100,8 @@ async function requireAttempt(
 }
 
 async function requireInTime(ctx: Context, assignment: AssignmentRow): Promise<void> {
-  const { job, now } = await requireAssigned(ctx, assignment)
-  if (now > job.workBy) throw new Failure('attempt_superseded', 'The time for this attempt is over.')
+  const { workBy } = await requireAssigned(ctx, assignment)
+  await requireBefore(ctx, workBy, 'The time for this attempt is over.')
 }
 
 function requireSound(
