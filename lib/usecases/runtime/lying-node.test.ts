@@ -1,5 +1,6 @@
 import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { work } from '../../../tools/test/agents.ts'
 import { assign, type Crew, crewEnv, readyCrew } from '../../../tools/test/crew.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
@@ -42,6 +43,22 @@ async function askAt(block: bigint, { method, params = [] }: Rpc): Promise<unkno
 const newJob = async () => (await fundedJob(clara, await openIssue(service))).onchain_job_id
 const undecided = { status: 503, code: 'chain_unavailable', retryable: true }
 const day = 86_400
+
+test('one node that tells of every call that it was reverted makes no record of it', async () => {
+  const id = await newJob()
+  lie(({ method }, told) => {
+    const { result } = told
+    return method === 'eth_getTransactionReceipt' && result
+      ? { ...told, result: { ...result, status: '0x0', logs: [] } }
+      : undefined
+  })
+  const { task } = await assign(service, crew, id)
+  expect(task.attempt).toBe(1)
+  for (let round = 0; round < 4; round += 1) await work(service, id)
+  const calls =
+    await service.sql`select failure from operator_calls where state = 'FAILED' and failure like '%reverted%'`
+  expect(calls).toEqual([])
+})
 
 test('one node whose clock is a day ahead takes no job from its worker', async () => {
   const { worker, task } = await assign(service, crew, await newJob())
