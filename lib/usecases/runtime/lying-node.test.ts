@@ -44,7 +44,7 @@ const newJob = async () => (await fundedJob(clara, await openIssue(service))).on
 const undecided = { status: 503, code: 'chain_unavailable', retryable: true }
 const day = 86_400
 
-test('one node that tells of every call that it was reverted makes no record of it', async () => {
+test('one node that reports every call as reverted makes no record of it', async () => {
   const id = await newJob()
   lie(({ method }, told) => {
     const { result } = told
