@@ -122,6 +122,10 @@ export const chainCursor = pgTable('chain_cursor', {
   /** The hash of another branch's block where an applied event was; seen once more, it halts the indexer. */
   suspectedFork: hex(),
   haltedReason: text(),
+  /** When the indexer last read something, or found that there was nothing to read; noted every few seconds. */
+  readAt: at(),
+  /** Why its last step failed; null after one that did not. */
+  stepFailure: text(),
   /** When the books were last compared with the contract, and what differed then. */
   reconciledAt: at(),
   differences: jsonb().$type<string[]>().notNull().default([]),

@@ -26,7 +26,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
   description:
-    'Reads the database and the chain. 503 while either cannot be used, writes were just refused, or the indexer is halted.',
+    'Reads the database and the chain. 503 while either cannot be used within five seconds, writes were just refused, the indexer is halted, or it has read nothing for a minute; `detail` says which.',
   access: 'public',
   rate: 'readiness',
   isForEverybody: true,

@@ -1,5 +1,7 @@
 import { type PublicClient, parseTransaction } from 'viem'
 import type { SignedCall } from '#lib/ports/operator.ts'
+import { lowerMiddle } from './middle.ts'
+import type { Nodes } from './nodes.ts'
 
 type Fees =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -17,11 +19,11 @@ const mostRaised = 16n
  * ceiling, or `earlier` pays enough already.
  */
 export async function readFees(
-  client: PublicClient,
+  nodes: Pick<Nodes, 'each'>,
   ceiling: bigint,
   earlier: SignedCall | null,
 ): Promise<Fees | 'fee_ceiling' | 'mining'> {
-  const asked = await readAsked(client)
+  const asked = await readAsked(nodes)
   if (asked.least > ceiling) return 'fee_ceiling'
   const before = earlier && parseTransaction(earlier.raw)
   const limit = min(ceiling, asked.most * mostRaised)
@@ -32,8 +34,17 @@ export async function readFees(
   return tip > most ? 'mining' : { type: 'eip1559', maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
-/** What the chain asks for each unit of gas: in the next block, and within some six full ones. */
-export async function readAsked(client: PublicClient): Promise<{ least: bigint; most: bigint; tip: bigint | null }> {
+type Asked = { least: bigint; most: bigint; tip: bigint | null }
+
+/**
+ * What the chain asks for each unit of gas: in the next block, and within some six full ones. Of several nodes the one in
+ * the middle tells it, so that none alone can stop a key with an absurd price; of two, the one that asks less.
+ */
+export async function readAsked(nodes: Pick<Nodes, 'each'>): Promise<Asked> {
+  return lowerMiddle(await nodes.each(askedBy), ({ most }) => most)
+}
+
+async function askedBy(client: PublicClient): Promise<Asked> {
   const { baseFeePerGas } = await client.getBlock({ blockTag: 'latest' })
   if (baseFeePerGas === null) {
     const price = await client.getGasPrice()

@@ -15,7 +15,7 @@ import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { failedEntries } from './failed-entries.ts'
 import { readFees } from './fees.ts'
-import { readFuel } from './fuel.ts'
+import { readBalance, readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'
@@ -56,7 +56,8 @@ export function createOperator(options: OperatorOptions): Operator {
     },
     minedNonce: async () => {
       const nonces = await nodes.each((node) => node.getTransactionCount({ address, blockTag: 'latest' }))
-      return Math.max(...nonces)
+      const [highest = 0, second = highest] = nonces.toSorted((a, b) => b - a)
+      return second
     },
     isNonceTaken: async (nonce) => {
       const { number: blockNumber } = await heads.final()
@@ -67,7 +68,7 @@ export function createOperator(options: OperatorOptions): Operator {
       const { contract, calldata } = toTransaction(calls)
       if (!targets.includes(lowerAddress(contract)))
         throw new Failure('internal', 'Operators call escrow and registry only.')
-      const fees = await readFees(client, feeCeiling, null)
+      const fees = await readFees(nodes, feeCeiling, null)
       // Only a price that has to rise can be high enough already.
       if (typeof fees === 'string') return 'fee_ceiling'
       const gas = gasOfTransaction(calls)
@@ -78,7 +79,7 @@ export function createOperator(options: OperatorOptions): Operator {
     signDearer: async (earlier) => {
       const { to, data, gas = 0n, nonce } = parseTransaction(earlier.raw)
       if (gas > (await room.ofBlock())) return 'too_large'
-      const fees = await readFees(client, feeCeiling, earlier)
+      const fees = await readFees(nodes, feeCeiling, earlier)
       if (typeof fees === 'string') return fees
       return signed(await account.signTransaction({ chainId, nonce, to, data, value: 0n, gas, ...fees }))
     },
@@ -102,9 +103,9 @@ export function createOperator(options: OperatorOptions): Operator {
     canPay: async ({ raw }) => {
       const { gas = 0n, maxFeePerGas, gasPrice, value = 0n } = parseTransaction(raw)
       const cost = gas * (maxFeePerGas ?? gasPrice ?? 0n) + value
-      return (await client.getBalance({ address, blockTag: 'latest' })) >= cost
+      return (await readBalance(nodes, address)) >= cost
     },
-    fuel: () => readFuel(client, address, feeCeiling),
+    fuel: () => readFuel(nodes, address, feeCeiling),
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
 import { agentRoles } from '#lib/domain/agent.ts'
 import type { Block, EscrowLog, NodeProblem, RegisteredVerifier } from '#lib/ports/chain.ts'
@@ -24,6 +24,23 @@ export async function moveCursor(tx: Transaction, chainId: number, set: Partial<
     .update(chainCursor)
     .set({ ...set, updatedAt: sql`now()` })
     .where(eq(chainCursor.chainId, chainId))
+}
+
+/** Notes that the indexer read the chain; again only every few seconds, or after a failure. */
+export async function noteRead(tx: Transaction, chainId: number): Promise<void> {
+  const isOld = sql`coalesce(${chainCursor.readAt} < now() - interval '5 seconds', true)`
+  await tx
+    .update(chainCursor)
+    .set({ readAt: sql`now()`, stepFailure: null })
+    .where(and(eq(chainCursor.chainId, chainId), or(isOld, isNotNull(chainCursor.stepFailure))))
+}
+
+/** Notes why the indexer's step failed, once for the same reason. */
+export async function noteStepFailure(tx: Transaction, chainId: number, failure: string): Promise<void> {
+  await tx
+    .update(chainCursor)
+    .set({ stepFailure: failure })
+    .where(and(eq(chainCursor.chainId, chainId), sql`${chainCursor.stepFailure} is distinct from ${failure}`))
 }
 
 export async function saveBlocks(tx: Transaction, blocks: readonly Block[]): Promise<void> {

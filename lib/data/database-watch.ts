@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { inTime } from '#lib/domain/in-time.ts'
 import { outageCodeOf, outageOf } from './outage.ts'
 
 export type DatabaseWatch = {
@@ -118,13 +119,9 @@ function openProbe({ url, applicationName }: { url: string; applicationName: str
 
 /** Whether the server says anything in time; one that has no connection to spare does. */
 async function doesAnswer(client: postgres.Sql): Promise<boolean> {
-  let late: NodeJS.Timeout | undefined
-  const silence = new Promise<boolean>((resolve) => {
-    late = setTimeout(() => resolve(false), silentAfterMs)
-  })
   const answer = client`select 1`.then(
     () => true,
     (error: unknown) => outageCodeOf(error) === '53300',
   )
-  return Promise.race([answer, silence]).finally(() => clearTimeout(late))
+  return (await inTime(answer, silentAfterMs)) ?? false
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
 import type { OperatorName } from '#lib/domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
@@ -61,6 +61,19 @@ export async function hasNonceBetween(
     )
     .limit(1)
   return rows.length > 0
+}
+
+/** The nonce after the last one that a mined transaction of this key took; 0 before the first. */
+export async function findNextNonce(db: Database, operator: OperatorName): Promise<number> {
+  const [row] = await db
+    .select({ nonce: operatorTransactions.nonce })
+    .from(operatorTransactions)
+    .where(
+      and(eq(operatorTransactions.operator, operator), inArray(operatorTransactions.state, ['MINED', 'CONFIRMED'])),
+    )
+    .orderBy(desc(operatorTransactions.nonce))
+    .limit(1)
+  return row ? row.nonce + 1 : 0
 }
 
 type NewTransaction = { operator: OperatorName; nonce: number; signed: Signed; callIds: readonly string[] }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { middleware } from '../../middleware.ts'
-import { newKey, signInClient } from '../../tools/test/journey.ts'
+import { index, newKey, signInClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { createWebServer } from './server/create-web-server.ts'
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   service = await startService({ hasDatabaseLine: true })
   const clara = await signInClient(service)
   cookie = clara.cookieHeader()
+  await index(service)
 })
 afterEach(async () => {
   service.databaseLine.thaw()

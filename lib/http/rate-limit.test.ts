@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#lib/data/database.ts'
 import type { Person } from '../../tools/demo/person.ts'
-import { newKey, signInClient } from '../../tools/test/journey.ts'
+import { index, newKey, signInClient } from '../../tools/test/journey.ts'
 import { type Service, startService } from '../../tools/test/service.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { web } from './web.ts'
@@ -103,6 +103,7 @@ test('liveness and readiness have their own allowances, whatever else their netw
   expect((await statuses(21, () => ask('/api/schema/')))[20]?.status).toBe(429)
   expect((await ask('/api/health/')).headers.get('ratelimit-policy')).toBe('"health";q=4;w=60')
   expect((await statuses(4, () => ask('/api/health/'))).map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  await index(service)
   expect((await ask('/api/ready/')).status).toBe(200)
 })
 

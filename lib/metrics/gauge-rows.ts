@@ -25,6 +25,11 @@ export const recordGauges: readonly GaugeRow<RecordMeasures>[] = [
     read: ({ state }) => one(state.halted !== null),
   },
   {
+    name: 'jobwright_indexer_unread_seconds',
+    help: 'Seconds since the indexer last read the chain, whether or not there was something new.',
+    read: ({ state }) => one(state.unreadSeconds),
+  },
+  {
     name: 'jobwright_database_read_only',
     help: '1 while the database takes no writes.',
     read: ({ state }) => one(state.isReadOnly),

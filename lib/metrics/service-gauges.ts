@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
+import { inTime } from '#lib/domain/in-time.ts'
 import type { Operators } from '#lib/ports/operator.ts'
 import type { Services } from '#lib/usecases/context.ts'
 import { measureChain } from '#lib/usecases/service/measure-chain.ts'
@@ -83,15 +83,10 @@ function openSource<Measures>(
 }
 
 async function readInTime({ name, read }: Source, log: Logger): Promise<(() => void)[] | undefined> {
-  const stop = new AbortController()
-  const late = wait(patienceMs, undefined, { signal: stop.signal, ref: false })
   try {
-    return await Promise.race([read(), late])
+    return await inTime(read(), patienceMs)
   } catch (error) {
     log.warn({ err: error, source: name }, 'a source of metrics cannot be read')
     return undefined
-  } finally {
-    stop.abort()
-    late.catch(() => undefined)
   }
 }

@@ -26,7 +26,7 @@ export type Operator = {
   simulate(call: EncodedCall): Promise<Preview>
   /** The gas that one transaction with several calls may be allowed: the setting, or half a block where that is less. */
   room(): Promise<bigint>
-  /** How many transactions of this key are mined, as the node says that is furthest. */
+  /** How many transactions of this key are mined, as two nodes say, the second of which may be further; the only one's word where one answers. */
   minedNonce(): Promise<number>
   /** Whether a final block holds a transaction of this key with that nonce. */
   isNonceTaken(nonce: number): Promise<boolean>

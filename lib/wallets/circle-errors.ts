@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Action, clientAction } from '#lib/domain/action.ts'
 import { Failure } from '#lib/domain/failure.ts'
+import { inTime } from '#lib/domain/in-time.ts'
 
 const timeoutMs = 10_000
 const expiredSession = [155103, 155104, 155105]
@@ -68,19 +68,15 @@ export function incomplete(): Failure {
 
 /** The SDK has no timeout. */
 async function bounded<T>(call: () => Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  const late = wait(timeoutMs, undefined, { signal: stop.signal, ref: false }).then(() => {
-    throw new Failure('provider_unavailable', 'The wallet provider did not answer in time.', {
-      retryAfterSeconds: 5,
-      nextActions: [tryAgain],
-    })
+  const called = await inTime(
+    call().then((value) => ({ value })),
+    timeoutMs,
+  )
+  if (called) return called.value
+  throw new Failure('provider_unavailable', 'The wallet provider did not answer in time.', {
+    retryAfterSeconds: 5,
+    nextActions: [tryAgain],
   })
-  try {
-    return await Promise.race([call(), late])
-  } finally {
-    stop.abort()
-    late.catch(() => undefined)
-  }
 }
 
 function toFailure(error: unknown): unknown {

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { WorkerComposition } from '#lib/compose.ts'
-import { findCursor, isReconcileDue } from '#lib/data/chain-index.ts'
-import { fencedBy } from '#lib/data/database.ts'
+import { findCursor, isReconcileDue, noteStepFailure } from '#lib/data/chain-index.ts'
+import { fencedBy, inTransaction } from '#lib/data/database.ts'
 import { openLease } from '#lib/data/lease.ts'
+import { isFailure } from '#lib/domain/failure.ts'
 import { type ChainProgress, followChain } from '#lib/usecases/chain/follow-chain.ts'
 import { reconcileChain } from '#lib/usecases/chain/reconcile-chain.ts'
 import { releaseLapsedFundings } from '#lib/usecases/chain/release-lapsed-fundings.ts'
@@ -63,6 +64,8 @@ async function follow(log: Logger, context: WorkerContext, deploymentBlock: bigi
   } catch (error) {
     const cursor = await findCursor(context.db, context.chain.chainId)
     if (cursor?.haltedReason) log.error({ reason: cursor.haltedReason }, 'the indexer is halted')
+    const failure = isFailure(error) ? error.message : 'an internal error, which the worker’s log tells.'
+    await inTransaction(context.db, (tx) => noteStepFailure(tx, context.chain.chainId, failure))
     throw error
   }
 }

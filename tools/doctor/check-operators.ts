@@ -14,6 +14,7 @@ export async function checkOperators(
   env: ChainEnv,
   variables: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
+  const asked = { each: async <T>(read: (node: PublicClient) => Promise<T>) => [await read(client)] }
   const findings = operatorNames.map(async (name) => {
     const key = variables[`${name.toUpperCase()}_PRIVATE_KEY`]
     if (!key) return [{ target: name, ...note('key', 'not checked: it is in the environment of the worker alone') }]
@@ -26,7 +27,7 @@ export async function checkOperators(
       client.readContract({ ...contract, functionName: 'hasRole', args: [role, account] }),
     )
     const ceiling = BigInt(variables.OPERATOR_FEE_CEILING_GWEI ?? 1_000) * 10n ** 9n
-    const { balance, price } = (await attempt(() => readFuel(client, account, ceiling))) ?? { balance: 0n, price: 1n }
+    const { balance, price } = (await attempt(() => readFuel(asked, account, ceiling))) ?? { balance: 0n, price: 1n }
     const calls = balance / (gasOfLargestCall * price)
     const target = `${name} ${account}`
     return [

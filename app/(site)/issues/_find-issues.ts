@@ -1,5 +1,6 @@
 import { headers } from 'next/headers'
 import { isFailure } from '#lib/domain/failure.ts'
+import { inTime } from '#lib/domain/in-time.ts'
 import { parseFilter, parsePosition, toFacetsReply, toPublicIssue } from '#lib/http/replies/discovery-reply.ts'
 import { toPageReply } from '#lib/http/replies/page-reply.ts'
 import { web } from '#lib/http/web.ts'
@@ -72,7 +73,6 @@ async function hasScripts(): Promise<boolean> {
 }
 
 async function within(counts: Promise<Facet[] | null>, ms: number): Promise<Pick<Counting, 'now' | 'later'>> {
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
-  const now = await Promise.race([counts, late])
+  const now = await inTime(counts, ms)
   return now === undefined ? { now: null, later: counts } : { now, later: null }
 }

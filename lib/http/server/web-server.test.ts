@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
 import { middleware } from '../../../middleware.ts'
+import { index } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { resolvePageActor } from '../session.ts'
 import { createWebServer, type WebServer } from './create-web-server.ts'
@@ -266,6 +267,7 @@ test('a page is shown as to a stranger when the session cookie is sent twice; th
 
 test('neither a cookie nor an Authorization header makes health, readiness, schema or docs refuse', async () => {
   const { port } = await open()
+  await index(service)
   const headers = { authorization: 'Bearer anything', cookie: 'jobwright=a; jobwright=b' }
   for (const path of ['/api/health/', '/api/ready/', '/api/schema/', '/api/docs/'])
     expect([path, (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status]).toEqual([path, 200])

@@ -5,6 +5,7 @@ import {
   insertCursor,
   listBlocks,
   moveCursor,
+  noteRead,
   pruneBlocks,
   rewindTo,
   saveBlocks,
@@ -52,6 +53,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   await inTransaction(ctx.db, async (tx) => {
     if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
     await noteFinalityLag(tx, lag)
+    await noteRead(tx, ctx.chain.chainId)
   })
   return { indexedBlock, appliedBlock, newLogs, rewoundTo }
 }
@@ -164,6 +166,7 @@ function store(ctx: Context, { blocks, logs }: EscrowHistory, indexedBlock: bigi
     await saveBlocks(tx, blocks.slice(-Number(windowBlocks)))
     await pruneBlocks(tx, indexedBlock - windowBlocks)
     await moveCursor(tx, ctx.chain.chainId, { indexedBlock })
+    await noteRead(tx, ctx.chain.chainId)
     return saveLogs(tx, logs)
   })
 }

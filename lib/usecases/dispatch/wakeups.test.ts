@@ -239,6 +239,7 @@ test('while an operator pauses dispatch no job is offered and each says so, and 
   expect((await readJob(clara.person, id)).execution).toMatchObject({ phase: 'waiting', reason: dispatchNotes.paused })
   expect(await service.sql`select 1 from assignments where onchain_job_id = ${id}`).toHaveLength(0)
   await expect(pauseDispatch(ctx, { because: 'again' })).rejects.toMatchObject({ code: 'state_conflict' })
+  await index(service)
   const ready = (await (
     await service.lane(new Request(`${service.origin}/api/ready/`))
   ).json()) as ReplyOf<'getReadiness'>

@@ -13,7 +13,7 @@ import type { Address } from '../../../tools/test/journey.ts'
 import { startLine } from '../../../tools/test/line.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
-import { readReadiness } from '../service/read-readiness.ts'
+import { readServiceState } from '../service/read-service-state.ts'
 import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
@@ -403,7 +403,7 @@ test('a nonce that another transaction of the key took sends the calls of the di
   expect(await Promise.all(wallets.map(registrationsOf))).toEqual([1, 1])
 })
 
-const waiting = async () => (await readReadiness(service.context())).waitingKeys
+const waiting = async () => (await readServiceState(service.context())).waitingKeys
 /** Has the key try again and again, as it does when twenty seconds have passed each time. */
 async function tryTimes(subject: string, times: number): Promise<void> {
   for (let attempt = 0; attempt < times; attempt += 1) {

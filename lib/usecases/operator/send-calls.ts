@@ -1,6 +1,6 @@
 import { inTransaction } from '#lib/data/database.ts'
 import { failIntent, noteCallWait, type OperatorCallRow } from '#lib/data/operator-calls.ts'
-import { insertTransaction } from '#lib/data/operator-transactions.ts'
+import { findNextNonce, insertTransaction } from '#lib/data/operator-transactions.ts'
 import { byGas, callsThatFit, entityOf } from '#lib/domain/operator-batch.ts'
 import type { CallWait, OperatorName } from '#lib/domain/operator-call.ts'
 import type { Operator, SignedCall } from '#lib/ports/operator.ts'
@@ -24,7 +24,8 @@ export async function sendCalls(
   const fine = await leaveOutRefused(ctx, operator, independent(due))
   const [oldest] = fine
   if (!oldest) return true
-  const nonce = await operator.minedNonce()
+  // A node that is behind may not know what was mined last.
+  const nonce = Math.max(await operator.minedNonce(), await findNextNonce(ctx.db, name))
   const prepared = await prepare(operator, fine, nonce)
   if (typeof prepared === 'string') {
     await wait(ctx, oldest, prepared)
@@ -34,7 +35,8 @@ export async function sendCalls(
   const row = await inTransaction(ctx.db, (tx) =>
     insertTransaction(tx, { operator: name, nonce, signed: bytes, callIds: calls.map(({ id }) => id) }),
   )
-  if (row) await broadcast(ctx, operator, row, bytes)
+  if (!row) return false
+  await broadcast(ctx, operator, row, bytes)
   return true
 }
 

@@ -31,6 +31,9 @@ export async function broadcast(
   }
 }
 
+/** A transaction that was raised so often, each time after twenty seconds, is reported as waiting for a block. */
+const tellAfterBumps = 3
+
 /** Sends the newest bytes of a transaction again. */
 export async function resend(ctx: WorkerContext, operator: Operator, row: OperatorTransactionRow): Promise<void> {
   const newest = row.signed.at(-1)
@@ -49,7 +52,11 @@ export async function sendDearer(ctx: WorkerContext, operator: Operator, row: Op
     return resend(ctx, operator, row)
   }
   const change = { bump: row.bump + 1, signed: [...row.signed, bytes], transactionHash: bytes.transactionHash }
-  const moved = await inTransaction(ctx.db, (tx) => moveTransaction(tx, row, 'SENT', change))
+  const moved = await inTransaction(ctx.db, async (tx) => {
+    const raised = await moveTransaction(tx, row, 'SENT', change)
+    if (raised && raised.bump >= tellAfterBumps) await noteCallWait(tx, await listCallsOf(tx, row.id), 'mining')
+    return raised
+  })
   if (moved) await broadcast(ctx, operator, moved, bytes)
 }
 

@@ -6,7 +6,7 @@ import { write } from '../../../tools/test/agents.ts'
 import type { Address } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
-import { readReadiness } from '../service/read-readiness.ts'
+import { readServiceState } from '../service/read-service-state.ts'
 import { callOnce } from './call-once.ts'
 import { runOperator } from './run-operator.ts'
 
@@ -114,7 +114,7 @@ test('a call that the node does not simulate holds up no other, is named, and go
   for (const wallet of others) await want(wallet)
   for (const wallet of others) expect(await confirm(wallet)).toBe('CONFIRMED')
   expect(await stateOf(poisoned)).toBe('INTENT')
-  expect((await readReadiness(service.context())).waitingKeys).toMatchObject([
+  expect((await readServiceState(service.context())).waitingKeys).toMatchObject([
     { key: 'registrar', waitsFor: 'node', calls: 1 },
   ])
   service.wires.chain.mend()

@@ -13,6 +13,10 @@ export type ServiceState = {
   isReadOnly: boolean
   /** Why the indexer is halted; null while it is not. */
   halted: string | null
+  /** For how long the indexer has read nothing; null before its first step. */
+  unreadSeconds: number | null
+  /** Why its last step failed; null after one that did not. */
+  stepFailure: string | null
   /** The longest that a block waited to be final in the last day, in seconds. */
   finalityLag: bigint
   /** When the books were last compared with the contract, and what differed. */
@@ -42,6 +46,8 @@ export async function readServiceState(ctx: Context): Promise<ServiceState> {
     indexedBlock: cursor?.indexedBlock ?? 0n,
     isReadOnly,
     halted: haltOf(ctx, cursor),
+    unreadSeconds: cursor?.readAt ? Math.max(0, Math.floor((Date.now() - cursor.readAt.getTime()) / 1_000)) : null,
+    stepFailure: cursor?.stepFailure ?? null,
     finalityLag,
     reconciledAt: cursor?.reconciledAt ?? null,
     differences: cursor?.differences ?? [],

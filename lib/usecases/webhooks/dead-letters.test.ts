@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../tools/demo/person.ts'
 import { deliver } from '../../../tools/test/host-events.ts'
 import { installationOf } from '../../../tools/test/installing.ts'
-import { atHost, grant, signInClient } from '../../../tools/test/journey.ts'
+import { atHost, grant, index, signInClient } from '../../../tools/test/journey.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { processDelivery } from './process-delivery.ts'
 import { requeueDeliveries } from './requeue-deliveries.ts'
@@ -140,6 +140,7 @@ test('the operator learns of a wrong id or a wrong command, and nothing is chang
 
 test('dead letters leave the service ready, and what they were about is read again all the same', async () => {
   await killed()
+  await index(service)
   expect((await service.lane(new Request(`${service.origin}/api/ready/`))).status).toBeLessThan(500)
   await atHost(service, 'PATCH', '/repos/acme/slugify-lite', { archived: true })
   await attempt(await delivered())

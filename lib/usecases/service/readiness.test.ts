@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { write } from '../../../tools/test/agents.ts'
+import { index } from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import type { Exchange } from '../../../tools/test/wire.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ nodes: 3, workerEnv: { INDEXER_INTERVAL_MS: '100' } })
+})
+afterEach(() => {
+  for (const wire of service.nodeWires) wire.mend()
+})
+afterAll(() => service.stop())
+
+async function ready(): Promise<{ status: number; code?: string; detail?: string }> {
+  const response = await service.lane(new Request(`${service.origin}/api/ready/`))
+  return { ...((await response.json()) as object), status: response.status }
+}
+
+/** The indexer's last reading looks as if it had been so long ago. */
+const age = (seconds: number) =>
+  write(service, async (tx) => {
+    await tx`update chain_cursor set read_at = now() - make_interval(secs => ${seconds})`
+  })
+
+/** Every node answers the calls that match in its own way. */
+function everyNode(matches: (request: Exchange) => boolean, told: object): void {
+  for (const wire of service.nodeWires)
+    wire.rewrite = (request, text) =>
+      matches(request)
+        ? JSON.stringify({ jsonrpc: '2.0', id: (JSON.parse(request.body) as { id: number }).id, ...told })
+        : text
+}
+
+test('before the indexer has read anything readiness is a 503 that says so', async () => {
+  expect(await ready()).toMatchObject({
+    status: 503,
+    code: 'chain_unavailable',
+    detail: 'The indexer has read nothing yet: no worker does.',
+  })
+  await index(service)
+  expect((await ready()).status).toBe(200)
+})
+
+test('a minute without a worker is a 503 that says so, and half a minute is not', async () => {
+  await age(30)
+  expect((await ready()).status).toBe(200)
+  await age(70)
+  expect(await ready()).toMatchObject({ status: 503, detail: expect.stringMatching(/for 7\d seconds: no worker does/) })
+  await index(service)
+  expect((await ready()).status).toBe(200)
+})
+
+test.each([
+  [
+    'tell no final block',
+    ({ body }: Exchange) => body.includes('"finalized"'),
+    { error: { code: -32_602, message: 'unknown block tag' } },
+    /final block/,
+  ],
+  ['serve another chain', ({ body }: Exchange) => body.includes('"eth_chainId"'), { result: '0x1' }, /serves chain 1,/],
+])(
+  'when all nodes %s readiness becomes a 503 with that reason, and 200 once they do not',
+  async (_, matches, told, why) => {
+    await index(service)
+    everyNode(matches, told)
+    const stop = await service.runWorker()
+    await until(
+      async () => (await service.sql`select step_failure from chain_cursor`)[0]?.step_failure,
+      (failure) => typeof failure === 'string' && why.test(failure),
+    )
+    await age(70)
+    expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable', detail: expect.stringMatching(why) })
+    for (const wire of service.nodeWires) wire.mend()
+    await until(ready, ({ status }) => status === 200, 20)
+    await stop()
+  },
+)
+
+test('nodes that take longer than readiness may are a 503 within six seconds', async () => {
+  await index(service)
+  for (const wire of service.nodeWires)
+    wire.fate = async () => {
+      await wait(7_000)
+      return 'pass' as const
+    }
+  const askedAt = performance.now()
+  expect(await ready()).toMatchObject({ status: 503, code: 'chain_unavailable' })
+  expect(performance.now() - askedAt).toBeLessThan(6_000)
+})
