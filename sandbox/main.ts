@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { type LocalChain, startChain } from './chain/start-chain.ts'
 import { startMailbox } from './mailbox/start-mailbox.ts'
-import { personas } from './personas.ts'
+import { crowd, personas } from './personas.ts'
 import { startRepositoryHost } from './repository-host/host.ts'
 import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
 import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
 
 const env = readSandboxEnv()
+const people = [...personas, ...crowd(env.guests)]
 const stops: (() => Promise<void>)[] = []
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -76,7 +77,7 @@ async function openWallets(
       keys,
     },
     allowedOrigins: [publicOrigin],
-    personas,
+    personas: people,
   })
   stops.unshift(provider.stop)
   return {
@@ -95,7 +96,7 @@ async function openRepositories({ dataDir, ports, publicOrigin }: SandboxEnv): P
   const host = await startRepositoryHost({
     port: ports.repositories,
     dataDir: join(dataDir, 'repositories'),
-    personas,
+    personas: people,
     appCallbackUrl: `${publicOrigin}/connect/github`,
     webhookUrl: `${publicOrigin}/api/v1/webhooks/github/`,
   })

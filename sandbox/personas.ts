@@ -9,6 +9,14 @@ export type Persona = {
   description: string
 }
 
+/** As many more people, for commands that need a crowd. */
+export function crowd(size: number): Persona[] {
+  return Array.from({ length: size }, (_, index) => {
+    const key = `guest-${index + 1}`
+    return { key, name: `Guest ${index + 1}`, email: `${key}@example.test`, login: key, description: 'A guest' }
+  })
+}
+
 export const personas: readonly Persona[] = [
   { key: 'clara', name: 'Clara Client', email: 'clara@example.test', login: 'clara-client', description: 'A client' },
   {

@@ -9,6 +9,8 @@ export type SandboxEnv = {
   parts: Set<(typeof parts)[number]>
   /** How long the escrow waits for a panel; the embedded deployment's own unless given. */
   seatSeconds: bigint | undefined
+  /** How many people there are beside the personas. */
+  guests: number
   ports: { chain: number; wallets: number; repositories: number; smtp: number; mailbox: number }
 }
 
@@ -23,6 +25,7 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): Sandbox
     entitySecret: source.SANDBOX_ENTITY_SECRET ?? '5a'.repeat(32),
     parts: new Set(parts.filter((part) => wanted.has(part))),
     seatSeconds: source.ESCROW_SEAT_WINDOW ? BigInt(source.ESCROW_SEAT_WINDOW) : undefined,
+    guests: Number(source.SANDBOX_GUESTS ?? 0),
     ports: {
       chain: Number(source.CHAIN_PORT ?? 0),
       wallets: Number(source.WALLET_PROVIDER_PORT ?? 0),

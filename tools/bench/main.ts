@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run: (args: string[]) => Promise<b
   chain: () => import('./chain/main.ts'),
   discovery: () => import('./discovery/main.ts'),
   growth: () => import('./growth/main.ts'),
+  jobs: () => import('./jobs/main.ts'),
   lighthouse: () => import('./lighthouse/main.ts'),
   protection: () => import('./protection/main.ts'),
   queues: () => import('./queues/main.ts'),

@@ -31,6 +31,8 @@ export type StartOptions = {
   /** Pages update themselves, and web and worker begin again, whenever a source changes. */
   isDevelopment?: boolean
   tell: Tell
+  /** Whether runtimes of owners on this machine belong to it, as they do beside stand-ins unless this says no. */
+  hasRuntimes?: boolean
   /** Puts something between web and worker and the chain's node: other settings than the stand-ins name. */
   reroute?: (variables: Variables) => Promise<Record<string, string>>
   /** Ends the start, and whatever was started by then. */
@@ -91,7 +93,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 async function startPrograms(
   settings: Settings,
-  { env, isDevelopment = false, tell, reroute, signal }: StartOptions,
+  { env, isDevelopment = false, hasRuntimes = true, tell, reroute, signal }: StartOptions,
   start: (spec: ChildSpec) => Promise<void>,
 ): Promise<Variables> {
   const { root, ports, secrets, dataDir } = settings
@@ -121,7 +123,7 @@ async function startPrograms(
   const watchedByWorker = isDevelopment ? watching(root, workerSources) : []
   await start(nodeProgram(settings, 'worker', 'lib/worker/main.ts', shared, async () => true, watchedByWorker))
   await subscribeToWallets(shared)
-  if (outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
+  if (hasRuntimes && outside.CHAIN_RPC_URL && outside.CIRCLE_API_URL && outside.GITHUB_WEB_URL)
     await startRuntimes(settings, shared, { tell, start })
   writeStackFile(dataDir, shared, env)
   return shared
@@ -189,6 +191,7 @@ async function startSandbox(
     SANDBOX_PARTS: parts.join(),
     SANDBOX_DATA: join(dataDir, 'sandbox'),
     ...(env.ESCROW_SEAT_WINDOW && { ESCROW_SEAT_WINDOW: env.ESCROW_SEAT_WINDOW }),
+    ...(env.SANDBOX_GUESTS && { SANDBOX_GUESTS: env.SANDBOX_GUESTS }),
     SANDBOX_API_KEY: secrets.apiKey,
     SANDBOX_ENTITY_SECRET: secrets.entity,
     PUBLIC_ORIGIN: origin,

@@ -70,7 +70,11 @@ async function qualify(service: Service, peer: RuntimePeer): Promise<void> {
 }
 
 /** Gives the verdict that the open calibration asks for, or another one. */
-export async function answerCalibration(service: Service, peer: RuntimePeer, isRight: boolean): Promise<void> {
+export async function answerCalibration(
+  service: Pick<Service, 'sql'>,
+  peer: RuntimePeer,
+  isRight: boolean,
+): Promise<void> {
   for (const { verification_id } of (await peer.heartbeat()).verifications) {
     const seat = await peer.call('takeVerificationCredential', { body: { verification_id } })
     const [row] = await service.sql`select expected from qualifications where id = ${verification_id}`

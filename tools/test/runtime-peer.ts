@@ -35,11 +35,16 @@ type Claim = {
 
 const commit = (document: unknown): Hex => keccak256(stringToBytes(canonicalize(document) ?? ''))
 
+/** Where a runtime finds the service, and what it signs for. */
+export type Place = Pick<Service, 'origin' | 'lane'> & {
+  chain: { chainId: number; addresses: { escrow: Hex } }
+}
+
 /** A runtime of the tests: speaks Runtime Protocol v1 over the wire and can break any rule of it on request. */
 export class RuntimePeer {
   readonly account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())
   readonly role: AgentRole
-  readonly service: Service
+  readonly service: Place
   readonly port: number
   /** Everything that was claimed, in order. */
   readonly claims: Claim[] = []
@@ -54,7 +59,7 @@ export class RuntimePeer {
   private readonly challenged = new Set<string>()
   private lastClaim = ''
 
-  constructor(service: Service, role: AgentRole, port: number) {
+  constructor(service: Place, role: AgentRole, port: number) {
     this.service = service
     this.role = role
     this.port = port
