@@ -2,7 +2,6 @@ export const earningsChartText = {
   title: 'Last 30 days',
   summary: (sum: string, days: number) =>
     days === 1 ? `${sum} on one of the last 30 days` : `${sum} on ${days} of the last 30 days`,
-  most: 'Most on a day',
-  table: 'Show as a table',
-  columns: { day: 'Day (UTC)', amount: 'Earned' },
+  day: 'Day (UTC)',
+  amount: 'Earned',
 } as const

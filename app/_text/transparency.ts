@@ -43,14 +43,14 @@ export const transparencyText = {
   },
   days: {
     title: 'Day by day',
-    lead: 'What was paid to workers, by the day of its block (UTC).',
+    lead: 'What left the escrow, by the day of its block (UTC).',
     day: 'Day',
     funded: 'Locked',
     rewards: 'To workers',
+    fees: 'To verifiers',
     returned: 'Returned',
     settled: 'Settled',
-    chart: 'Paid to workers by day; the table below has the numbers.',
-    table: 'The numbers',
+    chart: 'Paid to workers and verifiers and returned to clients, by day; the table below has the numbers.',
   },
   audit: {
     title: 'Audit trail',

@@ -39,3 +39,34 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   },
   failures: [],
 })
+
+export const getSpendingEndpoint = defineEndpoint('getSpending', {
+  tag: 'jobs',
+  summary: 'The client’s spending by month',
+  description:
+    'What the escrow paid for your jobs, and what it returned to you, in each of the last twelve months (UTC) by final events, oldest first.',
+  access: 'session',
+  capability: 'client',
+  reply: {
+    status: 200,
+    schema: z
+      .strictObject({
+        months: z.array(
+          z.strictObject({
+            month: z
+              .string()
+              .regex(/^\d{4}-\d{2}$/)
+              .meta({ example: '2026-11' }),
+            rewards: money.meta({
+              description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
+            }),
+            verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
+            returned: money.meta({ description: 'Returned to you.' }),
+          }),
+        ),
+      })
+      .meta({ id: 'Spending' }),
+    description: 'The months.',
+  },
+  failures: [],
+})

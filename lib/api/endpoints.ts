@@ -81,6 +81,7 @@ export const endpoints = {
   summarizeLedger: ledger.summarizeLedgerEndpoint,
   exportLedger: ledger.exportLedgerEndpoint,
   getClientDashboard: dashboard.getClientDashboardEndpoint,
+  getSpending: dashboard.getSpendingEndpoint,
   getGithubStatus: repositories.getGithubStatusEndpoint,
   startGithubInstall: repositories.startGithubInstallEndpoint,
   completeGithubInstall: repositories.completeGithubInstallEndpoint,

@@ -45,6 +45,7 @@ export const operations = {
   summarizeLedger: ['GET', '/api/v1/client/ledger-summary/'],
   exportLedger: ['GET', '/api/v1/client/ledger-exports/{file_type}/'],
   getClientDashboard: ['GET', '/api/v1/client/dashboard/'],
+  getSpending: ['GET', '/api/v1/client/spending/'],
   getGithubStatus: ['GET', '/api/v1/client/github/app/status/'],
   startGithubInstall: ['POST', '/api/v1/client/github/app/install/start/'],
   completeGithubInstall: ['POST', '/api/v1/client/github/app/install/complete/'],

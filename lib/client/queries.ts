@@ -37,6 +37,9 @@ export const queries = {
       ),
     }),
 
+  spending: () =>
+    queryOptions({ queryKey: ['dashboard', 'spending'], queryFn: ({ signal }) => call('getSpending', { signal }) }),
+
   overview: () =>
     queryOptions({
       queryKey: ['overview'],

@@ -256,6 +256,29 @@ describe('a record', () => {
     expect([sum, wallet?.earned.amount]).toEqual([9_000_000n, '9.000000'])
   })
 
+  test('of spending by month has twelve months that make up what was paid and returned', async () => {
+    const { months } = await clara.person.call('getSpending')
+    expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).sort())
+    expect([months.length, months.at(-1)?.month]).toEqual([12, new Date().toISOString().slice(0, 7)])
+    const sum = (name: 'rewards' | 'verifier_fees' | 'returned') =>
+      months.reduce((total, month) => total + parseAmount(month[name].amount), 0n)
+    const logs =
+      await service.sql`select args from chain_logs where event_name in ('JobSettled', 'JobCancelled', 'JobRefunded')`
+    const returned = logs.reduce((total, { args }) => total + BigInt(args.returned ?? args.amount), 0n)
+    const fees = await service.sql`select args->>'fee' as fee from chain_logs where event_name = 'VerdictRecorded'`
+    expect([sum('rewards'), sum('verifier_fees'), sum('returned')]).toEqual([
+      9_000_000n,
+      fees.reduce((total, { fee }) => total + BigInt(fee), 0n),
+      returned,
+    ])
+    const bea = await signInClient(service, 'bea')
+    await expect(bea.call('getSpending')).resolves.toMatchObject({
+      months: expect.not.arrayContaining([
+        expect.objectContaining({ rewards: { amount: '3.000000', currency: 'USDC' } }),
+      ]),
+    })
+  })
+
   test('is null on a job that nobody has taken', async () => {
     const job = await fundedJob(clara, await openIssue(service))
     expect(job.worker_reputation).toBeNull()

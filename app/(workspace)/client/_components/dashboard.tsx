@@ -19,6 +19,7 @@ import { dashboardText } from '../../../_text/workspace.ts'
 import { Needs } from '../../_components/needs.tsx'
 import { BalanceFigure } from './balance-figure.tsx'
 import { EventList } from './event-list.tsx'
+import { Spending } from './spending.tsx'
 import { StateCounts } from './state-counts.tsx'
 import { TourOffer } from './tour-offer.tsx'
 import { WalletCard } from './wallet-card.tsx'
@@ -57,6 +58,7 @@ export function Dashboard({ initial }: { initial: ReplyOf<'getClientDashboard'> 
       </SimpleGrid>
       {data.wallet && <WalletCard wallet={data.wallet} place={place} />}
       <TourOffer />
+      {data.reputation.ended > 0 && <Spending />}
       {data.reputation.ended > 0 && (
         <Section title={reputationText.yours} text={reputationText.yoursNote}>
           <ClientReputation record={data.reputation} />

@@ -1,0 +1,32 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { queries } from '#lib/client/queries.ts'
+import { amountText, parseAmount } from '#lib/domain/money.ts'
+import { type Bar, BarChart } from '../../../_components/bar-chart.tsx'
+import { Section } from '../../../_components/section.tsx'
+import { monthText, shortMonth } from '../../../_text/days.ts'
+import { spendingText as text } from '../../../_text/spending.ts'
+
+/** What became of the client's money in each of the last months; nothing until something was paid or returned. */
+export function Spending() {
+  const { data } = useQuery(queries.spending())
+  const bars: Bar[] = (data?.months ?? []).map(({ month, rewards, verifier_fees, returned }) => ({
+    ...{ key: month, label: shortMonth(month), name: monthText(month) },
+    parts: [rewards, verifier_fees, returned].map(({ amount }) => parseAmount(amount)),
+  }))
+  const [rewards = 0n, fees = 0n, returned = 0n] = [0, 1, 2].map((at) =>
+    bars.reduce((sum, { parts }) => sum + (parts[at] ?? 0n), 0n),
+  )
+  if (rewards + fees + returned === 0n) return null
+  return (
+    <Section title={text.title} text={text.text}>
+      <BarChart
+        summary={text.summary(amountText(rewards), amountText(fees), amountText(returned))}
+        unit={text.month}
+        series={[text.rewards, text.fees, text.returned]}
+        bars={bars}
+        isEachLabelled
+      />
+    </Section>
+  )
+}

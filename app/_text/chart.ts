@@ -1,0 +1,1 @@
+export const chartText = { table: 'Show as a table' } as const
