@@ -1,5 +1,6 @@
 import next from 'next'
 import { openLane } from '#lib/http/api-routes.ts'
+import { readReasons, refuseSchema } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { web } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
@@ -7,7 +8,12 @@ import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 const { env, log, services, changes } = web()
 const isDevelopment = env.NODE_ENV === 'development'
 
-const stopMetrics = await serveMetrics({ services, env })
+const refusal = await refuseSchema()
+if (refusal) {
+  process.stderr.write(`${refusal}\n`)
+  process.exit(1)
+}
+const stopMetrics = await serveMetrics({ services, env, readReasons })
 const { server, stop } = createWebServer({
   lane: await openLane(import.meta.dirname),
   servePage: (request, response) => servePage(request, response),

@@ -18,10 +18,11 @@ const waiting = [
   'lib/usecases/provisioning/killed-worker.test.ts',
   'lib/usecases/publishing/publishing.test.ts',
   'lib/usecases/runtime/objection.test.ts',
+  'lib/usecases/service/outages.test.ts',
   'lib/usecases/transactions/provider-silent.test.ts',
   'lib/usecases/webhook-endpoints/deliveries.test.ts',
   'lib/usecases/webhooks/dead-letters.test.ts',
-  'lib/worker/{deliveries,webhooks}.test.ts',
+  'lib/worker/{deliveries,ready,webhooks}.test.ts',
   'starter-runtime/**/*.test.ts',
 ]
 

@@ -32,6 +32,8 @@ import { createCircleAgentWallets } from './wallets/circle-agent-wallets.ts'
 import { createCircleWallets } from './wallets/circle-wallets.ts'
 
 export type Composition = Services & {
+  /** Another one for each program that runs. */
+  programId: string
   log: Logger
   watch: DatabaseWatch
   link: ChainLink
@@ -56,6 +58,7 @@ export function compose(env: SharedEnv, program: string): Composition {
   const link = openLink(env)
   const metrics = createProgramMetrics(program)
   return {
+    programId: crypto.randomUUID(),
     link,
     metrics,
     db,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { failingProvider, readinessSeconds } from '#lib/domain/readiness.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 import { freePort } from '../sandbox/chain/free-port.ts'
 import { scrape } from './test/scrape.ts'
@@ -25,7 +26,8 @@ beforeAll(async () => {
   const { operators, ...context } = service.context()
   const port = await freePort()
   const env = { METRICS_PORT: port, METRICS_HOST: '127.0.0.1' }
-  service.onStop(await serveMetrics({ services: { ...service.services, ...context }, env, operators }))
+  const services = { ...service.services, ...context }
+  service.onStop(await serveMetrics({ services, env, operators, readReasons: async () => [] }))
   const { types } = await scrape(port)
   const names = [...types].flatMap(([name, type]) =>
     type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => `${name}${end}`) : [name],
@@ -78,4 +80,16 @@ test('every alarm compares with a threshold, and waits for a time that Prometheu
     expect(expr).toMatch(/ (>|<|==) /)
     expect(pause).toMatch(/^\d+m$/)
   }
+})
+
+test('readiness gives a reason from the threshold of the alarm with its name', () => {
+  const ofAlarms = Object.entries(readinessSeconds).filter(([name]) => /^[A-Z]/.test(name))
+  for (const [name, seconds] of ofAlarms)
+    expect([name, rules.find(({ alert }) => alert === name)?.expr]).toEqual([
+      name,
+      expect.stringMatching(new RegExp(` > ${seconds}$`)),
+    ])
+  const { expr } = rules.find(({ alert }) => alert === 'ProviderFails') ?? { expr: '' }
+  expect(expr).toMatch(new RegExp(`> ${failingProvider.share}$`))
+  expect(expr).toContain(`[${failingProvider.minutes}m]`)
 })

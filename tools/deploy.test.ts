@@ -68,9 +68,17 @@ test('every probe asks a path of the API at a port that its container names', ()
     for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
       const { httpGet } = container[probe] as { httpGet: { path: string; port: string } }
       expect(ports.map((port) => port.name)).toContain(httpGet.port)
-      expect(existsSync(join(root, 'app', httpGet.path, 'route.ts'))).toBe(true)
+      const [path = ''] = httpGet.path.split('?')
+      expect(existsSync(join(root, 'app', path, 'route.ts'))).toBe(true)
     }
   }
+})
+
+test('what decides on sending a web program requests asks readiness about traffic alone', () => {
+  const asked = ['kubernetes/web.yaml', 'compose.yaml', 'systemd/jobwright-web.service'].flatMap((name) =>
+    [...read(name).matchAll(/\/api\/ready\/[^\s'",]*/g)].map(([path]) => path),
+  )
+  expect(asked).toEqual(Array(3).fill('/api/ready/?for=traffic'))
 })
 
 test('every container runs without root, without privileges and with a root that it cannot write to', () => {

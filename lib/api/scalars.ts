@@ -3,6 +3,7 @@ import type { Action } from '../domain/action.ts'
 import { failureKinds } from '../domain/failure.ts'
 import { parseAmount, wholeShareBps } from '../domain/money.ts'
 import { oneLineProblem } from '../domain/one-line.ts'
+import { readinessParts } from '../domain/readiness.ts'
 
 export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
 export const timestamp = z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' })
@@ -113,6 +114,21 @@ export const action = z
     example: actionExample,
   }) satisfies z.ZodType<Action>
 
+export const readinessReason = z
+  .strictObject({
+    part: z.enum(readinessParts),
+    detail: z.string().meta({ description: 'What is wrong, and what an operator does about it.' }),
+    since: timestamp.nullable().meta({ description: 'Since when, where that is known.' }),
+  })
+  .meta({
+    id: 'ReadinessReason',
+    example: {
+      part: 'worker',
+      detail: 'No worker has reported for 45 seconds: see whether it runs, and its log.',
+      since: '2026-11-21T10:00:00.000Z',
+    },
+  })
+
 export const problem = z
   .strictObject({
     type: z.string(),
@@ -123,6 +139,10 @@ export const problem = z
     code: z.enum(Object.keys(failureKinds) as [string, ...string[]]),
     request_id: z.string(),
     errors: z.array(z.strictObject({ pointer: z.string(), message: z.string() })),
+    reasons: z
+      .array(readinessReason)
+      .optional()
+      .meta({ description: 'Readiness alone has these: everything that keeps the service from its work.' }),
     retryable: z.boolean(),
     next_actions: z.array(action),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nodeFaults } from '../domain/node-fault.ts'
 import { callWaits, operatorNames } from '../domain/operator-call.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { timestamp } from './scalars.ts'
+import { readinessReason, timestamp } from './scalars.ts'
 
 const tag = 'service'
 
@@ -26,15 +26,26 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
   description:
-    'Reads the database and the chain. 503 while either cannot be used within five seconds, writes were just refused, the indexer is halted, or it has read nothing for a minute; `detail` says which.',
+    'Answers within six seconds. 503 while anything keeps the service from its work: the problem names each reason in `reasons`, those that stop most first. With `for=traffic` it is 503 only while this program cannot serve pages, because database, schema or chain cannot be used; whatever else is wrong is then listed in `concerns`.',
   access: 'public',
   rate: 'readiness',
+  isAlone: true,
   isForEverybody: true,
+  query: z.strictObject({
+    for: z.enum(['traffic']).optional().meta({
+      description:
+        'Ask for `traffic` where the answer decides on sending this program requests, as a load balancer does.',
+    }),
+  }),
   reply: {
     status: 200,
     schema: z
       .strictObject({
         status: z.literal('ready'),
+        concerns: z.array(readinessReason).meta({
+          description: 'What is wrong and does not keep this program from serving pages; empty without `for=traffic`.',
+          example: [],
+        }),
         chain: z.strictObject({
           indexed_block: z.string(),
           head_block: z.string(),
@@ -97,7 +108,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
       .meta({ id: 'Readiness' }),
     description: 'Requests can be served.',
   },
-  failures: ['chain_unavailable'],
+  failures: ['chain_unavailable', 'unavailable'],
 })
 
 export const getSchemaEndpoint = defineEndpoint('getSchema', {

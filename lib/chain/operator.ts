@@ -6,10 +6,12 @@ import {
   type PublicClient,
   parseTransaction,
   TransactionReceiptNotFoundError,
+  toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { Failure } from '#lib/domain/failure.ts'
 import { gasOfTransaction } from '#lib/domain/operator-batch.ts'
+import type { OperatorName } from '#lib/domain/operator-call.ts'
 import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
 import type { Operator, OperatorReceipt, SignedCall } from '#lib/ports/operator.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -106,7 +108,18 @@ export function createOperator(options: OperatorOptions): Operator {
       return (await readBalance(nodes, address)) >= cost
     },
     fuel: () => readFuel(nodes, address, feeCeiling),
+    hasRole: (name) => hasRole(client, options.escrow, { name, address }),
   })
+}
+
+/** The escrow answers for its registry, whose roles count there too. */
+function hasRole(
+  client: PublicClient,
+  escrow: Address,
+  { name, address }: { name: OperatorName; address: Address },
+): Promise<boolean> {
+  const args = [keccak256(toHex(name.toUpperCase())), address] as const
+  return client.readContract({ address: escrow, abi: jobEscrowAbi, functionName: 'hasRole', args })
 }
 
 /** A call as it is, several calls as a batch of the contract that they all call. */

@@ -5,7 +5,6 @@ import postgres from 'postgres'
 import { appendOnlyTables, guardedTables } from '../../drizzle/guarded.ts'
 
 const lockKey = 6_150_001
-const folder = join(import.meta.dirname, '../../drizzle/migrations')
 
 /**
  * Brings the database to the newest schema: every file once, in order, each in its own transaction, under an advisory
@@ -33,9 +32,11 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-type MigrationFile = { name: string; text: string; checksum: string }
+export type MigrationFile = { name: string; text: string; checksum: string }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
+/** The project's migrations in their order. */
+export async function migrationFiles(): Promise<MigrationFile[]> {
+  const folder = join(import.meta.dirname, '../../drizzle/migrations')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import type { ReasonText } from './readiness.ts'
 
 type FailureKind = { status: number; title: string; retryable: boolean }
 
@@ -85,6 +86,8 @@ export type FailureDetail = { pointer: string; message: string }
 export type FailureOptions = {
   errors?: FailureDetail[]
   nextActions?: Action[]
+  /** Why the service is not ready; its readiness alone has them. */
+  reasons?: ReasonText[]
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -97,6 +100,7 @@ export class Failure extends Error {
   readonly code: FailureCode
   readonly errors: FailureDetail[]
   readonly nextActions: Action[]
+  readonly reasons: ReasonText[] | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
@@ -105,6 +109,7 @@ export class Failure extends Error {
     this.code = code
     this.errors = options.errors ?? []
     this.nextActions = options.nextActions ?? []
+    this.reasons = options.reasons
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

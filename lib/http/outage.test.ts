@@ -24,7 +24,7 @@ afterAll(() => service.stop())
 
 const ask = (path: string, init: RequestInit = {}) => service.lane(new Request(`${service.origin}${path}`, init))
 const reads = (): [string, RequestInit][] => [
-  ['/api/ready/', {}],
+  ['/api/ready/?for=traffic', {}],
   ['/api/v1/public/issues/?limit=3', {}],
   ['/api/v1/auth/me/', { headers: { cookie } }],
   ['/api/v1/client/job-drafts/', { headers: { cookie } }],
@@ -108,7 +108,7 @@ test.each([
       $$ begin raise exception 'refused' using errcode = '${code}'; end $$;
     create trigger refused before insert on idempotency_keys execute function refuse()`)
   await expectUnavailable(await store())
-  if (code === '53100' || code === '25006') await expectUnavailable(await ask('/api/ready/'))
+  if (code === '53100' || code === '25006') await expectUnavailable(await ask('/api/ready/?for=traffic'))
   await service.sql`drop trigger refused on idempotency_keys`
   expect((await store()).status).toBe(200)
 })

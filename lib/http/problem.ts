@@ -41,6 +41,7 @@ export function problemText(
     code: failure.code,
     request_id: requestId,
     errors: failure.errors,
+    reasons: failure.reasons,
     retryable,
     next_actions:
       failure.nextActions.length > 0

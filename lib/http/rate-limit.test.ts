@@ -104,7 +104,7 @@ test('liveness and readiness have their own allowances, whatever else their netw
   expect((await ask('/api/health/')).headers.get('ratelimit-policy')).toBe('"health";q=4;w=60')
   expect((await statuses(4, () => ask('/api/health/'))).map(({ status }) => status)).toEqual([200, 200, 200, 429])
   await index(service)
-  expect((await ask('/api/ready/')).status).toBe(200)
+  expect((await ask('/api/ready/?for=traffic')).status).toBe(200)
 })
 
 test('webhooks are limited before any signature is checked', async () => {

@@ -1,5 +1,6 @@
 import { isOver, jobStates } from '#lib/domain/job.ts'
 import { nodeFaults } from '#lib/domain/node-fault.ts'
+import { type Reason, readinessParts } from '#lib/domain/readiness.ts'
 import { liveTransactionStates } from '#lib/domain/transaction.ts'
 import type { ChainMeasures } from '#lib/usecases/service/measure-chain.ts'
 import type { KeyMeasures } from '#lib/usecases/service/measure-keys.ts'
@@ -185,6 +186,19 @@ export const recordGauges: readonly GaugeRow<RecordMeasures>[] = [
       ...one(payments?.median).map(({ value }) => ({ labels: { quantile: '0.5' }, value })),
       ...one(payments?.p95).map(({ value }) => ({ labels: { quantile: '0.95' }, value })),
     ],
+  },
+]
+
+export const readinessGauges: readonly GaugeRow<readonly Reason[]>[] = [
+  {
+    name: 'jobwright_readiness_reasons',
+    help: 'Reasons why the service is not ready, as readiness lists them, by what they are about.',
+    labels: ['part'],
+    read: (reasons) =>
+      readinessParts.map((part) => ({
+        labels: { part },
+        value: reasons.filter((reason) => reason.part === part).length,
+      })),
   },
 ]
 

@@ -1,5 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import { isFailure } from '#lib/domain/failure.ts'
+import { type CallsOfProviders, providers } from '#lib/domain/readiness.ts'
+import { countRecentCalls } from './recent-calls.ts'
 
 /** Those whom the programs call, but for the chain, whose nodes are watched one by one. */
 export type OutsideService = 'wallet_provider' | 'repository_host' | 'runtime'
@@ -14,8 +16,12 @@ export type ProgramMetrics = {
   countLimited: (rate: string) => void
   /** The same port, whose calls are counted by how they ended. */
   countCalls: <Port extends object>(service: OutsideService, port: Port) => Port
+  /** How this program's calls of the last minutes to the providers ended. */
+  recentCalls: () => CallsOfProviders
 }
 
+/** What the alarm ProviderFails counts as failures. */
+const failing: CallOutcome[] = ['unavailable', 'limited', 'error']
 const bucketSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function createProgramMetrics(program: string): ProgramMetrics {
@@ -47,6 +53,11 @@ export function createProgramMetrics(program: string): ProgramMetrics {
     labelNames: ['service', 'outcome'],
     registers,
   })
+  const recent = {
+    wallet_provider: countRecentCalls(),
+    repository_host: countRecentCalls(),
+    runtime: countRecentCalls(),
+  }
   return {
     registry,
     countRequest(operation, status, duration) {
@@ -54,7 +65,12 @@ export function createProgramMetrics(program: string): ProgramMetrics {
       seconds.observe({ operation }, duration)
     },
     countLimited: (rate) => limited.inc({ rate }),
-    countCalls: (service, port) => countingCalls(port, (outcome) => calls.inc({ service, outcome })),
+    countCalls: (service, port) =>
+      countingCalls(port, (outcome) => {
+        calls.inc({ service, outcome })
+        recent[service].count(failing.includes(outcome))
+      }),
+    recentCalls: () => Object.fromEntries(providers.map((name) => [name, recent[name].read()])) as CallsOfProviders,
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { inTime } from '#lib/domain/in-time.ts'
+import type { Reason } from '#lib/domain/readiness.ts'
 import type { Operators } from '#lib/ports/operator.ts'
 import type { Services } from '#lib/usecases/context.ts'
 import { measureChain } from '#lib/usecases/service/measure-chain.ts'
 import { measureKeys } from '#lib/usecases/service/measure-keys.ts'
 import { measureRecords } from '#lib/usecases/service/measure-records.ts'
-import { chainGauges, type GaugeRow, keyGauges, recordGauges } from './gauge-rows.ts'
+import { chainGauges, type GaugeRow, keyGauges, readinessGauges, recordGauges } from './gauge-rows.ts'
 
 /** A source that answers no sooner is left out of this reading. */
 const patienceMs = 4_000
@@ -20,7 +21,7 @@ type Source = { name: string; read: () => Promise<(() => void)[]>; clear: () => 
 export function createServiceGauges(
   registry: Registry,
   services: Services & { log: Logger },
-  operators: Operators | undefined,
+  { operators, readReasons }: { operators: Operators | undefined; readReasons: (() => Promise<Reason[]>) | undefined },
 ): () => Promise<void> {
   const ctx = { ...services, actor: { kind: 'anonymous' as const }, requestId: 'metrics' }
   const sources = [
@@ -29,6 +30,7 @@ export function createServiceGauges(
     ...(operators
       ? [openSource(registry, { name: 'keys', rows: keyGauges, measure: () => measureKeys(ctx, operators) })]
       : []),
+    ...(readReasons ? [openSource(registry, { name: 'readiness', rows: readinessGauges, measure: readReasons })] : []),
   ]
   const up = new Gauge({
     name: 'jobwright_source_up',

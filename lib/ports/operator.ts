@@ -54,6 +54,8 @@ export type Operator = {
   receipt(transactionHash: Hash, isFresh?: 'fresh'): Promise<OperatorReceipt | undefined>
   /** The key's native money, and the most that it would offer for one unit of gas now. */
   fuel(): Promise<Fuel>
+  /** Whether escrow and registry let the key do the work of that name. */
+  hasRole(name: OperatorName): Promise<boolean>
 }
 
 export type Operators = Record<OperatorName, Operator>

@@ -1,6 +1,8 @@
 import { composeWorker } from '#lib/compose.ts'
+import { openSchemaCheck, schemaRefusal } from '#lib/data/schema-check.ts'
 import { readWorkerEnv } from '#lib/env.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
+import { reasonsOf } from './reasons-of.ts'
 import { startWorker } from './start-worker.ts'
 
 const env = readWorkerEnv()
@@ -11,7 +13,17 @@ process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'the worker program ends after an unexpected error')
   process.exit(1)
 })
-const stopMetrics = await serveMetrics({ services, env, operators: services.operators })
+const checkSchema = openSchemaCheck()
+const refusal = await schemaRefusal(services.db, checkSchema)
+if (refusal) {
+  process.stderr.write(`${refusal}\n`)
+  process.exit(1)
+}
+const readReasons = reasonsOf(services, checkSchema)
+const stopMetrics = await serveMetrics({
+  ...{ services, env, operators: services.operators, readReasons },
+  servesReady: true,
+})
 const end = await startWorker(services, env)
 log.info('worker is running')
 

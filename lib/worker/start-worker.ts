@@ -17,6 +17,7 @@ import { startIndexer } from './indexer.ts'
 import { startOperator } from './operator.ts'
 import { consume } from './queues.ts'
 import type { Stop } from './repeat.ts'
+import { startReports } from './reports.ts'
 import { startSweepers } from './sweepers.ts'
 import { startWebhooks } from './webhooks.ts'
 import { workerContext } from './worker-context.ts'
@@ -44,6 +45,7 @@ export async function startWorker(services: WorkerComposition, env: WorkerEnv): 
     ...operatorNames.map((name) => startOperator(services, env.DATABASE_URL, name)),
     ...startSweepers(services),
     startWebhooks(services),
+    ...startReports(services),
   ]
   return async () => {
     await Promise.all(stops.map((end) => end()))

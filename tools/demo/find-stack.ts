@@ -35,7 +35,7 @@ function next(dataDir: string): string {
 }
 
 function isReady(origin: string): Promise<boolean> {
-  return fetch(`${origin}/api/ready/`, { signal: AbortSignal.timeout(2_000) }).then(
+  return fetch(`${origin}/api/ready/?for=traffic`, { signal: AbortSignal.timeout(2_000) }).then(
     (answer) => answer.ok,
     () => false,
   )

@@ -22,7 +22,7 @@ const client = new Person(key, login, { ...placesOf(env), origin }, send)
 /** Each ends well when the answer is one that the served document describes. */
 const steps: [string, () => Promise<unknown>][] = [
   ['health', () => stranger.call('getHealth')],
-  ['readiness', () => stranger.call('getReadiness')],
+  ['readiness', () => stranger.call('getReadiness', { query: { for: 'traffic' } })],
   ['public issues', () => stranger.call('listPublicIssues', { query: { sort: 'reward' } })],
   ['facets', () => stranger.call('listPublicFacets')],
   ['a refusal without a session', () => expectStatus('/api/v1/auth/me/', 401)],

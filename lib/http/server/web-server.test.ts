@@ -269,6 +269,6 @@ test('neither a cookie nor an Authorization header makes health, readiness, sche
   const { port } = await open()
   await index(service)
   const headers = { authorization: 'Bearer anything', cookie: 'jobwright=a; jobwright=b' }
-  for (const path of ['/api/health/', '/api/ready/', '/api/schema/', '/api/docs/'])
+  for (const path of ['/api/health/', '/api/ready/?for=traffic', '/api/schema/', '/api/docs/'])
     expect([path, (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status]).toEqual([path, 200])
 })

@@ -102,12 +102,14 @@ const readCursor = async () => (await service.sql`select * from chain_cursor`)[0
 
 test('readiness says when the newest block is old, and requests are served on', async () => {
   await service.node.mine({ blocks: 1 })
-  expect((await clara.person.call('getReadiness')).chain).toMatchObject({ is_head_old: false })
+  expect((await clara.person.call('getReadiness', { query: { for: 'traffic' } })).chain).toMatchObject({
+    is_head_old: false,
+  })
   answer(({ params: [block] }, result) => {
     if (block !== 'latest') return result
     return { ...(result as Header), timestamp: numberToHex(Math.floor(Date.now() / 1_000) - 400) }
   })
-  const { status, chain } = await clara.person.call('getReadiness')
+  const { status, chain } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
   expect({ status, chain }).toMatchObject({ status: 'ready', chain: { is_head_old: true } })
   expect(chain.head_age_seconds).toBeGreaterThanOrEqual(400)
 })

@@ -245,10 +245,10 @@ test('an RPC that does not answer changes nothing, and readiness says so', async
   await expect(reconcileTransaction(service.context(), mined.id)).rejects.toMatchObject({ code: 'chain_unavailable' })
   await expect(index(service)).rejects.toMatchObject({ code: 'chain_unavailable' })
   expect(await decided()).toEqual(before)
-  const ready = await clara.person.send(`${service.origin}/api/ready/`)
-  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
+  const ready = await clara.person.send(`${service.origin}/api/ready/?for=traffic`)
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
   service.wires.chain.mend()
-  expect((await clara.person.send(`${service.origin}/api/ready/`)).status).toBe(200)
+  expect((await clara.person.send(`${service.origin}/api/ready/?for=traffic`)).status).toBe(200)
   await reorganise(1)
 })
 
@@ -257,7 +257,7 @@ test('the longest that a block waited to be final is known for a day, and the wi
   await service.node.mine({ blocks: 4, interval: 600 })
   await index(service)
   const readLag = async () => {
-    const response = await service.lane(new Request(`${service.origin}/api/ready/`))
+    const response = await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
     return ((await response.json()) as { chain: { finality_lag_seconds: number } }).chain.finality_lag_seconds
   }
   expect(await readLag()).toBe(600)
@@ -305,7 +305,7 @@ test('when an event that had effect is reorganised away, the indexer halts, says
   await expect(resumeChain(service.context(), { because: 'a guess' })).rejects.toThrow('had effect as')
   expect((await readDraft(draft.id)).state).toBe('FUNDED')
   expect(await refusal(clara.person.call('getReadiness'))).toMatchObject({
-    ...{ status: 503, code: 'unavailable' },
+    ...{ status: 503, code: 'chain_unavailable' },
     detail: expect.stringMatching(/halted: .*had effect/),
   })
   const settings = { LOG_LEVEL: 'error', CHAIN_HEAD_AGE_SECONDS: '1' }

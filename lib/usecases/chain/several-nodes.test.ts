@@ -270,7 +270,7 @@ test('readiness names a node at fault by number and host, and never shows its ke
   const context = service.context({ LOG_LEVEL: 'silent' })
   await index(service, context)
   await noteNodeProblems(context)
-  const ready = await clara.person.call('getReadiness')
+  const ready = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
   expect(ready.chain.nodes.find(({ ordinal }) => ordinal === 3)).toMatchObject({
     host: new URL(service.nodeWires[2]?.url ?? '').host,
     fault: 'wrong_chain',

@@ -292,12 +292,14 @@ test('the allowance of strangers is kept to: nothing is asked when it is used up
   service.wires.host.requests.length = 0
   await sweep()
   expect(service.wires.host.requests).toEqual([])
-  const { discovery } = await anybody.call('getReadiness')
+  const { discovery } = await anybody.call('getReadiness', { query: { for: 'traffic' } })
   expect(discovery.waits_seconds).toBeGreaterThan(500)
   await write(service, (tx) => tx`update public_allowance set reset_at = now() - interval '1 second'`)
   await sweep()
   expect(service.wires.host.requests.length).toBeGreaterThan(0)
-  expect(await anybody.call('getReadiness')).toMatchObject({ discovery: { waits_seconds: null } })
+  expect(await anybody.call('getReadiness', { query: { for: 'traffic' } })).toMatchObject({
+    discovery: { waits_seconds: null },
+  })
 })
 
 test('a reading stops before the last requests are spent, unchanged answers being spent too, and goes on later', async () => {

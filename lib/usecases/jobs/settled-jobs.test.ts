@@ -403,7 +403,7 @@ describe('the projections of the chain', () => {
       expect.stringMatching(/^The contract has \d+ jobs at block \d+; \d+ are recorded\.$/),
       `Job ${other} is SUBMITTED with 3.90 USDC here and OPEN with 3.90 USDC on chain.`,
     ])
-    const { chain } = await clara.person.call('getReadiness')
+    const { chain } = await clara.person.call('getReadiness', { query: { for: 'traffic' } })
     expect(chain.differences).toHaveLength(2)
     const state = async () => (await clara.person.call('getDraft', { params: { id: draft.id } })).state
     expect(await state()).not.toBe('FUNDED')

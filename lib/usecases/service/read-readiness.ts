@@ -1,44 +1,117 @@
-import { Failure } from '#lib/domain/failure.ts'
+import type { DatabaseWatch } from '#lib/data/database-watch.ts'
+import type { SchemaCheck, SchemaDifference } from '#lib/data/schema-check.ts'
+import { isFailure } from '#lib/domain/failure.ts'
 import { inTime } from '#lib/domain/in-time.ts'
+import { type CallsOfProviders, type Reason, readinessSeconds } from '#lib/domain/readiness.ts'
+import type { Block } from '#lib/ports/chain.ts'
 import { headAgeOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
-import { readServiceState, type ServiceState } from './read-service-state.ts'
+import { judgeRecords } from './judge-records.ts'
+import { type ReadinessRecords, readReadinessRecords } from './read-readiness-records.ts'
+import type { ServiceState } from './read-service-state.ts'
 
-export type Readiness = Omit<ServiceState, 'halted' | 'isReadOnly' | 'unreadSeconds' | 'stepFailure'> & {
-  headBlock: bigint
-  /** Seconds since the newest block, and whether that is longer than the settings allow. */
-  headAge: number
-  isHeadOld: boolean
+export type Readiness = {
+  /** Why the service is not ready, those that stop most first; empty while it is. */
+  reasons: Reason[]
+  /** Null while database or chain cannot be read. */
+  facts: { state: ServiceState; head: Block } | null
+}
+
+/** What a program knows of itself: `workerId` is its report's, null where it is no worker. */
+export type ReadinessProgram = {
+  watch: Pick<DatabaseWatch, 'during' | 'assertWritable'>
+  checkSchema: SchemaCheck
+  recentCalls: () => CallsOfProviders
+  workerId: string | null
 }
 
 /** A prober gives up after a few seconds, and would not hear why. */
 const patienceMs = 5_000
-/** An indexer that has read nothing for so long is away; single steps may fail, and long ones note what they have read. */
-const unreadSecondsMax = 60
 
-/**
- * Reads database and chain once; throws when either cannot be used, the chain within five seconds, when the indexer is
- * halted, or when it has read nothing for a minute.
- */
-export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const [{ halted, isReadOnly, unreadSeconds, stepFailure, ...state }, head] = await Promise.all([
-    readServiceState(ctx),
-    inTime(readHead(ctx), patienceMs),
+/** Reads database and chain within five seconds, and gives every reason that keeps the service from its work. */
+export async function readReadiness(ctx: Context, program: ReadinessProgram): Promise<Readiness> {
+  const [database, chain] = await Promise.all([
+    tryToRead('database', 'The database answers too slowly.', () =>
+      program.watch.during(() => readDatabase(ctx, program)),
+    ),
+    tryToRead('chain', 'The chain answers too slowly.', () => readHead(ctx)),
   ])
-  if (isReadOnly) throw new Failure('unavailable', 'The database is read-only.', { retryAfterSeconds: 5 })
-  if (halted) throw new Failure('unavailable', `The indexer is halted: ${halted}.`, { retryAfterSeconds: 60 })
-  if (unreadSeconds === null || unreadSeconds > unreadSecondsMax) throw unread(unreadSeconds, stepFailure)
-  if (!head) throw new Failure('chain_unavailable', 'The chain answers too slowly.', { retryAfterSeconds: 5 })
-  return { ...state, headBlock: head.number, ...headAgeOf(ctx, head) }
+  const records = database.value?.records ?? null
+  const reasons = [
+    ...database.reasons,
+    ...judgeDatabase(database.value, program),
+    ...chain.reasons,
+    ...(chain.value ? judgeHead(ctx, chain.value, records?.newestBlock) : []),
+    ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
+  ]
+  return {
+    reasons: reasons.toSorted((a, b) => stopsInOrder.indexOf(a.stops) - stopsInOrder.indexOf(b.stops)),
+    facts: records && chain.value ? { state: records.state, head: chain.value } : null,
+  }
 }
 
-async function readHead(ctx: Context) {
-  await ctx.chain.assertSameChain()
-  return ctx.chain.latestBlock()
+const stopsInOrder: Reason['stops'][] = ['pages', 'work', null]
+
+type FromDatabase = { difference: SchemaDifference | null; records: ReadinessRecords | null }
+type Attempt<T> = { value: T | null; reasons: Reason[] }
+
+/** What cannot be read in time is a reason that stops all. */
+async function tryToRead<T>(part: 'database' | 'chain', slow: string, read: () => Promise<T>): Promise<Attempt<T>> {
+  const because = (detail: string) => ({
+    value: null,
+    reasons: [{ part, detail, since: null, stops: 'pages' as const }],
+  })
+  try {
+    const value = await inTime(read(), patienceMs)
+    return value === undefined ? because(slow) : { value, reasons: [] }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return because(error.message)
+  }
 }
 
-function unread(seconds: number | null, failure: string | null): Failure {
-  const since = seconds === null ? 'yet' : `for ${seconds} seconds`
-  const why = failure ?? 'no worker does.'
-  return new Failure('chain_unavailable', `The indexer has read nothing ${since}: ${why}`, { retryAfterSeconds: 5 })
+/** The records of another schema may lack what this program asks for. */
+async function readDatabase(ctx: Context, { checkSchema }: ReadinessProgram): Promise<FromDatabase> {
+  const difference = await checkSchema(ctx.db)
+  const records = readReadinessRecords(ctx)
+  return { difference, records: await (difference ? records.catch(() => null) : records) }
+}
+
+async function readHead({ chain }: Context): Promise<Block> {
+  await chain.assertSameChain()
+  return chain.latestBlock()
+}
+
+function judgeDatabase(read: FromDatabase | null, { watch }: ReadinessProgram): Reason[] {
+  const reasons: Reason[] = []
+  const add = (part: 'database' | 'schema', detail: string) =>
+    reasons.push({ part, detail, since: null, stops: 'pages' })
+  if (read?.difference) add('schema', read.difference.detail)
+  if (read?.records?.state.isReadOnly)
+    add('database', 'The database is read-only: see its disk, and whether the address is that of a standby.')
+  try {
+    watch.assertWritable()
+  } catch (error) {
+    if (isFailure(error)) add('database', `${error.message} See the database's disk and its log.`)
+  }
+  return reasons
+}
+
+function judgeHead(ctx: Context, head: Block, indexed: Block | undefined): Reason[] {
+  const reasons: Reason[] = []
+  const { headAge, isHeadOld } = headAgeOf(ctx, head)
+  if (isHeadOld) {
+    const detail = `The newest block is ${headAge} seconds old: see whether the chain stands still, or its nodes do.`
+    reasons.push({ part: 'chain', detail, since: dateOf(head), stops: null })
+  }
+  const lag = indexed ? head.timestamp - indexed.timestamp : 0n
+  if (indexed && lag > readinessSeconds.IndexerBehind) {
+    const detail = `The indexer is ${lag} seconds behind the newest block: see the worker's log for the loop indexer.`
+    reasons.push({ part: 'indexer', detail, since: dateOf(indexed), stops: 'work' })
+  }
+  return reasons
+}
+
+function dateOf({ timestamp }: Block): Date {
+  return new Date(Number(timestamp) * 1_000)
 }

@@ -15,6 +15,8 @@ export type ServiceState = {
   halted: string | null
   /** For how long the indexer has read nothing; null before its first step. */
   unreadSeconds: number | null
+  /** When it last read the chain. */
+  readAt: Date | null
   /** Why its last step failed; null after one that did not. */
   stepFailure: string | null
   /** The longest that a block waited to be final in the last day, in seconds. */
@@ -47,6 +49,7 @@ export async function readServiceState(ctx: Context): Promise<ServiceState> {
     isReadOnly,
     halted: haltOf(ctx, cursor),
     unreadSeconds: cursor?.readAt ? Math.max(0, Math.floor((Date.now() - cursor.readAt.getTime()) / 1_000)) : null,
+    readAt: cursor?.readAt ?? null,
     stepFailure: cursor?.stepFailure ?? null,
     finalityLag,
     reconciledAt: cursor?.reconciledAt ?? null,

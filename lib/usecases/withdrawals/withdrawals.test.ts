@@ -295,7 +295,7 @@ test('money that left a wallet without a record is reported, with an event; reco
   await sendUnrecorded(lost, 2_500_000n)
   const told = [expect.stringMatching(new RegExp(`^2.5.* USDC left the wallet .* for ${lost} by transaction 0x`))]
   expect(await differences()).toEqual(told)
-  expect((await agent.owner.call('getReadiness')).chain.differences).toEqual(told)
+  expect((await agent.owner.call('getReadiness', { query: { for: 'traffic' } })).chain.differences).toEqual(told)
   expect(await differences()).toEqual(told)
   const found = await service.sql`select evidence from events where name = 'wallet.outflow_without_record'`
   expect(found.map(({ evidence }) => evidence.destination)).toContain(lost)

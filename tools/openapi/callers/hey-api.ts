@@ -18,7 +18,7 @@ export async function callThroughHeyApi(baseUrl: string, headers: Record<string,
   const query = { limit: 5 }
   const answers = [
     await getHealth({ client }),
-    await getReadiness({ client }),
+    await getReadiness({ client, query: { for: 'traffic' } }),
     await listPublicIssues({ client, query: { ...query, sort: 'newest' } }),
     await getVerifierIndependence({ client }),
     await becomeClient({ client }),

@@ -7,7 +7,7 @@ export async function callThroughFetch(baseUrl: string, headers: Record<string, 
   const query = { limit: 5 }
   const answers = [
     await client.GET('/api/health/'),
-    await client.GET('/api/ready/'),
+    await client.GET('/api/ready/', { params: { query: { for: 'traffic' } } }),
     await client.GET('/api/v1/public/issues/', { params: { query: { ...query, sort: 'newest' } } }),
     await client.GET('/api/v1/public/verifiers/'),
     await client.POST('/api/v1/onboarding/client/'),

@@ -149,6 +149,8 @@ export function readerOf({ operationId }: Endpoint): { person: Person; ids: Reco
 
 /** What an operation cannot be asked without. */
 export function queryOf({ operationId }: Endpoint): string {
+  // No worker runs beside these requests.
+  if (operationId === 'getReadiness') return '?for=traffic'
   return operationId === 'getResultBaseFile' ? '?path=a.js' : ''
 }
 

@@ -1,0 +1,58 @@
+/** What a reason is about. */
+export const readinessParts = [
+  'database',
+  'schema',
+  'chain',
+  'indexer',
+  'worker',
+  'lease',
+  'key',
+  'queue',
+  'audit_trail',
+  'wallet_provider',
+  'repository_host',
+] as const
+export type ReadinessPart = (typeof readinessParts)[number]
+
+/**
+ * Why the service is not ready, in a sentence that an operator acts on. `stops` is what cannot go on: `pages` is all that
+ * the web program serves and all of a worker's work, `work` that of the workers, null neither of them.
+ */
+export type Reason = { part: ReadinessPart; detail: string; since: Date | null; stops: 'pages' | 'work' | null }
+
+/** A reason as it is published. */
+export type ReasonText = { part: ReadinessPart; detail: string; since: string | null }
+
+export function toReasonText({ part, detail, since }: Reason): ReasonText {
+  return { part, detail, since: since?.toISOString() ?? null }
+}
+
+/** Seconds after which something is a reason. Those of an alarm equal its threshold in docs/deploy/prometheus/rules.yaml. */
+export const readinessSeconds = {
+  IndexerReadsNothing: 60,
+  IndexerBehind: 120,
+  KeyWaits: 300,
+  QueueStalled: 300,
+  SealsBehind: 60,
+  WebhooksWait: 600,
+  OutboundWebhooksWait: 300,
+  MailsWait: 300,
+  leaseFree: 30,
+  workerUnheard: 30,
+} as const
+
+/** The providers whose failures are counted for readiness. */
+export const providers = ['wallet_provider', 'repository_host'] as const
+export type Provider = (typeof providers)[number]
+
+/** How the calls of the last minutes to a provider ended; `since` is when the oldest failure of them was, in ISO 8601. */
+export type RecentCalls = { calls: number; failures: number; since: string | null }
+export type CallsOfProviders = Record<Provider, RecentCalls>
+
+/** How many minutes back calls count, how many failures are needed, and of which share of the calls. */
+export const failingProvider = { minutes: 5, failures: 5, share: 0.5 } as const
+
+/** Whether a provider fails, by the calls of all programs together. */
+export function isFailing({ calls, failures }: Pick<RecentCalls, 'calls' | 'failures'>): boolean {
+  return failures >= failingProvider.failures && failures > calls * failingProvider.share
+}

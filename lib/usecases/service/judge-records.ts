@@ -1,0 +1,123 @@
+import type { FreeLease } from '#lib/data/free-leases.ts'
+import type { WaitingKey } from '#lib/data/operator-calls.ts'
+import type { HeardWorker } from '#lib/data/worker-reports.ts'
+import {
+  type CallsOfProviders,
+  failingProvider,
+  isFailing,
+  readinessSeconds as limits,
+  providers,
+  type ReadinessPart,
+  type Reason,
+} from '#lib/domain/readiness.ts'
+import type { ReadinessRecords } from './read-readiness-records.ts'
+
+/** The reasons that the records give, those that stop most first. `calls` are this program's own to the providers. */
+export function judgeRecords(records: ReadinessRecords, calls: CallsOfProviders, ownId: string | null): Reason[] {
+  const { state, freeLeases, workers } = records
+  const heard = workers.filter(({ secondsAgo }) => secondsAgo <= limits.workerUnheard)
+  // A worker reads its own calls fresh.
+  const others = heard.filter(({ id }) => id !== ownId)
+  return [
+    ...judgeIndexer(records),
+    ...judgeWorkers(workers, ownId),
+    ...freeLeases.map(judgeLease),
+    ...judgeKeys(heard),
+    ...state.waitingKeys.flatMap(judgeWaitingKey),
+    ...judgeQueues(records),
+    ...judgeProviders([calls, ...others.map(({ report }) => report.calls)]),
+  ]
+}
+
+const reason = (part: ReadinessPart, detail: string, more: Partial<Reason> = {}): Reason => ({
+  ...{ part, detail, since: null, stops: null },
+  ...more,
+})
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+const whole = (seconds: number) => Math.floor(seconds)
+
+function judgeIndexer({ state: { halted, unreadSeconds, stepFailure, readAt } }: ReadinessRecords): Reason[] {
+  if (halted) {
+    const detail = `The indexer is halted: ${halted}. Run \`npm run admin -- chain status\`.`
+    return [reason('indexer', detail, { stops: 'work' })]
+  }
+  if (unreadSeconds !== null && unreadSeconds <= limits.IndexerReadsNothing) return []
+  const time = unreadSeconds === null ? 'yet' : `for ${unreadSeconds} seconds`
+  const detail = `The indexer has read nothing ${time}: ${stepFailure ?? 'no worker does.'}`
+  return [reason('indexer', detail, { since: readAt, stops: 'work' })]
+}
+
+function judgeWorkers(workers: readonly HeardWorker[], ownId: string | null): Reason[] {
+  const newest = ownId === null ? workers[0] : workers.find(({ id }) => id === ownId)
+  if (newest && newest.secondsAgo <= limits.workerUnheard) return []
+  const detail = `${ownId === null ? 'No worker has' : 'This worker has not'} ${timeOf(newest)}: see whether it runs, and its log.`
+  return [reason('worker', detail, { since: newest?.heardAt ?? null, stops: 'work' })]
+}
+
+function timeOf(worker: HeardWorker | undefined): string {
+  return worker ? `reported for ${whole(worker.secondsAgo)} seconds` : 'reported yet'
+}
+
+function judgeLease({ name, since }: FreeLease): Reason {
+  const detail = `No worker holds the lease ${name}, so its work stands still: see whether a worker runs, and its log.`
+  return reason('lease', detail, { since, stops: 'work' })
+}
+
+/** The newest word of each key; workers of one deployment hold the same keys. */
+function judgeKeys(heard: readonly HeardWorker[]): Reason[] {
+  const keys = heard.find(({ report }) => report.keys)?.report.keys ?? []
+  return keys.flatMap(({ key, address, hasRole, hasMoney }) => [
+    ...(hasRole
+      ? []
+      : [
+          reason(
+            'key',
+            `The contracts refuse the key ${key}: let their admin give ${address} its role, or correct the key.`,
+          ),
+        ]),
+    ...(hasMoney
+      ? []
+      : [reason('key', `The key ${key} holds less than its work may cost: send native money to ${address}.`)]),
+  ])
+}
+
+function judgeWaitingKey({ key, waitsFor, since, calls }: WaitingKey): Reason[] {
+  if (Date.now() - since.getTime() <= limits.KeyWaits * 1_000) return []
+  const detail = `${calls} calls of the key ${key} wait for ${waitsFor}: see \`npm run admin -- calls\`.`
+  return [reason('key', detail, { since })]
+}
+
+function judgeQueues({ queues, deliveries, outbound, mails, seals }: ReadinessRecords): Reason[] {
+  const late = (part: ReadinessPart, seconds: number, limit: number, what: string) =>
+    seconds > limit
+      ? [reason(part, `${what} for ${whole(seconds)} seconds: see the worker's log.`, { since: ago(seconds) })]
+      : []
+  return [
+    ...queues.flatMap(({ queue, oldestSeconds }) =>
+      late('queue', oldestSeconds, limits.QueueStalled, `The queue ${queue} has had an item due`),
+    ),
+    ...late('queue', deliveries.waitingSeconds, limits.WebhooksWait, 'A webhook that was received has waited'),
+    ...late(
+      'queue',
+      outbound.waitingSeconds,
+      limits.OutboundWebhooksWait,
+      "A webhook to an account's server has been due",
+    ),
+    ...late('queue', mails.waitingSeconds, limits.MailsWait, 'An e-mail has been due'),
+    ...late('audit_trail', seals.oldestSeconds, limits.SealsBehind, 'Events of the audit trail have had no seal'),
+  ]
+}
+
+const providerNames = { wallet_provider: 'wallet provider', repository_host: 'repository host' } as const
+
+function judgeProviders(counted: readonly CallsOfProviders[]): Reason[] {
+  return providers.flatMap((provider) => {
+    const counts = counted.map((calls) => calls[provider])
+    const calls = counts.reduce((sum, count) => sum + count.calls, 0)
+    const failures = counts.reduce((sum, count) => sum + count.failures, 0)
+    if (!isFailing({ calls, failures })) return []
+    const [since] = counts.flatMap((count) => count.since ?? []).sort()
+    const detail = `${failures} of ${calls} calls to the ${providerNames[provider]} failed in ${failingProvider.minutes} minutes: see its status page.`
+    return [reason(provider, detail, { since: since ? new Date(since) : null })]
+  })
+}

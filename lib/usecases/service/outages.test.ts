@@ -1,0 +1,248 @@
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ReadinessPart } from '#lib/domain/readiness.ts'
+import { write } from '../../../tools/test/agents.ts'
+import { type Client, index, readyClient } from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { until } from '../../../tools/test/until.ts'
+import { readKeys, reportWorker } from './report-worker.ts'
+
+let service: Service
+let clara: Client
+let stopWorker: () => Promise<void>
+beforeAll(async () => {
+  service = await startService({ hasDatabaseLine: true })
+  clara = await readyClient(service)
+}, 120_000)
+/** A worker has just worked, and has ended: what it held and said is aged by the tests. */
+beforeEach(async () => {
+  stopWorker = await service.runWorker()
+  await until(ready, ({ status }) => status === 200, 40)
+})
+afterEach(async () => {
+  for (const wire of Object.values(service.wires)) wire.mend()
+  service.databaseLine.thaw()
+  await stopWorker()
+})
+afterAll(() => service.stop())
+
+type Answer = { status: number; reasons: { part: ReadinessPart; detail: string; since: string | null }[] }
+
+async function ask(query = ''): Promise<Answer> {
+  const response = await service.lane(new Request(`${service.origin}/api/ready/${query}`))
+  const body = (await response.json()) as { reasons?: Answer['reasons']; concerns?: Answer['reasons'] }
+  return { status: response.status, reasons: body.reasons ?? body.concerns ?? [] }
+}
+const ready = () => ask()
+const partsOf = ({ reasons }: Answer) => [...new Set(reasons.map(({ part }) => part))]
+
+/** The reasons of a part, whether or not there are others. */
+async function reasonsOf(part: ReadinessPart): Promise<Answer['reasons']> {
+  return (await ready()).reasons.filter((reason) => reason.part === part)
+}
+
+/** A reason that pages can be served with: everything is a 503 with it, and traffic a 200 that lists it. */
+async function expectConcern(part: ReadinessPart, detail: RegExp, seconds = 30): Promise<void> {
+  const matches = ({ reasons }: Answer) => reasons.some((reason) => reason.part === part && detail.test(reason.detail))
+  const everything = await until(ready, matches, seconds)
+  expect(everything.status).toBe(503)
+  const traffic = await ask('?for=traffic')
+  expect([traffic.status, matches(traffic)]).toEqual([200, true])
+}
+
+test('with a worker at work nothing is wrong, for everything and for traffic', async () => {
+  expect(await ready()).toEqual({ status: 200, reasons: [] })
+  expect(await ask('?for=traffic')).toEqual({ status: 200, reasons: [] })
+  expect((await ask('?for=else')).status).toBe(400)
+})
+
+const ageLeases = (seconds: number, names = 'indexer operator-dispatcher operator-registrar') =>
+  service.sql`update leases set expires_at = now() - make_interval(secs => ${seconds}) where name = any(${names.split(' ')})`
+const ageReports = (seconds: number) => service.sql`
+  update sweep_cursors set updated_at = now() - make_interval(secs => ${seconds}) where starts_with(name, 'worker ')`
+
+test('half a minute without any worker is a reason for it and for each lease, and pages are served on', async () => {
+  await stopWorker()
+  await ageLeases(20)
+  await ageReports(20)
+  expect(await reasonsOf('worker')).toEqual([])
+  expect(await reasonsOf('lease')).toEqual([])
+  await ageLeases(31)
+  await ageReports(31)
+  await expectConcern('worker', /^No worker has reported for 3\d seconds/)
+  const leases = await reasonsOf('lease')
+  expect(leases.map(({ detail }) => /lease ([\w-]+)/.exec(detail)?.[1])).toEqual([
+    ...['indexer', 'operator-dispatcher', 'operator-registrar'],
+  ])
+  for (const { since } of leases) expect(Date.now() - Date.parse(since ?? '')).toBeGreaterThan(30_000)
+})
+
+test('a lease that nobody holds is named, while a worker is heard', async () => {
+  await stopWorker()
+  await reportWorker(service.context(), { id: crypto.randomUUID(), keys: null, calls: noCalls })
+  await ageLeases(31, 'operator-registrar')
+  await expectConcern('lease', /lease operator-registrar,/)
+  expect(await reasonsOf('worker')).toEqual([])
+})
+
+const none = { calls: 0, failures: 0, since: null }
+const noCalls = { wallet_provider: none, repository_host: none }
+
+test('a key that is drained is a reason within half a minute, and none once it is refilled', async () => {
+  const { address } = service.context().operators.dispatcher
+  const before = await service.node.getBalance({ address })
+  const set = (units: bigint) =>
+    service.node.request({ method: 'anvil_setBalance' as never, params: [address, `0x${units.toString(16)}`] as never })
+  await set(1n)
+  await expectConcern('key', new RegExp(`^The key dispatcher holds less .* send native money to ${address}`))
+  await set(before)
+  await until(ready, ({ status }) => status === 200, 30)
+})
+
+test('a key without its role is a reason that names its address', async () => {
+  const context = service.context({ REGISTRAR_PRIVATE_KEY: generatePrivateKey() })
+  await stopWorker()
+  await reportWorker(context, { id: crypto.randomUUID(), keys: await readKeys(context), calls: noCalls })
+  await expectConcern('key', new RegExp(`refuse the key registrar: .*${context.operators.registrar.address}`))
+})
+
+test('a key whose calls wait for five minutes is a reason that says for what', async () => {
+  await stopWorker()
+  await write(
+    service,
+    (tx) => tx`insert into operator_calls
+      (operator, purpose, subject, contract, action, calldata, calldata_hash, follow_up, waits_for, waiting_since)
+      values ('registrar', 'register_owner', 'a test', '0x00', '{}', '0x00', '0x00', '{}', 'fee_ceiling', now() - interval '301 seconds')`,
+  )
+  await expectConcern('key', /^1 calls of the key registrar wait for fee_ceiling/)
+  await write(service, (tx) => tx`delete from operator_calls where subject = 'a test'`)
+})
+
+test.each([
+  [
+    'an item of a queue',
+    'queue',
+    /^The queue advance-job has had an item due for 30\d seconds/,
+    `insert into pgboss.job (name, data, created_on, start_after)
+      values ('advance-job', '{"onchainJobId":"0"}', now() - interval '301 seconds', now() - interval '301 seconds')`,
+  ],
+  [
+    'a received webhook',
+    'queue',
+    /^A webhook that was received has waited for 60\d seconds/,
+    `insert into webhook_inbox (provider, delivery_id, event_type, body, body_sha256, received_at)
+      values ('github', 'a test', 'ping', '{}', '', now() - interval '601 seconds')`,
+  ],
+  [
+    'an event without a seal',
+    'audit_trail',
+    /^Events of the audit trail have had no seal for 6\d seconds/,
+    `insert into events (id, actor_kind, actor_id, subject_type, subject_id, name, created_at)
+      values (uuidv7(interval '-61 seconds'), 'system', 'test', 'test', 'test', 'test', now() - interval '61 seconds')`,
+  ],
+] as const)('%s that waits longer than its alarm allows is a reason', async (_, part, detail, insert) => {
+  await stopWorker()
+  await write(service, async (tx) => tx.unsafe(insert))
+  await expectConcern(part, detail)
+})
+
+test.each([
+  ['wallet provider', 'wallet_provider', 'wallets', () => clara.person.call('syncWallet')],
+  [
+    'repository host',
+    'repository_host',
+    'host',
+    () => clara.person.call('listRepositoryIssues', { params: { repository_access_id: clara.access.id } }),
+  ],
+] as const)('a %s that fails again and again is a reason, a single failure is not', async (name, part, wire, call) => {
+  service.wires[wire].fate = () => 'cut'
+  await call().catch(() => undefined)
+  expect(await reasonsOf(part)).toEqual([])
+  for (let failure = 0; failure < 40 && (await reasonsOf(part)).length === 0; failure += 1)
+    await call().catch(() => undefined)
+  await expectConcern(part, new RegExp(`calls to the ${name} failed in 5 minutes`))
+  service.wires[wire].mend()
+  for (let success = 0; success < 80 && (await reasonsOf(part)).length > 0; success += 1)
+    await call().catch(() => undefined)
+  expect(await reasonsOf(part)).toEqual([])
+})
+
+test('an indexer that is two minutes behind the chain, or halted, is a reason', async () => {
+  await stopWorker()
+  await index(service)
+  await service.node.mine({ blocks: 2, interval: 130 })
+  await expectConcern('indexer', /^The indexer is \d+ seconds behind the newest block/)
+  await index(service)
+  expect(await reasonsOf('indexer')).toEqual([])
+  await write(service, (tx) => tx`update chain_cursor set halted_reason = 'a test'`)
+  await expectConcern('indexer', /^The indexer is halted: a test\./)
+  await write(service, (tx) => tx`update chain_cursor set halted_reason = null`)
+})
+
+test('an old newest block is a reason', async () => {
+  await stopWorker()
+  service.wires.chain.rewrite = (_, text) =>
+    text.replaceAll(
+      /"timestamp":"0x[0-9a-f]+"/g,
+      `"timestamp":"0x${(Math.floor(Date.now() / 1_000) - 400).toString(16)}"`,
+    )
+  await expectConcern('chain', /^The newest block is 4\d\d seconds old/)
+})
+
+test.each([
+  [
+    'newer',
+    /^The database is at 9999_future\.sql, and this program ends at \d{4}_/,
+    `insert into applied_migrations values ('9999_future.sql', '')`,
+  ],
+  [
+    'older',
+    /^The database is at \d{4}_[\w-]+\.sql, and this program needs \d{4}_[\w-]+\.sql: run `npm run migrate`/,
+    `delete from applied_migrations where name = (select max(name) from applied_migrations)`,
+  ],
+  [
+    'another',
+    /^The database's migration 0007_discovery\.sql is not this program's/,
+    `update applied_migrations set checksum = 'x' where name like '0007%'`,
+  ],
+])('a database with %s schema is a 503, for traffic too', async (_, detail, change) => {
+  const rows = await service.sql`select name, checksum from applied_migrations`
+  await service.sql.unsafe(change)
+  for (const query of ['', '?for=traffic'])
+    expect(await ask(query)).toMatchObject({
+      status: 503,
+      reasons: [{ part: 'schema', detail: expect.stringMatching(detail), since: null }],
+    })
+  await service.sql`delete from applied_migrations`
+  await service.sql`insert into applied_migrations ${service.sql(rows, 'name', 'checksum')}`
+})
+
+test('a read-only database is a 503, for traffic too', async () => {
+  await stopWorker()
+  const name = new URL(service.variables.DATABASE_URL ?? '').pathname.slice(1)
+  const reconnect = async () => {
+    await service.databaseLine.cut()
+    await service.databaseLine.mend()
+  }
+  await service.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  await reconnect()
+  const answer = await until(
+    () => ask('?for=traffic'),
+    ({ reasons }) => /read-only/.test(reasons[0]?.detail ?? ''),
+  )
+  expect([answer.status, answer.reasons[0]?.part]).toEqual([503, 'database'])
+  await service.sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
+  await reconnect()
+})
+
+test('a silent database and a chain that is cut off are both named within six seconds, for traffic too', async () => {
+  await stopWorker()
+  service.databaseLine.freeze()
+  service.wires.chain.fate = () => 'cut'
+  for (const query of ['', '?for=traffic']) {
+    const askedAt = performance.now()
+    const answer = await ask(query)
+    expect(performance.now() - askedAt).toBeLessThan(6_000)
+    expect([answer.status, partsOf(answer)]).toEqual([503, ['database', 'chain']])
+  }
+})

@@ -1,0 +1,24 @@
+import { saveWorkerReport } from '#lib/data/worker-reports.ts'
+import { operatorNames } from '#lib/domain/operator-call.ts'
+import type { CallsOfProviders } from '#lib/domain/readiness.ts'
+import type { KeyReport } from '#lib/domain/worker-report.ts'
+import type { WorkerContext } from '../context.ts'
+import { readFuel } from '../operator/check-fuel.ts'
+
+/** Stores that this worker runs, with what it alone knows: its keys, and how the providers answered it. */
+export function reportWorker(
+  ctx: WorkerContext,
+  { id, keys, calls }: { id: string; keys: KeyReport[] | null; calls: CallsOfProviders },
+): Promise<void> {
+  return saveWorkerReport(ctx.db, id, { keys, calls })
+}
+
+/** Whether each key may and can pay for its work. */
+export function readKeys(ctx: WorkerContext): Promise<KeyReport[]> {
+  return Promise.all(
+    operatorNames.map(async (key) => {
+      const [fuel, hasRole] = await Promise.all([readFuel(ctx, key), ctx.operators[key].hasRole(key)])
+      return { key, address: ctx.operators[key].address, hasRole, hasMoney: fuel.balance >= fuel.needed }
+    }),
+  )
+}

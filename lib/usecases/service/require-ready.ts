@@ -1,0 +1,24 @@
+import { Failure } from '#lib/domain/failure.ts'
+import { type Reason, toReasonText } from '#lib/domain/readiness.ts'
+import type { Readiness } from './read-readiness.ts'
+
+/** Who asks: an operator about everything, or a load balancer about the pages of this program. */
+export type ReadinessQuestion = 'everything' | 'traffic'
+
+/** What is known while the service is ready, with the reasons that do not count for this question; throws with those that do. */
+export function requireReady(
+  { reasons, facts }: Readiness,
+  question: ReadinessQuestion,
+): { facts: NonNullable<Readiness['facts']>; concerns: Reason[] } {
+  const counts = (reason: Reason) => question === 'everything' || reason.stops === 'pages'
+  const counted = reasons.filter(counts)
+  if (counted.length > 0 || !facts) throw notReady(counted)
+  return { facts, concerns: reasons.filter((reason) => !counts(reason)) }
+}
+
+function notReady(reasons: readonly Reason[]): Failure {
+  const [first] = reasons
+  const code = first?.part === 'chain' || first?.part === 'indexer' ? 'chain_unavailable' : 'unavailable'
+  const detail = reasons.map((reason) => reason.detail).join(' ')
+  return new Failure(code, detail, { reasons: reasons.map(toReasonText), retryAfterSeconds: 5 })
+}
