@@ -87,6 +87,11 @@ export function listOpenJobs(db: Database, above: bigint, limit: number): Promis
     .limit(limit)
 }
 
+/** All jobs, those that have ended too, in their order. */
+export function listRecordedJobs(db: Database, above: bigint, limit: number): Promise<JobRow[]> {
+  return db.select().from(jobs).where(gt(jobs.onchainJobId, above)).orderBy(asc(jobs.onchainJobId)).limit(limit)
+}
+
 /** Jobs of the client for an issue that are under way or were paid, newest first. */
 export function listJobsOfIssue(
   db: Database,

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '../test/agents.ts'
+import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '../test/journey.ts'
+import { entitySecret, type Service, startService } from '../test/service.ts'
+
+const run = promisify(execFile)
+
+let service: Service
+let clara: Client
+let open: string
+beforeAll(async () => {
+  service = await startService()
+  clara = await readyClient(service)
+  open = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  const { onchain_job_id: cancelled } = await fundedJob(clara, await openIssue(service))
+  await carryOut(clara.person, await askToEnd(clara.person, cancelled, 'cancel'))
+  await index(service)
+}, 120_000)
+afterAll(() => service.stop())
+
+type Outcome = { code: number; stdout: string; stderr: string }
+
+/** The command with the worker's environment. */
+function drill(...more: string[]): Promise<Outcome> {
+  const main = resolve(import.meta.dirname, 'main.ts')
+  const env: NodeJS.ProcessEnv = {
+    ...{ ...process.env, ...service.variables, NODE_ENV: 'test' },
+    REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar,
+    DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
+    CIRCLE_ENTITY_SECRET: entitySecret,
+  }
+  return run(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...more], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+const databases = async () =>
+  (await service.sql`select datname from pg_database order by 1`).map(({ datname }) => datname)
+const contents = async () =>
+  (
+    await service.sql`select (select count(*) from events)::int as events, (select max(sequence) from event_seals)::int as seals`
+  )[0]
+
+test('a database that is dumped while it is written to is restored, and equals the contract, ended jobs too', async () => {
+  const [before, rows] = [await databases(), await contents()]
+  const stop = await service.runWorker()
+  const writing = setInterval(() => void clara.person.call('syncWallet').catch(() => undefined), 20)
+  const { code, stdout, stderr } = await drill()
+  clearInterval(writing)
+  await stop()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/ 2 jobs and 3\.90 USDC in the escrow at block \d+\n✓ The books balance, and every job equals/)
+  expect(await databases()).toEqual(before)
+  expect((await contents())?.events).toBeGreaterThanOrEqual(rows?.events)
+}, 120_000)
+
+test('a job whose row was changed is named, and nothing but the copy is touched', async () => {
+  await write(service, (tx) => tx`update jobs set state = 'SUBMITTED' where onchain_job_id = ${open}`)
+  const { code, stdout } = await drill()
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    new RegExp(`✗ Job ${open} is SUBMITTED with 3\\.90 USDC here and OPEN with 3\\.90 USDC on chain`),
+  )
+  expect(await service.sql`select state from jobs where onchain_job_id = ${open}`).toEqual([{ state: 'SUBMITTED' }])
+}, 120_000)
