@@ -240,6 +240,7 @@ export const takeJobCredentialEndpoint = defineEndpoint('takeJobCredential', {
     'offer_expired',
     'signature_invalid',
     'attempt_superseded',
+    'chain_unavailable',
   ],
 })
 

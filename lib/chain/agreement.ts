@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { inTurn } from './in-turn.ts'
 import type { ChainNode, Nodes } from './nodes.ts'
-import { rpcAnswer } from './revert.ts'
+import { isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
 export class NodeLacksError extends Error {
@@ -15,32 +16,46 @@ const listenMs = 2_000
 
 type Reading<T> = { node: ChainNode; value: T }
 
-/** Where there are two nodes, both must agree; a single node is believed alone. */
+/**
+ * Where there are two nodes, both must agree; a single node is believed alone. `heard` also believes the only one that
+ * answers now, for what nothing is decided by.
+ */
 export function agreement(
   all: readonly ChainNode[],
   { working, lone }: { working: () => ChainNode[]; lone: Nodes['lone'] },
-): Nodes['agree'] {
+): Pick<Nodes, 'agree' | 'heard'> {
   const needed = Math.min(2, all.length)
-  return async <T>(read: (client: PublicClient) => Promise<T>) => {
+  const readAll = async <T>(read: (client: PublicClient) => Promise<T>) => {
     const readings: Reading<T>[] = []
     const errors: unknown[] = []
-    const nodes = working()
-    for (const turn of [nodes.slice(0, needed), ...nodes.slice(needed).map((node) => [node])]) {
-      const settled = await Promise.allSettled(turn.map(({ client }) => read(client)))
-      for (const [index, node] of turn.entries()) {
-        const outcome = settled[index]
-        if (outcome?.status === 'fulfilled') readings.push({ node, value: outcome.value })
-        else errors.push(noteFailure(node, outcome?.reason))
+    const found = await inTurn(working(), {
+      atFirst: needed,
+      ask: ({ client }) => read(client),
+      take: (node, outcome) => {
+        if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })
+        else errors.push(noteFailure(node, outcome.reason))
+        return agreed(readings, needed)
+      },
+    })
+    return { found, readings, errors }
+  }
+  return {
+    agree: async (read) => {
+      const { found, readings, errors } = await readAll(read)
+      if (found) return found.value
+      const [reading] = readings
+      if (reading && readings.length === 1 && reading.node === lone()) {
+        await listenFor(all.filter((node) => node !== reading.node))
+        if (reading.node === lone()) return reading.value
       }
-      const value = agreed(readings, needed)
-      if (value) return value.value
-    }
-    const [reading] = readings
-    if (reading && readings.length === 1 && reading.node === lone()) {
-      await listenFor(all.filter((node) => node !== reading.node))
-      if (reading.node === lone()) return reading.value
-    }
-    throw disagreement(readings, errors)
+      throw disagreement(readings, errors)
+    },
+    heard: async (read) => {
+      const { found, readings, errors } = await readAll(read)
+      const [only] = readings
+      if (found ?? (readings.length === 1 && only)) return (found ?? only)?.value as Awaited<ReturnType<typeof read>>
+      throw disagreement(readings, errors)
+    },
   }
 }
 
@@ -61,13 +76,15 @@ function agreed<T>(readings: readonly Reading<T>[], needed: number): Reading<T> 
 
 function noteFailure(node: ChainNode, error: unknown): unknown {
   if (error instanceof NodeLacksError || isFailure(error)) node.health.fail('lacks', error.message)
+  else if (isUnreadable(error)) node.health.fail('lacks', 'It answers with what cannot be read.')
   else if (rpcAnswer(error)) node.health.fail('lacks', 'It refuses what another node may have.')
   return error
 }
 
 function disagreement(readings: readonly Reading<unknown>[], errors: readonly unknown[]): unknown {
   const [first] = readings
-  if (!first) return errors[0] ?? new Failure('chain_unavailable', 'No node answers.', { retryAfterSeconds: 2 })
+  if (!first)
+    return errors[0] ?? new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
   if (readings.length === 1)
     return new Failure('chain_unavailable', `Two nodes have to agree, and only ${first.node.name} answers.`, {
       retryAfterSeconds: 2,

@@ -27,11 +27,14 @@ export async function readJob(
 /** The panel of an attempt; empty when there is none, or no such job. */
 export async function readSeats(
   client: PublicClient,
-  escrow: Address,
-  id: bigint,
-  attempt: number,
+  {
+    escrow,
+    id,
+    attempt,
+    blockNumber,
+  }: { escrow: Address; id: bigint; attempt: number; blockNumber?: bigint | undefined },
 ): Promise<ChainSeat[]> {
-  const of = { address: escrow, abi, args: [id, attempt] } as const
+  const of = { address: escrow, abi, args: [id, attempt], ...(blockNumber && { blockNumber }) } as const
   const panel = await ifKnown(async () => {
     const seats = await client.readContract({ ...of, functionName: 'seats' })
     return { seats, named: await client.readContract({ ...of, functionName: 'candidates' }) }

@@ -46,6 +46,11 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
     client.readContract({ ...contract, functionName: 'actions' }),
   )
   const agents = { address: registry, abi: agentRegistryAbi } as const
+  const now = async <T>(read: (client: PublicClient, blockNumber?: bigint) => Promise<T>) => {
+    if (nodes.all.length === 1) return read(client)
+    const { number } = await heads.latest()
+    return nodes.heard((node) => read(node, number))
+  }
   return {
     bounds: rememberBounds(client, escrow),
     ownerOf: (wallet) => client.readContract({ ...agents, functionName: 'ownerOf', args: [wallet] }),
@@ -58,7 +63,10 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
     job: (id, block) =>
       heads.perBlock(`job ${id} ${block}`, () => nodes.agree((node) => readJob(node, escrow, id, block))),
     newestJob: newestJobs(nodes, heads, escrow),
-    seats: (id, attempt) => heads.perBlock(`seats ${id} ${attempt}`, () => readSeats(client, escrow, id, attempt)),
+    seats: (id, attempt) =>
+      heads.perBlock(`seats ${id} ${attempt}`, () =>
+        now((node, blockNumber) => readSeats(node, { escrow, id, attempt, blockNumber })),
+      ),
     actions: async (id, notBefore) => {
       const [address, { number }] = await Promise.all([jobActions(), heads.latest()])
       const of = {
@@ -67,7 +75,8 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
         args: [id],
         blockNumber: later(number, notBefore),
       } as const
-      const actions = await patiently(() => client.readContract({ ...of, functionName: 'allowedActions' }))
+      const read = (node: PublicClient) => node.readContract({ ...of, functionName: 'allowedActions' })
+      const actions = await patiently(() => nodes.heard(read))
       return actions.map((action) => ({
         ...action,
         kind: memberOf(contractActionKinds, action.kind),
@@ -79,17 +88,31 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
       const listed = await client.readContract({ ...agents, functionName: 'verifiers', args })
       return listed.map((one) => ({ ...one, agent: lowerAddress(one.agent) }))
     },
-    payee: (agent) => heads.perBlock(`payee ${agent}`, () => readPayee(client, registry, agent)),
-    agentOf: (agent) => heads.perBlock(`agent ${agent}`, () => readAgent(client, registry, agent)),
+    payee: (agent) =>
+      heads.perBlock(`payee ${agent}`, () => now((node, block) => readPayee(node, registry, agent, block))),
+    agentOf: (agent) =>
+      heads.perBlock(`agent ${agent}`, () => now((node, block) => readAgent(node, registry, agent, block))),
     owed: (account) =>
       heads.perBlock(`owed ${account}`, () =>
-        client.readContract({ ...contract, functionName: 'owed', args: [account] }),
+        now((node, blockNumber) =>
+          node.readContract({
+            ...contract,
+            functionName: 'owed',
+            args: [account],
+            ...(blockNumber && { blockNumber }),
+          }),
+        ),
       ),
   }
 }
 
-async function readPayee(client: PublicClient, registry: Address, agent: Address): Promise<ChainPayee> {
-  const contract = { address: registry, abi: agentRegistryAbi } as const
+async function readPayee(
+  client: PublicClient,
+  registry: Address,
+  agent: Address,
+  blockNumber?: bigint,
+): Promise<ChainPayee> {
+  const contract = { address: registry, abi: agentRegistryAbi, ...(blockNumber && { blockNumber }) } as const
   const [{ payee }, request, delaySeconds] = await Promise.all([
     client.readContract({ ...contract, functionName: 'agentOf', args: [agent] }),
     client.readContract({ ...contract, functionName: 'payeeRequestOf', args: [agent] }),
@@ -99,8 +122,13 @@ async function readPayee(client: PublicClient, registry: Address, agent: Address
   return { payee: lowerAddress(payee), waits, nonce: request.nonce, delaySeconds }
 }
 
-async function readAgent(client: PublicClient, registry: Address, address: Address): Promise<ChainAgent | undefined> {
-  const registered = { address: registry, abi: agentRegistryAbi } as const
+async function readAgent(
+  client: PublicClient,
+  registry: Address,
+  address: Address,
+  blockNumber?: bigint,
+): Promise<ChainAgent | undefined> {
+  const registered = { address: registry, abi: agentRegistryAbi, ...(blockNumber && { blockNumber }) } as const
   const agent = await client.readContract({ ...registered, functionName: 'agentOf', args: [address] })
   // The contract's enum of roles starts with NONE, which only an unknown agent has.
   if (agent.role === 0) return undefined

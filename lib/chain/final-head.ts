@@ -3,6 +3,7 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { Block } from '#lib/ports/chain.ts'
 import { toBlock } from './headers.ts'
 import type { Heads } from './heads.ts'
+import { settleSoon } from './in-turn.ts'
 import type { Nodes } from './nodes.ts'
 import { rpcAnswer } from './revert.ts'
 
@@ -15,17 +16,18 @@ export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: b
   if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
   const latest = heads.latest()
   const working = nodes.working()
-  const settled = await Promise.allSettled(
+  const settled = await settleSoon(
     working.map(async ({ client }) => toBlock(await client.getBlock({ blockTag: 'finalized' }))),
+    Math.min(2, working.length),
   )
   for (const [index, node] of working.entries())
     if (rpcAnswer(settled[index]?.status === 'rejected' && settled[index].reason))
       node.health.fail('lacks', 'It does not tell its final block.')
-  const tagged = settled.flatMap((block) => (block.status === 'fulfilled' ? [block.value] : []))
+  const tagged = settled.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))
   const [first, last] = tagged.toSorted((a, b) => Number(b.number - a.number))
   const second = nodes.lone() ? first : last
   if (!second) {
-    const cause = settled.find((block) => block.status === 'rejected')?.reason
+    const cause = settled.find((block) => block?.status === 'rejected')?.reason
     const message = 'Two nodes have to agree on the final block, and fewer tell theirs.'
     throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2, cause })
   }

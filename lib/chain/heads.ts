@@ -1,6 +1,8 @@
+import { Failure } from '#lib/domain/failure.ts'
 import type { Block, Hash, Head } from '#lib/ports/chain.ts'
 import { readFinalHead } from './final-head.ts'
 import { type Header, toHead } from './headers.ts'
+import { settleSoon } from './in-turn.ts'
 import { keepFor } from './keep-for.ts'
 import type { Nodes } from './nodes.ts'
 
@@ -65,24 +67,34 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
   return heads
 }
 
-/** The head of the first node that keeps up; the nodes that do not are left aside. */
+/**
+ * The newest head that two of the nodes that keep up have reached, so that both can be asked about it; the nodes that do not
+ * keep up are left aside. The only head that is heard where a single node answers.
+ */
 async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return only.client.getBlock({ blockTag: 'latest' })
   const working = nodes.working()
-  const settled = await Promise.allSettled(working.map(({ client }) => client.getBlock({ blockTag: 'latest' })))
+  const settled = await settleSoon(
+    working.map(({ client }) => client.getBlock({ blockTag: 'latest' })),
+    Math.min(2, working.length),
+  )
   // A time that has not come makes no other node late.
   const now = Math.floor(Date.now() / 1_000)
-  const times = settled.map((head) => (head.status === 'fulfilled' ? Math.min(Number(head.value.timestamp), now) : 0))
+  const times = settled.map((head) => (head?.status === 'fulfilled' ? Math.min(Number(head.value.timestamp), now) : 0))
   const newest = Math.max(...times)
-  let first: Header | undefined
+  const heads: Header[] = []
   for (const [index, node] of working.entries()) {
     const head = settled[index]
     if (head?.status !== 'fulfilled') continue
     const late = newest - (times[index] ?? 0)
     if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
-    else first ??= head.value
+    else heads.push(head.value)
   }
-  if (first) return first
-  throw settled.find((head) => head.status === 'rejected')?.reason
+  const [highest, second = highest] = heads.toSorted((a, b) => Number(b.number - a.number))
+  if (second) return heads.find(({ number }) => number === second.number) ?? second
+  throw (
+    settled.find((head) => head?.status === 'rejected')?.reason ??
+    new Failure('chain_unavailable', 'No node serves our chain.')
+  )
 }

@@ -17,8 +17,9 @@ type Job = Promise<ChainJob | undefined>
  * names its block, so that a node that does not have it fails in place of telling an older state.
  */
 export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bigint, notBefore: bigint) => Job {
-  const readAt = jobReader(nodes.client, escrow)
-  const read = (id: bigint, block: bigint) => patiently(() => readAt(id, block))
+  const readers = new Map(nodes.all.map(({ client }) => [client, jobReader(client, escrow)]))
+  const read = (id: bigint, block: bigint) =>
+    patiently(() => nodes.heard(async (client) => readers.get(client)?.(id, block)))
   const askedAt = new Map<bigint, number>()
   const note = (id: bigint) => {
     askedAt.delete(id)

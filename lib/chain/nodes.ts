@@ -1,9 +1,12 @@
-import { createPublicClient, custom, fallback, HttpRequestError, type PublicClient } from 'viem'
+import { HttpRequestError, type PublicClient } from 'viem'
+import { Failure } from '#lib/domain/failure.ts'
 import type { NodeProblem } from '#lib/ports/chain.ts'
 import { agreement } from './agreement.ts'
+import { inTurn, settleSoon } from './in-turn.ts'
 import { type NodeHealth, nodeHealth } from './node-health.ts'
-import { revertOf, rpcAnswer } from './revert.ts'
+import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
+import { UnsoundAnswerError } from './sound-answer.ts'
 
 /** One node; its client asks this node and no other. */
 export type ChainNode = { name: string; client: PublicClient; health: NodeHealth }
@@ -11,16 +14,18 @@ export type ChainNode = { name: string; client: PublicClient; health: NodeHealth
 /** The nodes of the chain, in the order of their preference. With one, every method reads that one. */
 export type Nodes = {
   all: readonly ChainNode[]
-  /** Asks the first node that works, and the next one where it fails. */
+  /** Asks the first node that works, and the next one where it fails, or keeps silent for a while. */
   client: PublicClient
-  /** The nodes that are not left aside; when each one is, all that serve our chain, or else all. */
+  /** The nodes that are not left aside; when each one is, all that serve our chain. */
   working(): ChainNode[]
   /**
    * Gives what two nodes read alike; the first one's reading where there is only one node. Throws `chain_unavailable`
    * while no two agree. A node that two others contradict is left aside.
    */
   agree<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
-  /** What each node that works reads, in their order; throws when none of them can be read. */
+  /** The same, but gives the only reading where a single node answers now. */
+  heard<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
+  /** What each node that works reads in time, in their order; throws when none of them can be read. */
   each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
   /**
    * The node that is believed alone, since every other one has answered nothing for so long; for several nodes alone.
@@ -42,33 +47,18 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
   const all = lines.map((line, index) => joinNode(index + 1, line))
   const working = () => {
     const able = all.filter(({ health }) => !health.isAside())
-    const ours = all.filter(({ health }) => !health.isForeign())
-    return [able, ours, all].find((nodes) => nodes.length > 0) ?? all
+    return able.length > 0 ? able : all.filter(({ health }) => !health.isForeign())
   }
-  const transports = all.map((node) =>
-    custom({
-      request: async (call: Parameters<Request>[0]) => {
-        if (!working().includes(node)) throw new Error(`${node.name} is left aside`)
-        return node.request(call)
-      },
-    }),
-  )
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
     const [left, ...others] = all.filter(({ health }) => health.awaySeconds() < aloneSeconds)
     return others.length === 0 && !left?.health.isForeign() ? left : undefined
   }
-  const [only] = all
-  const isAlone = all.length === 1 && only
-  // A refusal by the contract is an answer, which the next node would only repeat.
-  const shouldThrow = (error: Error) => revertOf(error) !== undefined
   return {
     all,
     working,
-    client: isAlone
-      ? only.client
-      : createPublicClient({ transport: fallback(transports, { retryCount: 1, shouldThrow }) }),
-    agree: agreement(all, { working, lone }),
+    client: oneClient(all, working),
+    ...agreement(all, { working, lone }),
     each: (read) => readEach(working(), read),
     lone,
     problems: () => {
@@ -87,25 +77,63 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
       return await request(...call)
     } catch (error) {
       fault = faultOf(error)
-      if (fault) health.fail('unreachable', fault)
+      if (error instanceof UnsoundAnswerError) health.fail('lacks', error.message)
+      else if (fault) health.fail('unreachable', fault)
       throw error
     } finally {
       if (!fault) health.answered()
     }
   }
-  return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health, request: watched }
+  return { name: `node ${ordinal} (${host})`, client: clientOf(watched), health }
+}
+
+/** A client whose every method asks one node, and the next one where that fails. */
+function oneClient(all: readonly ChainNode[], working: () => ChainNode[]): PublicClient {
+  const [first, ...others] = all
+  if (!first) throw new Error('there is no node')
+  if (others.length === 0) return first.client
+  return new Proxy(first.client, {
+    get: (client, name) => {
+      if (typeof Reflect.get(client, name) !== 'function') return Reflect.get(client, name)
+      return (...args: unknown[]) => askOne(working(), (node) => Reflect.get(node, name)(...args))
+    },
+  })
+}
+
+/** A refusal by the contract is an answer, which the next node would only repeat. */
+async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient) => Promise<T>): Promise<T> {
+  const errors: unknown[] = []
+  const found = await inTurn(nodes, {
+    atFirst: 1,
+    ask: ({ client }) => ask(client),
+    take: ({ health }, outcome) => {
+      if (outcome.status === 'fulfilled') return { value: outcome.value }
+      errors.push(outcome.reason)
+      if (isUnreadable(outcome.reason)) health.fail('lacks', 'It answers with what cannot be read.')
+      return revertOf(outcome.reason) && { error: outcome.reason }
+    },
+  })
+  if (found && 'value' in found) return found.value as T
+  throw found?.error ?? errors[0] ?? noneOfOurs()
+}
+
+function noneOfOurs(): Failure {
+  return new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
 }
 
 async function readEach<T>(nodes: readonly ChainNode[], read: (client: PublicClient) => Promise<T>): Promise<T[]> {
-  const settled = await Promise.allSettled(nodes.map(({ client }) => read(client)))
-  const values = settled.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
+  const settled = await settleSoon(
+    nodes.map(({ client }) => read(client)),
+    Math.min(2, nodes.length),
+  )
+  const values = settled.flatMap((reading) => (reading?.status === 'fulfilled' ? [reading.value] : []))
   if (values.length > 0) return values
-  throw settled.find((reading) => reading.status === 'rejected')?.reason
+  throw settled.find((reading) => reading?.status === 'rejected')?.reason ?? noneOfOurs()
 }
 
 /** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */
 function faultOf(error: unknown): string | undefined {
-  if (rpcAnswer(error)) return undefined
+  if (rpcAnswer(error) || error instanceof UnsoundAnswerError) return undefined
   if (!(error instanceof HttpRequestError) || error.status === undefined) return 'It does not answer.'
   return error.status === 400 || error.status === 413 ? undefined : `It answers with the status ${error.status}.`
 }

@@ -20,6 +20,7 @@ import { readFees } from './fees.ts'
 import { readBalance, readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
 import type { Heads } from './heads.ts'
+import { settleSoon } from './in-turn.ts'
 import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { rpcAnswer } from './revert.ts'
@@ -158,9 +159,12 @@ const isTooLarge = (error: unknown) =>
 
 /** Every node that works is given the bytes; one that takes them is enough. */
 async function broadcast(nodes: Nodes, signed: SignedCall): Promise<'sent' | 'too_large'> {
-  const settled = await Promise.allSettled(nodes.working().map(({ client }) => sendTo(client, signed)))
-  const refusals = settled.flatMap((sent) => (sent.status === 'rejected' ? [sent.reason] : []))
-  if (refusals.length < settled.length) return 'sent'
+  const settled = await settleSoon(
+    nodes.working().map(({ client }) => sendTo(client, signed)),
+    1,
+  )
+  const refusals = settled.flatMap((sent) => (sent?.status === 'rejected' ? [sent.reason] : []))
+  if (settled.some((sent) => sent?.status === 'fulfilled')) return 'sent'
   if (refusals.every(isTooLarge)) return 'too_large'
   throw refusals.find((reason) => !isTooLarge(reason))
 }

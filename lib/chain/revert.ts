@@ -1,4 +1,14 @@
-import { type Abi, BaseError, decodeErrorResult, type Hex, isHex, RpcRequestError } from 'viem'
+import {
+  type Abi,
+  BaseError,
+  ContractFunctionExecutionError,
+  decodeErrorResult,
+  type Hex,
+  HttpRequestError,
+  isHex,
+  RpcRequestError,
+  TimeoutError,
+} from 'viem'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
@@ -32,6 +42,13 @@ export function rpcAnswer(error: unknown): RpcRequestError | undefined {
   const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : undefined
   return answer instanceof RpcRequestError ? answer : undefined
 }
+
+/** Whether the node answered a call of a contract with bytes that none of its functions returns. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof ContractFunctionExecutionError && !rpcAnswer(error) && !error.walk(isHttp)
+}
+
+const isHttp = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError
 
 /** `Name(argument, …)`, with integers in decimal. */
 export function describeRevert(revert: Revert): string {

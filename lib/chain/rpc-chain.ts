@@ -68,7 +68,8 @@ export function createChain(options: ChainOptions): Chain {
     finalBlock: heads.final,
     block: blockReader(nodes, heads),
     balance: async (account) => {
-      const block = await client.getBlockNumber({ cacheTime: 0 })
+      const block =
+        nodes.all.length === 1 ? await client.getBlockNumber({ cacheTime: 0 }) : (await heads.latest()).number
       const read = {
         address: token,
         abi: erc20Abi,
@@ -76,12 +77,12 @@ export function createChain(options: ChainOptions): Chain {
         args: [account],
         blockNumber: block,
       } as const
-      return { units: await client.readContract(read), block }
+      return { units: await nodes.heard((node) => node.readContract(read)), block }
     },
     allowance: async (owner, notBefore) => {
       const { number } = await heads.latest()
       const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, escrow] } as const
-      return client.readContract({ ...read, blockNumber: later(number, notBefore) })
+      return nodes.heard((node) => node.readContract({ ...read, blockNumber: later(number, notBefore) }))
     },
     ...createEscrowViews(nodes, heads, contracts),
     escrowLogs: (block) => nodes.agree((node) => readEscrowLogs(node, contracts, { fromBlock: block, toBlock: block })),

@@ -1,5 +1,6 @@
 import { createPublicClient, custom, HttpRequestError, type HttpTransport, http, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
+import { assertSound } from './sound-answer.ts'
 
 export type RpcOptions = {
   url: string
@@ -19,7 +20,10 @@ export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Requ
   return async (...call) => {
     await limit.turn()
     try {
-      return await request(...call)
+      const answer = await request(...call)
+      assertSound(call[0].method, answer)
+      // Its type depends on the method alone.
+      return answer as never
     } catch (error) {
       if (error instanceof HttpRequestError && error.status === 429) limit.refused()
       throw error

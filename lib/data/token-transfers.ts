@@ -49,6 +49,16 @@ export async function saveTransfers(tx: Transaction, rows: readonly TransferRow[
       .onConflictDoNothing()
 }
 
+/** By how much the recorded transfers up to that block changed what the account holds since its mark began. */
+export async function sumChanges(db: Database, { address, fromBlock }: TransferMark, upTo: bigint): Promise<bigint> {
+  const [row] = await db.execute<{ sum: string }>(sql`
+    select coalesce(sum(case when to_address = ${address} then amount else 0 end
+      - case when from_address = ${address} then amount else 0 end), 0)::text as sum
+    from ${tokenTransfers} where block_number > ${fromBlock} and block_number <= ${upTo}
+      and (to_address = ${address} or from_address = ${address})`)
+  return BigInt(row?.sum ?? 0)
+}
+
 /** Moves the mark on; false when it is not where `from` saw it. */
 export async function moveMark(
   tx: Transaction,

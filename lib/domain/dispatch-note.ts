@@ -2,6 +2,8 @@
 export const dispatchNotes = {
   noWorker: 'No eligible worker is up and free.',
   paused: 'Jobwright’s operator has paused offers to workers. They go on later; until then you can cancel.',
+  halted:
+    'Jobwright does not follow the chain until a person has looked at a contradiction. Offers go on then; until then you can cancel.',
   noKey: 'The repository is private; this deployment holds no key of the App, so nobody could be let in to read it.',
   noAccess: 'The repository is private, and its host no longer grants it to the client.',
   sealedDiffers: 'The stored sealed files do not match their hashes in the task, so no result could be verified.',
@@ -20,11 +22,11 @@ function sayGivenBack(times: number, cause: string | null): string {
 }
 
 const tooFewVerifiers = 'Not enough independent verifiers are up'
-const { noWorker, paused, noKey, noAccess, sealedDiffers } = dispatchNotes
+const { noWorker, paused, halted, noKey, noAccess, sealedDiffers } = dispatchNotes
 
 /** The notes of a job that no agent can be offered now: whole ones, and how the others begin. */
 export const undispatchableNotes: { readonly whole: readonly string[]; readonly beginnings: readonly string[] } = {
-  whole: [noWorker, paused, noKey, noAccess, sealedDiffers],
+  whole: [noWorker, paused, halted, noKey, noAccess, sealedDiffers],
   beginnings: [tooFewVerifiers, givenBack],
 }
 

@@ -81,7 +81,8 @@ async function read(client: PublicClient, question: Question): Promise<ChainFact
   facts.events = await readEvents(client, question)
   for (const hash of new Set(facts.events.map(({ transactionHash }) => transactionHash)))
     facts.moves.push(...(await readTransfers(client, token, hash)))
-  for (const attempt of question.attempts) facts.seats.set(attempt, await readSeats(client, escrow, jobId, attempt))
+  for (const attempt of question.attempts)
+    facts.seats.set(attempt, await readSeats(client, { escrow: escrow, id: jobId, attempt: attempt }))
   if (facts.job && question.attempts.length > 0) facts.registry = await readRegistry(client, escrow, facts.job)
   return facts
 }

@@ -1,6 +1,8 @@
 import { moveCursor } from '#lib/data/chain-index.ts'
 import { inTransaction } from '#lib/data/database.ts'
+import { makeDueBecause } from '#lib/data/due-jobs.ts'
 import { recordEvent } from '#lib/data/events.ts'
+import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { contradictions, readChainStatus } from './read-chain-status.ts'
@@ -23,6 +25,7 @@ export async function resumeChain(ctx: Context, { because }: { because: string }
   const blocks = status.evidence.map(({ number, hash }) => ({ number: number.toString(), hash }))
   await inTransaction(ctx.db, async (tx) => {
     await moveCursor(tx, ctx.chain.chainId, { haltedReason: null, suspectedFork: null })
+    await makeDueBecause(tx, dispatchNotes.halted)
     await recordEvent(tx, {
       actor: ctx.actor,
       subject: { type: 'chain', id: String(ctx.chain.chainId) },

@@ -8,6 +8,7 @@ import { recordEvent } from '#lib/data/events.ts'
 import { type Fit, listFits, lockMatching } from '#lib/data/matching.ts'
 import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
 import { pairInTurn } from '#lib/domain/pair-in-turn.ts'
+import { isHalted } from '../chain/is-halted.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import type { Subject } from './advance-job.ts'
 import { finish } from './finish-check.ts'
@@ -17,12 +18,12 @@ import type { ReadyForOffer, Wait } from './wait.ts'
 export type ReadyJob = Subject & ReadyForOffer & { due: DueJob }
 
 const offeredWait: Wait = { reason: 'Offered to a worker; waiting for its answer.' }
-const pausedWait: Wait = { reason: dispatchNotes.paused }
 /** How many free workers are compared first; all of them only with jobs that none of these fits. */
 const firstWorkers = 300
 
 /**
- * Offers each of these jobs to the worker whose turn it is, at most one to each owner; none while an operator paused that.
+ * Offers each of these jobs to the worker whose turn it is, at most one to each owner; none while an operator paused that,
+ * or the indexer is halted.
  * Answers who was offered one.
  */
 export async function matchJobs(ctx: WorkerContext, jobs: readonly ReadyJob[]): Promise<string[]> {
@@ -37,7 +38,8 @@ export async function matchJobs(ctx: WorkerContext, jobs: readonly ReadyJob[]): 
 
 async function match(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJob[]): Promise<string[]> {
   await lockMatching(tx)
-  if (await findDispatchPause(tx)) return pause(ctx, tx, jobs)
+  if (await findDispatchPause(tx)) return holdBack(ctx, tx, jobs, dispatchNotes.paused)
+  if (await isHalted(ctx)) return holdBack(ctx, tx, jobs, dispatchNotes.halted)
   const hasPanel = await panelTest(ctx, tx, jobs)
   const fits = await findFits(ctx, tx, jobs, hasPanel)
   const pairs = pairInTurn(fits.filter(hasPanel))
@@ -55,9 +57,14 @@ async function match(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJo
   return offeredOwners
 }
 
-async function pause(ctx: WorkerContext, tx: Transaction, jobs: readonly ReadyJob[]): Promise<string[]> {
+async function holdBack(
+  ctx: WorkerContext,
+  tx: Transaction,
+  jobs: readonly ReadyJob[],
+  reason: string,
+): Promise<string[]> {
   for (const { due, snapshot, ...held } of jobs)
-    await finish(ctx, tx, due, { ...held, verificationWindow: snapshot.verificationWindow }, pausedWait)
+    await finish(ctx, tx, due, { ...held, verificationWindow: snapshot.verificationWindow }, { reason })
   return []
 }
 

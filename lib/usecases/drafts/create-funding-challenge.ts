@@ -8,6 +8,7 @@ import { accepts, addMoney, draftLocked } from '#lib/domain/draft.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { amountText } from '#lib/domain/money.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
+import { requireFollowing } from '../chain/require-following.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
 import { continueLive, type LiveAnswer } from '../transactions/continue-live.ts'
@@ -39,6 +40,7 @@ export async function createFundingChallenge(ctx: Context, input: { id: string }
   const continued = live && (await continueLive(ctx, live))
   if (continued)
     return { view: await offerActions(ctx, (await findDraft(ctx.db, user.userId, input.id)) ?? found), ...continued }
+  await requireFollowing(ctx)
   const view = await renewTerms(ctx, found, wallet)
   const { draft, snapshot } = view
   if (!snapshot) throw await notFundable(ctx, view)

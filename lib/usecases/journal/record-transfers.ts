@@ -7,6 +7,7 @@ import {
   listUnmarkedWallets,
   moveMark,
   saveTransfers,
+  sumChanges,
   type TransferMark,
 } from '#lib/data/token-transfers.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -18,10 +19,13 @@ const batch = 100
 const maxBlocks = 20_000n
 /** How far back a new account is read at least, so that nothing after its creation is left out. */
 const lookback = 100n
+/** How far back an account is read again whose balance its transfers do not explain: a node may have withheld some. */
+const againBlocks = 5_000n
 
 /**
  * Records the final transfers of the escrow and of every wallet of clients and agents, up to the newest block in effect.
- * Returns the accounts whose balance is not what their transfers explain; those are not recorded any further.
+ * Returns the accounts whose balance is not what their transfers explain, also when the last blocks are read once more; those
+ * are not recorded any further.
  */
 export async function recordTransfers(ctx: Context): Promise<Address[]> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
@@ -80,7 +84,7 @@ async function readOn(
   const moves = await ctx.chain.tokenMoves(addresses, from + 1n, throughBlock)
   const rows = await withTimes(ctx, moves)
   const moved: { mark: TransferMark; balance: bigint }[] = []
-  const unexplained: Address[] = []
+  const unexplained: Unexplained[] = []
   for (const mark of marks) {
     const change = changeOf(mark.address, moves)
     const balance = mark.balance + (change ?? 0n)
@@ -89,15 +93,35 @@ async function readOn(
     const onChain = isAsked ? await ctx.chain.balanceAt(mark.address, throughBlock) : balance
     const isExplained = balance >= 0n && balance === onChain
     if (isExplained) moved.push({ mark, balance })
-    else unexplained.push(mark.address)
+    else unexplained.push({ mark, onChain })
   }
+  const again = await readAgain(ctx, unexplained, throughBlock)
   await inTransaction(ctx.db, async (tx) => {
-    await saveTransfers(tx, rows)
-    for (const { mark, balance } of moved)
+    await saveTransfers(tx, [...rows, ...again.rows])
+    for (const { mark, balance } of [...moved, ...again.moved])
       if (!(await moveMark(tx, mark, { throughBlock, balance })))
         throw new Failure('state_conflict', 'Another worker recorded these transfers.')
   })
-  return unexplained
+  const healed = new Set(again.moved.map(({ mark }) => mark))
+  return unexplained.filter(({ mark }) => !healed.has(mark)).map(({ mark }) => mark.address)
+}
+
+type Unexplained = { mark: TransferMark; onChain: bigint }
+
+/** Reads the last blocks before the mark once more; an account is explained when all of its transfers then add up. */
+async function readAgain(ctx: Context, unexplained: readonly Unexplained[], throughBlock: bigint) {
+  const rows: Awaited<ReturnType<typeof withTimes>> = []
+  const moved: { mark: TransferMark; balance: bigint }[] = []
+  for (const { mark, onChain } of unexplained) {
+    const { address, openingBalance, fromBlock } = mark
+    const from = mark.throughBlock - againBlocks > fromBlock ? mark.throughBlock - againBlocks : fromBlock
+    const moves = await ctx.chain.tokenMoves([address], from + 1n, throughBlock)
+    const before = openingBalance + (await sumChanges(ctx.db, mark, from))
+    if (onChain < 0n || before + (changeOf(address, moves) ?? 0n) !== onChain) continue
+    rows.push(...(await withTimes(ctx, moves)))
+    moved.push({ mark, balance: onChain })
+  }
+  return { rows, moved }
 }
 
 /** By how much these transfers change a balance; undefined when none is of that account. */

@@ -195,7 +195,11 @@ test('another client sees, adds up and downloads nothing of it', async () => {
 
 test('a row outside of the record of its wallet has no balance instead of a guessed one', async () => {
   const before = await clara.person.call('summarizeLedger')
-  await write(service, (tx) => tx`update transfer_marks set balance = balance + 1 where address = ${clara.wallet}`)
+  await write(
+    service,
+    (tx) => tx`update transfer_marks set balance = balance + 1, opening_balance = opening_balance + 1
+      where address = ${clara.wallet}`,
+  )
   await mint(service, clara.wallet, 7n)
   // A transfer into the escrow is read with the escrow, whether or not the wallet's own record goes on.
   await write(

@@ -7,6 +7,7 @@ import { type FailedAttempt, listFailedAttempts } from '#lib/data/failed-attempt
 import { findJobById } from '#lib/data/jobs.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { offerDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+import { requireFollowing } from '../chain/require-following.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import { type Context, type RuntimeActor, requireRuntime } from '../context.ts'
 
@@ -79,6 +80,7 @@ async function accept(
   assignment: LiveAssignment,
   acceptanceSignature: `0x${string}`,
 ): Promise<JobCredential> {
+  await requireFollowing(ctx)
   const accepted = await inTransaction(ctx.db, async (tx) => {
     const moved = await moveAssignment(tx, assignment, 'ACCEPTED', { acceptanceSignature })
     if (!moved) return undefined

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
+import { work, write } from '../../../tools/test/agents.ts'
+import {
+  acceptanceOf,
+  advanceUntil,
+  type Crew,
+  crewEnv,
+  hear,
+  offerOf,
+  readJob,
+  readyCrew,
+} from '../../../tools/test/crew.ts'
+import {
+  approvedDraft,
+  askToFund,
+  type Client,
+  fundedJob,
+  index,
+  openIssue,
+  readyClient,
+} from '../../../tools/test/journey.ts'
+import { refusal } from '../../../tools/test/refusal.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+import { resumeChain } from './resume-chain.ts'
+
+let service: Service
+let clara: Client
+let crew: Crew
+beforeAll(async () => {
+  service = await startService({ runtimePlaces: 5, env: crewEnv })
+  clara = await readyClient(service)
+  crew = await readyCrew(service, ['wanda'], ['vera', 'victor', 'viola', 'vito'])
+  await index(service)
+}, 90_000)
+afterAll(() => service.stop())
+
+const halt = () =>
+  write(service, async (tx) => {
+    await tx`update chain_cursor set halted_reason = 'events up to block 5 had effect'`
+  })
+const resume = () => resumeChain(service.context(), { because: 'the node was restored' })
+const refused = { status: 503, code: 'chain_unavailable', detail: expect.stringMatching(/Nothing new is begun/) }
+
+test('while the indexer is halted nothing is funded, offered or accepted, and all goes on once it resumes', async () => {
+  const [worker] = crew.workers
+  if (!worker) throw new Error('there is no worker')
+  const offered = (await fundedJob(clara, await openIssue(service))).onchain_job_id
+  await hear([...crew.workers, ...crew.verifiers])
+  await advanceUntil(
+    service,
+    offered,
+    () => offerOf(worker, offered),
+    (offer) => offer !== undefined,
+  )
+  const body = await acceptanceOf(worker, offered)
+  const { onchain_job_id: open } = await fundedJob(clara, await openIssue(service))
+  const locked = await approvedDraft(clara, await openIssue(service))
+
+  await halt()
+  expect(await refusal(askToFund(clara.person, locked.id))).toMatchObject(refused)
+  expect(await refusal(worker.peer.call('takeJobCredential', { body }))).toMatchObject(refused)
+  await work(service, open).catch(() => undefined)
+  expect((await readJob(clara.person, open)).execution).toMatchObject({ reason: dispatchNotes.halted })
+  expect(await service.sql`select onchain_job_id::text from assignments`).toEqual([{ onchain_job_id: offered }])
+
+  await resume()
+  expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
+  expect(await askToFund(clara.person, locked.id)).toMatchObject({ status: 'challenge' })
+}, 60_000)

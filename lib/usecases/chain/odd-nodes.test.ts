@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  askToEnd,
+  type Client,
+  carryOut,
+  fundedJob,
+  index,
+  openIssue,
+  readyClient,
+} from '../../../tools/test/journey.ts'
+import { type Service, startService } from '../../../tools/test/service.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService({ nodes: 3 })
+  clara = await readyClient(service)
+  await index(service)
+}, 60_000)
+afterAll(() => service.stop())
+afterEach(() => {
+  for (const wire of service.nodeWires) wire.mend()
+})
+
+type Rpc = { id: number; method: string; params?: unknown[] }
+
+/** These nodes give their own results of a method. */
+function odd(places: readonly number[], method: string, change: (result: unknown) => unknown): void {
+  for (const place of places) {
+    const wire = service.nodeWires[place]
+    if (!wire) throw new Error('the service has no such node')
+    wire.rewrite = ({ body }, text) => {
+      const call = JSON.parse(body) as Rpc
+      if (call.method !== method) return text
+      const told = JSON.parse(text) as { result?: unknown }
+      return JSON.stringify({ ...told, error: undefined, result: change(told.result) })
+    }
+  }
+}
+
+const without = (name: string) => (result: unknown) => ({ ...(result as object), [name]: undefined })
+const ready = () => service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
+const all = [0, 1, 2]
+
+const oddities: [string, string, (result: unknown) => unknown][] = [
+  ['reads nothing from contracts', 'eth_call', () => '0x'],
+  ['reads zeros from contracts', 'eth_call', (result) => String(result).replace(/[^x]/g, '0')],
+  [
+    'changes a digit of what it reads',
+    'eth_call',
+    (result) => String(result).replace(/.$/, (last) => (last === '7' ? '8' : '7')),
+  ],
+  ['gives blocks without a number', 'eth_getBlockByNumber', without('number')],
+  ['gives blocks without a time', 'eth_getBlockByNumber', without('timestamp')],
+  ['gives blocks of the year 1970', 'eth_getBlockByNumber', (result) => ({ ...(result as object), timestamp: '0x0' })],
+]
+
+test.each(oddities)(
+  'one of three nodes that %s shuts no client out and shows nothing else',
+  async (_, method, change) => {
+    const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+    const { balance } = await clara.person.call('getWalletBalance')
+    odd([0], method, change)
+    expect((await ready()).status).toBe(200)
+    expect((await clara.person.call('getWalletBalance')).balance).toEqual(balance)
+    expect(await clara.person.call('getJob', { params: { onchain_job_id: id } })).toMatchObject({ state: 'OPEN' })
+    expect(await carryOut(clara.person, await askToEnd(clara.person, id, 'cancel'))).toMatchObject({
+      state: 'CONFIRMED',
+    })
+  },
+  60_000,
+)
+
+test.each(oddities.slice(3))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {
+  odd(all, method, change)
+  // A head is believed for a moment.
+  await wait(1_100)
+  const answer = await ready()
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'chain_unavailable' }])
+})
+
+test('one of three nodes that keeps silent holds nothing up for more than a few seconds', async () => {
+  const [first] = service.nodeWires
+  if (!first) throw new Error('the service has no node')
+  first.fate = async () => {
+    await wait(9_000)
+    return 'cut' as const
+  }
+  await wait(1_100)
+  const startedAt = performance.now()
+  expect((await ready()).status).toBe(200)
+  await clara.person.call('getWalletBalance')
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
+test('while all nodes serve another chain readiness says so', async () => {
+  odd(all, 'eth_chainId', () => '0x1')
+  const context = service.context({ CHAIN_HEAD_MS: '0' })
+  await expect(context.chain.assertSameChain('fresh')).rejects.toMatchObject({
+    message: expect.stringMatching(/chain 1,/),
+  })
+  await expect(context.chain.latestBlock()).rejects.toMatchObject({ code: 'chain_unavailable' })
+})
