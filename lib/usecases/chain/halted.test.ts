@@ -40,7 +40,7 @@ const halt = () =>
     await tx`update chain_cursor set halted_reason = 'events up to block 5 had effect'`
   })
 const resume = () => resumeChain(service.context(), { because: 'the node was restored' })
-const refused = { status: 503, code: 'chain_unavailable', detail: expect.stringMatching(/Nothing new is begun/) }
+const refused = { status: 503, code: 'chain_unavailable', detail: expect.stringMatching(/Nothing new starts/) }
 
 test('while the indexer is halted nothing is funded, offered or accepted, and all goes on once it resumes', async () => {
   const [worker] = crew.workers

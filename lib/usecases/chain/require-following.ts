@@ -2,10 +2,10 @@ import { Failure } from '#lib/domain/failure.ts'
 import type { Context } from '../context.ts'
 import { isHalted } from './is-halted.ts'
 
-/** Throws `chain_unavailable` while the indexer is halted, so that nothing is begun that nobody here could follow. */
+/** Throws `chain_unavailable` while the indexer is halted, so that nothing starts that nobody here could follow. */
 export async function requireFollowing(ctx: Context): Promise<void> {
   if (!(await isHalted(ctx))) return
   const text =
-    'Jobwright does not follow the chain until a person has looked at a contradiction. Nothing new is begun until then.'
+    'Jobwright does not follow the chain until a person has looked at a contradiction. Nothing new starts until then.'
   throw new Failure('chain_unavailable', text, { retryAfterSeconds: 60 })
 }

@@ -24,7 +24,7 @@ const againBlocks = 5_000n
 
 /**
  * Records the final transfers of the escrow and of every wallet of clients and agents, up to the newest block in effect.
- * Returns the accounts whose balance is not what their transfers explain, also when the last blocks are read once more; those
+ * Returns the accounts whose balance is not what their transfers explain, also when the last blocks are read again; those
  * are not recorded any further.
  */
 export async function recordTransfers(ctx: Context): Promise<Address[]> {
@@ -108,7 +108,7 @@ async function readOn(
 
 type Unexplained = { mark: TransferMark; onChain: bigint }
 
-/** Reads the last blocks before the mark once more; an account is explained when all of its transfers then add up. */
+/** Reads the last blocks before the mark again; an account is explained when all of its transfers then add up. */
 async function readAgain(ctx: Context, unexplained: readonly Unexplained[], throughBlock: bigint) {
   const rows: Awaited<ReturnType<typeof withTimes>> = []
   const moved: { mark: TransferMark; balance: bigint }[] = []
