@@ -7,7 +7,7 @@ import { CountdownText } from '../../_components/countdown-text.tsx'
 import classes from '../../_components/lines.module.css'
 import { Section } from '../../_components/section.tsx'
 import { TimeText } from '../../_components/time-text.tsx'
-import { pageOf } from '../../_page-of.ts'
+import { pageOf } from '#lib/domain/page-of.ts'
 import { commonText } from '../../_text/common.ts'
 import { dashboardText as text } from '../../_text/workspace.ts'
 

@@ -5,7 +5,7 @@ import { getPublicProofEndpoint, type proof } from '#lib/api/proofs.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
-import { pageOf } from '../../../_page-of.ts'
+import { pageOf } from '#lib/domain/page-of.ts'
 import { readPage } from '../../../_session.ts'
 
 export type ProofView = z.input<typeof proof>

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { Action } from '#lib/domain/action.ts'
 import { TimeText } from '../../../_components/time-text.tsx'
-import { pageOf } from '../../../_page-of.ts'
+import { pageOf } from '#lib/domain/page-of.ts'
 import { commonText } from '../../../_text/common.ts'
 import { dashboardText } from '../../../_text/workspace.ts'
 

@@ -1,4 +1,4 @@
-import type { Action } from '#lib/domain/action.ts'
+import type { Action } from './action.ts'
 
 const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/api\/v1\/client\/job-drafts\/([\w-]+)\//, ([, id]) => `/client/drafts/${id}`],

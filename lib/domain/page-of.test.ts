@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './_page-of.ts'
+import { pageOf } from './page-of.ts'
 
 test.each([
   ['/api/v1/client/job-drafts/019a/review/', '/client/drafts/019a'],
