@@ -7,6 +7,7 @@ export const guardedTables = [
   'users',
   'user_capabilities',
   'sessions',
+  'api_tokens',
   'pre_logins',
   'provider_credentials',
   'spent_provider_tokens',
@@ -75,6 +76,7 @@ export const guardedTables = [
 /** Tables whose every write is one statement, so that an escaped one does no harm. */
 export const unguardedTables = [
   'session_uses',
+  'api_token_uses',
   'idempotency_keys',
   'webhook_inbox',
   'runtime_heartbeats',

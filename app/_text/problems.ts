@@ -43,6 +43,10 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'Runtimes and people use different doors; this one takes the other kind of credential.',
     next: 'Use the credential that was made for this.',
   },
+  token_invalid: {
+    meaning: 'The API token was mistyped, was revoked, or has expired.',
+    next: 'Create another one in the settings, and give it to your program.',
+  },
   signature_invalid: {
     meaning: 'What arrived is not signed by whom it should be, so it was not believed.',
     next: 'Sign it again with the registered key; if it stays, pair the runtime anew.',
@@ -66,6 +70,14 @@ export const problemText: Record<FailureCode, ProblemText> = {
   recent_sign_in_required: {
     meaning: 'This step concerns money or keys, so it needs a fresh sign-in. Nothing was changed.',
     next: 'Sign in again; you come back to this page.',
+  },
+  insufficient_scope: {
+    meaning: 'The API token was made for other things.',
+    next: 'Create one with the scope that this needs.',
+  },
+  person_required: {
+    meaning: 'Programs cannot do this, whatever their token allows. Nothing was changed.',
+    next: 'Sign in and do it on its page.',
   },
   capability_required: {
     meaning: 'Your account does not have this hat yet.',

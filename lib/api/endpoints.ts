@@ -1,4 +1,5 @@
 import * as agents from './agents.ts'
+import * as apiTokens from './api-tokens.ts'
 import * as auth from './auth.ts'
 import * as changes from './changes.ts'
 import * as dashboard from './dashboard.ts'
@@ -46,6 +47,9 @@ export const endpoints = {
   listSessions: auth.listSessionsEndpoint,
   revokeSession: auth.revokeSessionEndpoint,
   revokeOtherSessions: auth.revokeOtherSessionsEndpoint,
+  listApiTokens: apiTokens.listApiTokensEndpoint,
+  createApiToken: apiTokens.createApiTokenEndpoint,
+  revokeApiToken: apiTokens.revokeApiTokenEndpoint,
   listNotifications: notifications.listNotificationsEndpoint,
   countUnreadNotifications: notifications.countUnreadNotificationsEndpoint,
   markNotificationsRead: notifications.markNotificationsReadEndpoint,

@@ -17,6 +17,7 @@ const shownBy: Record<string, readonly string[]> = {
   user: ['sessions'],
   installation: ['github'],
   webhook_endpoint: ['webhooks'],
+  api_token: ['api-tokens'],
 }
 
 /**

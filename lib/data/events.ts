@@ -7,7 +7,13 @@ import type { Database, Transaction } from './database.ts'
 import { insertNotification } from './notify.ts'
 import { isShown } from './transactions.ts'
 
-export type Actor = { kind: string; userId?: string; name?: string }
+export type Actor = {
+  kind: string
+  userId?: string
+  name?: string
+  /** What a program acted for the person with. */
+  token?: { id: string } | null
+}
 
 export type Change = {
   actor: Actor
@@ -26,6 +32,7 @@ export type Change = {
       | 'shadow_seat'
       | 'operations'
       | 'webhook_endpoint'
+      | 'api_token'
     id: string
   }
   userId: string | null
@@ -51,7 +58,7 @@ export async function recordEvent(tx: Transaction, change: Change): Promise<stri
       name: change.name,
       fromState: change.from ?? null,
       toState: change.to ?? null,
-      evidence: change.evidence ?? {},
+      evidence: { ...change.evidence, ...(change.actor.token && { api_token_id: change.actor.token.id }) },
     })
     .returning({ id: events.id })
   if (!event) throw new Error('an insert returns its row')

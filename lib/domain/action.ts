@@ -11,7 +11,7 @@ export type Action = {
 }
 
 /** What any caller can do where a refusal names nothing better. Pages have better words for it. */
-const generalActionCodes = ['send_again', 'read_list', 'read_documentation'] as const
+const generalActionCodes = ['send_again', 'read_list', 'read_documentation', 'open_page'] as const
 export type GeneralActionCode = (typeof generalActionCodes)[number]
 
 export function isGeneral({ code }: Pick<Action, 'code'>): boolean {

@@ -102,6 +102,8 @@ type Happening =
   | 'webhook_endpoint.tested'
   | 'webhook_endpoint.disabled'
   | 'webhook_endpoint.deleted'
+  | 'api_token.created'
+  | 'api_token.revoked'
 
 /** Pages have a text for each. */
 export type PersonalEvent =

@@ -12,6 +12,7 @@ test('a notification leads to the page of what it is about', () => {
   expect(about('agent', id)).toBe(`/agents/${id}`)
   expect(about('withdrawal', id)).toBe(`/agents/${id}`)
   expect(about('webhook_endpoint')).toBe(`/settings/webhooks/${id}`)
+  expect(about('api_token')).toBe('/settings/tokens')
   for (const type of ['user', 'session']) expect(about(type)).toBe('/settings')
 })
 

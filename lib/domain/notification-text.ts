@@ -54,6 +54,8 @@ export const notificationTitles: Record<NotifiedEvent, string> = {
   'webhook_endpoint.moved': 'Webhook endpoint leads to another URL',
   'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
   'webhook_endpoint.disabled': 'Webhook endpoint disabled',
+  'api_token.created': 'API token created',
+  'api_token.revoked': 'API token revoked',
 }
 
 const endpointDisabled: Record<FaultReason, string> = {
@@ -80,6 +82,8 @@ export function pageOfNotification({ type, id, agent_id: agent }: Subject): stri
       return `/client/transactions?open=${id}`
     case 'webhook_endpoint':
       return `/settings/webhooks/${id}`
+    case 'api_token':
+      return '/settings/tokens'
     default:
       return '/settings'
   }

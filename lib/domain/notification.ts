@@ -59,6 +59,8 @@ const kinds = {
   'webhook_endpoint.moved': 'security',
   'webhook_endpoint.secret_rotated': 'security',
   'webhook_endpoint.disabled': 'security',
+  'api_token.created': 'security',
+  'api_token.revoked': 'security',
 } as const satisfies Partial<Record<PersonalEvent, NotificationKind>>
 
 export type NotifiedEvent = keyof typeof kinds

@@ -13,6 +13,8 @@ test.each([
   ['/api/v1/auth/sessions/', '/settings'],
   ['/api/v1/webhook-endpoints/', '/settings/webhooks'],
   ['/api/v1/webhook-endpoints/abc/deliveries/', '/settings/webhooks/abc'],
+  ['/api/v1/api-tokens/', '/settings/tokens'],
+  ['/api/v1/notifications/read/', '/notifications'],
   ['/api/v1/onboarding/client/', '/onboarding'],
   ['/api/v1/public/issues/acme:slugify-lite:7/', '/issues/acme:slugify-lite:7'],
   ['/sign-in', '/sign-in'],

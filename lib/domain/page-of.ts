@@ -15,6 +15,8 @@ const pages: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/api\/v1\/webhook-endpoints\/([\w-]+)\//, ([, id]) => `/settings/webhooks/${id}`],
   [/^\/api\/v1\/notification-settings\//, () => '/settings/notifications'],
   [/^\/api\/v1\/webhook-endpoints\/$/, () => '/settings/webhooks'],
+  [/^\/api\/v1\/api-tokens\//, () => '/settings/tokens'],
+  [/^\/api\/v1\/notifications\//, () => '/notifications'],
   [/^\/api\/v1\/onboarding\//, () => '/onboarding'],
   [/^\/api\/v1\/public\/issues\/([\w.-]+:[\w.-]+:\d+)\/$/, ([, reference]) => `/issues/${reference}`],
   [/^\/sign-in$/, () => '/sign-in'],

@@ -82,7 +82,7 @@ async function remember(ctx: Context, scope: IdempotencyScope, answer: () => Pro
   const body = await response.text()
   const stored: Stored = {
     status: response.status,
-    body: withoutWalletSession(body),
+    body: withoutSecrets(body),
     type: response.headers.get('content-type'),
     etag: response.headers.get('etag'),
     location: response.headers.get('location'),
@@ -108,10 +108,15 @@ async function repeat(stored: Stored, replay: Answering['replay']): Promise<Resp
   return new LightResponse(body || null, { status: stored.status, headers })
 }
 
-/** The wallet session is the provider's secret: it is never stored, and each replay is given the one of that moment. */
-function withoutWalletSession(body: string): string {
-  return body.includes('"wallet_session"')
-    ? JSON.stringify(JSON.parse(body), (key, value: unknown) => (key === 'wallet_session' ? null : value))
+const neverStored = ['wallet_session', 'token']
+
+/**
+ * What is never stored: the wallet session, which is the provider’s secret and of which each replay is given the one of
+ * that moment, and an API token, which is shown once.
+ */
+function withoutSecrets(body: string): string {
+  return neverStored.some((name) => body.includes(`"${name}"`))
+    ? JSON.stringify(JSON.parse(body), (key, value: unknown) => (neverStored.includes(key) ? null : value))
     : body
 }
 

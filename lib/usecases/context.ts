@@ -2,6 +2,7 @@ import type { Pool, Transaction } from '#lib/data/database.ts'
 import type { PublicReader } from '#lib/data/public-reading.ts'
 import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
+import type { TokenScope } from '#lib/domain/api-token.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import type { AgentWallets } from '#lib/ports/agent-wallets.ts'
@@ -95,9 +96,12 @@ export type WorkerContext = WorkerServices & { actor: Actor; requestId: string }
 export type UserActor = {
   kind: 'user'
   userId: string
+  /** The session, or the token of a program. */
   sessionId: string
+  /** What a program acts for the person with; null for the person. */
+  token: { id: string; scopes: readonly TokenScope[] } | null
   signedInAt: Date
-  /** Seconds since the sign-in. */
+  /** Seconds since the sign-in; without end for a program, which never signs in. */
   signInAge: number
   expiresAt: Date
   capabilities: readonly Capability[]
@@ -154,8 +158,14 @@ export function requireRuntime(ctx: Context): RuntimeActor {
   throw new Failure('credential_revoked', 'There is no valid runtime credential.')
 }
 
+/** Refuses what no program may do for a person, whatever its token allows. */
+export function requirePerson(user: UserActor): void {
+  if (user.token) throw new Failure('person_required', 'No token allows this; a signed-in person does it.')
+}
+
 /** Refuses what must not rest on an old session alone; the sign-in is good for ten minutes. */
 export function requireRecentSignIn(user: UserActor): void {
+  requirePerson(user)
   if (user.signInAge <= 600) return
   throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
     nextActions: [

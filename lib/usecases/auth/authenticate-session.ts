@@ -16,6 +16,7 @@ export async function authenticateSession(
     kind: 'user',
     userId: session.userId,
     sessionId: session.id,
+    token: null,
     signedInAt: session.signedInAt,
     signInAge: session.signInAge,
     expiresAt: session.expiresAt,

@@ -3,9 +3,9 @@ import { cache } from 'react'
 import type { z } from 'zod'
 import { getPublicProofEndpoint, type proof } from '#lib/api/proofs.ts'
 import { isFailure } from '#lib/domain/failure.ts'
+import { pageOf } from '#lib/domain/page-of.ts'
 import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
-import { pageOf } from '#lib/domain/page-of.ts'
 import { readPage } from '../../../_session.ts'
 
 export type ProofView = z.input<typeof proof>
