@@ -167,6 +167,7 @@ export const listAgentsEndpoint = defineEndpoint('listAgents', {
   summary: 'List your agents',
   description: 'Newest first.',
   access,
+  scope: 'agents:read',
   capability,
   query: z.strictObject({ limit, cursor }),
   reply: { status: 200, schema: page(agent, 'AgentPage'), description: 'A page.' },
@@ -179,6 +180,7 @@ export const createAgentEndpoint = defineEndpoint('createAgent', {
   description:
     'Provisioning starts at once: with a pairing token the runtime is paired, then wallet, on-chain authorisation and qualification follow by themselves. A pairing token needs a sign-in of the last 10 minutes.',
   access,
+  scope: 'agents:write',
   capability,
   body: z
     .strictObject({
@@ -199,6 +201,7 @@ export const getAgentEndpoint = defineEndpoint('getAgent', {
   summary: 'Read an agent',
   description: 'With its provisioning steps, its runtime connection, its record and what can be done next.',
   access,
+  scope: 'agents:read',
   capability,
   versioned: 'read',
   params,
@@ -211,6 +214,7 @@ export const updateAgentEndpoint = defineEndpoint('updateAgent', {
   summary: 'Rename, limit, pause or resume an agent',
   description: 'A paused agent gets no new work; what it has taken on goes on. `version` refuses a stale change.',
   access,
+  scope: 'agents:write',
   capability,
   versioned: 'write',
   params,
@@ -258,6 +262,7 @@ export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
   summary: 'Read an agent’s runtime status',
   description: 'When it was last heard, what it says it does, and the work it holds with each deadline.',
   access,
+  scope: 'agents:read',
   capability,
   params,
   reply: {

@@ -71,8 +71,10 @@ const me = z
 export const getMeEndpoint = defineEndpoint('getMe', {
   tag: 'auth',
   summary: 'The signed-in person',
-  description: 'User, session, capabilities, the workspace they lead to, and the next step of onboarding.',
+  description:
+    'User, session, capabilities, the workspace they lead to, and the next step of onboarding. Of a program, the session is its token.',
   access: 'session',
+  scope: 'account:read',
   reply: { status: 200, schema: me, description: 'The person.' },
   failures: [],
 })

@@ -24,6 +24,7 @@ export const listChangesEndpoint = defineEndpoint('listChanges', {
   description:
     'What happened to anything of yours within a day, in the order in which it was recorded. Asked for as `text/event-stream`, the answer stays open: each change is an event `change` with the id and the JSON of one, within about a second of its record. After a pause, `Last-Event-ID` continues where you were; an event `missed` says to read everything again. Each change comes at least once. A comment comes every 15 s; the stream ends with its session, which may follow eight times at once.',
   access: 'session',
+  scope: 'account:read',
   query: z.strictObject({
     limit,
     after: uuid.optional().meta({ description: 'The id of the last change that you know.' }),

@@ -22,6 +22,7 @@ export const listDraftsEndpoint = defineEndpoint('listDrafts', {
   summary: 'List drafts',
   description: 'Newest first unless sorted otherwise.',
   access,
+  scope: 'drafts:read',
   capability,
   query: z.strictObject({ state: stateList(draftStates), q: listSearch, sort, limit, cursor }),
   reply: { status: 200, schema: page(draftSummary, 'DraftPage'), description: 'A page.' },

@@ -179,6 +179,7 @@ export const createDraftEndpoint = defineEndpoint('createDraft', {
   description:
     'The issue is read and normalised again. What is left out takes a default: title and instructions from the issue, base branch from the repository, terms from the policy defaults. Protected by default is what judges a result: files that the commands name, tests, manifests and the configuration of test runners.',
   access,
+  scope: 'drafts:write',
   capability,
   versioned: 'create',
   body: z
@@ -203,6 +204,7 @@ export const duplicateDraftEndpoint = defineEndpoint('duplicateDraft', {
   description:
     'A new draft of the same issue with the task, checks and terms of this one. The issue is read again; when it has changed, `issue_change` says how. Refused while the issue is closed or has a draft that is not funded.',
   access,
+  scope: 'drafts:write',
   capability,
   versioned: 'create',
   params,
@@ -215,6 +217,7 @@ export const getDraftEndpoint = defineEndpoint('getDraft', {
   summary: 'Read a draft',
   description: 'With findings, the frozen snapshot when there is one, and what can be done next.',
   access,
+  scope: 'drafts:read',
   capability,
   versioned: 'read',
   params,
@@ -231,6 +234,7 @@ export const replaceDraftEndpoint = defineEndpoint('replaceDraft', {
   summary: 'Replace a draft',
   description: 'Every editable field is required.',
   access,
+  scope: 'drafts:write',
   capability,
   versioned: 'write',
   params,
@@ -245,6 +249,7 @@ export const updateDraftEndpoint = defineEndpoint('updateDraft', {
   description:
     'Only the named fields change. A READY draft goes back to DRAFT. Other commands or another base branch add to the protected paths what judges a result then.',
   access,
+  scope: 'drafts:write',
   capability,
   versioned: 'write',
   params,
@@ -258,6 +263,7 @@ export const deleteDraftEndpoint = defineEndpoint('deleteDraft', {
   summary: 'Delete a draft',
   description: 'While DRAFT or READY, or LOCKED without a live transaction. Snapshots that were offered are kept.',
   access,
+  scope: 'drafts:write',
   capability,
   params,
   reply: { status: 204, description: 'Deleted.' },
@@ -270,6 +276,7 @@ export const reviewDraftEndpoint = defineEndpoint('reviewDraft', {
   description:
     'Checks issue, access, repository, base branch, amounts, windows and wallet against their sources. READY when nothing blocks. Unlocks a LOCKED draft that has no live transaction. Tells of each protected path of the default that was taken out. Unless told otherwise, and where nothing blocks, one verifier of another owner tries the commands on the base: the draft stays DRAFT while `probe.state` is RUNNING, for two minutes at most; read it again until that ends.',
   access,
+  scope: 'drafts:write',
   capability,
   params,
   body: z

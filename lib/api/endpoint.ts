@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { AgentRole } from '../domain/agent.ts'
+import type { TokenScope } from '../domain/api-token.ts'
 import type { Capability } from '../domain/capability.ts'
 import type { FailureCode } from '../domain/failure.ts'
 import { type Method, type OperationId, operations } from './operations.ts'
 
-export type Access = 'public' | 'session' | 'webhook' | 'runtime'
+/** `token`: an operation of a session, for a program that acts for the person. */
+export type Access = 'public' | 'session' | 'webhook' | 'runtime' | 'token'
 /** Pages, and images that are drawn for them. */
 type PageRate = 'page' | 'image'
 /** What watches over the service is not kept out by what its network does besides. */
@@ -28,10 +30,13 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
     | 'agents'
     | 'runtime'
     | 'webhooks'
+    | 'programs'
   summary: string
   description: string
   access: Access
   capability?: Capability
+  /** What a token must allow so that a program may call it; without one only the person may. */
+  scope?: TokenScope
   /** The role that a runtime needs; a runtime of the other role is on the wrong channel. */
   role?: AgentRole
   params?: Params
@@ -72,13 +77,17 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   isHidden?: true
 }
 
+type ProgramOperationId = `${OperationId}WithToken`
 export type Endpoint<
-  Id extends OperationId = OperationId,
+  Id extends OperationId | ProgramOperationId = OperationId,
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Reply extends Shape = Shape,
 > = Declaration<Params, Query, Body, Reply> & { operationId: Id; method: Method; path: string }
+
+/** An operation for people, runtimes or everybody, or that of a session for programs. */
+export type AnyEndpoint = Endpoint<OperationId | ProgramOperationId>
 
 /** One operation: what is validated, typed, documented and called is all read from this object. */
 export function defineEndpoint<

@@ -36,6 +36,7 @@ export const listJobsEndpoint = defineEndpoint('listJobs', {
   summary: 'List funded jobs',
   description: 'Newest first unless sorted otherwise, as the chain holds them.',
   access,
+  scope: 'jobs:read',
   capability,
   query: z.strictObject({ ...filter, sort, limit, cursor }),
   reply: { status: 200, schema: page(listedJob, 'JobPage'), description: 'A page.' },
@@ -47,6 +48,7 @@ export const summarizeJobsEndpoint = defineEndpoint('summarizeJobs', {
   summary: 'Add up funded jobs',
   description: 'The sums follow the whole filter, the counts of the groups its text alone.',
   access,
+  scope: 'jobs:read',
   capability,
   query: z.strictObject(filter),
   reply: {
@@ -91,6 +93,7 @@ export const exportJobsEndpoint = defineEndpoint('exportJobs', {
   summary: 'Download funded jobs as a table',
   description: 'Every job of the filter, in the order of the sort, with the members of `JobTableRow` as columns.',
   access,
+  scope: 'jobs:read',
   capability,
   query: z.strictObject({ ...filter, sort }),
   ...tableFile,

@@ -95,6 +95,7 @@ export const getJobEndpoint = defineEndpoint('getJob', {
   summary: 'Read a funded job',
   description: 'With its documents, commitments, evidence, timeline and what can be done by whom until when.',
   access,
+  scope: 'jobs:read',
   capability,
   params,
   reply: { status: 200, schema: jobDetail, description: 'The job.' },
@@ -106,6 +107,7 @@ export const listJobTimelineEndpoint = defineEndpoint('listJobTimeline', {
   summary: 'List what happened to a job',
   description: 'Newest first, each with its evidence.',
   access,
+  scope: 'jobs:read',
   capability,
   params,
   query: z.strictObject({ limit, cursor }),
@@ -168,6 +170,7 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
   description:
     'Before the job is settled: the commitment, the size and the list of files. After it: their content, to be checked against the commitment on chain.',
   access,
+  scope: 'jobs:read',
   capability,
   params,
   reply: {
@@ -224,6 +227,7 @@ export const getResultBaseFileEndpoint = defineEndpoint('getResultBaseFile', {
   description:
     'One file of the job’s repository at its base commit, read at the repository host with your own rights, so that a settled result can be read as a difference. Only for files that the result changes, and only once its content is released. It never changes; your browser may keep it for a day.',
   access,
+  scope: 'jobs:read',
   capability,
   params,
   query: z.strictObject({

@@ -38,6 +38,7 @@ export const getJournalEndpoint = defineEndpoint('getJournal', {
   description:
     'Double-entry bookkeeping of all your wallets and jobs: every final movement of money with its transaction, in the chain’s order. Each entry moves `amount` from `credit` to `debit`. The accounts are `wallet`, `owed` by the escrow, `job`, `cost`, `income`, `outside`, `payee` (an address that an agent’s earnings were paid to instead of its wallet), `opening`, and `unproven` where an event names a payment that no recorded transfer carried. Streamed; the file’s name says up to which block.',
   access: 'session',
+  scope: 'money:read',
   params: z.strictObject({
     file_type: z.enum(journalFormats).meta({ description: 'JSON Lines, or CSV with a header.', example: 'csv' }),
   }),

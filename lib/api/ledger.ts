@@ -54,6 +54,7 @@ export const listLedgerEndpoint = defineEndpoint('listLedger', {
   description:
     'Newest first: every recorded transfer into and out of the wallet with the balance after it, and every call prepared for the wallet that moved nothing, or nothing yet.',
   access,
+  scope: 'money:read',
   capability,
   query: z.strictObject({ ...filter, limit, cursor }),
   reply: { status: 200, schema: page(ledgerEntry, 'LedgerPage'), description: 'A page.' },
@@ -65,6 +66,7 @@ export const summarizeLedgerEndpoint = defineEndpoint('summarizeLedger', {
   summary: 'Add up the movements of your wallet',
   description: 'Sums are of recorded transfers; counts are those of the groups of `listLedger`.',
   access,
+  scope: 'money:read',
   capability,
   reply: {
     status: 200,
@@ -115,6 +117,7 @@ export const exportLedgerEndpoint = defineEndpoint('exportLedger', {
   summary: 'Download the movements of your wallet as a table',
   description: 'Every row of the filter, newest first, with the members of `LedgerTableRow` as columns.',
   access,
+  scope: 'money:read',
   capability,
   query: z.strictObject(filter),
   ...tableFile,

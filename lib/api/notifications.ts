@@ -36,6 +36,7 @@ export const listNotificationsEndpoint = defineEndpoint('listNotifications', {
   summary: 'List notifications',
   description: 'What happened that you should know of, newest first. Each is stored with the event that it is about.',
   access,
+  scope: 'account:read',
   query: z.strictObject({
     limit,
     cursor,
@@ -51,6 +52,7 @@ export const countUnreadNotificationsEndpoint = defineEndpoint('countUnreadNotif
   summary: 'Count unread notifications',
   description: 'For a badge; asked as often as you like, it costs one indexed count.',
   access,
+  scope: 'account:read',
   reply: { status: 200, schema: unreadCount, description: 'The count.' },
   failures: [],
 })

@@ -42,6 +42,7 @@ export const getOverviewEndpoint = defineEndpoint('getOverview', {
   description:
     'Under every capability that you hold: what needs you with its deadline, your money out and in, and the work that is running.',
   access: 'session',
+  scope: 'account:read',
   reply: { status: 200, schema: overview, description: 'The overview.' },
   failures: [],
 })

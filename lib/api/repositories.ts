@@ -50,6 +50,7 @@ export const getGithubStatusEndpoint = defineEndpoint('getGithubStatus', {
   summary: 'State of the repository connection',
   description: 'This person’s installations, each with the repositories that the host grants this person.',
   access,
+  scope: 'drafts:read',
   capability,
   reply: { status: 200, schema: githubStatus, description: 'The connection.' },
   failures: [],
@@ -138,6 +139,7 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
   description:
     'Read with this person’s own token, so the host enforces this person’s rights. Pull requests are left out.',
   access,
+  scope: 'drafts:read',
   capability,
   params: z.strictObject({ repository_access_id: uuid }),
   query: z.strictObject({
@@ -196,6 +198,7 @@ export const previewIssueEndpoint = defineEndpoint('previewIssue', {
   summary: 'Validate and normalise an issue',
   description: 'By repository access and number, or by the issue’s URL within granted access.',
   access,
+  scope: 'drafts:read',
   capability,
   body: z
     .union([

@@ -46,6 +46,7 @@ export const getVerificationBundleEndpoint = defineEndpoint('getVerificationBund
   summary: 'Download what it takes to verify a result again',
   description: `Documents, changes and verdicts of a settled job in one file. ${rerun}`,
   access: 'session',
+  scope: 'jobs:read',
   capability: 'client',
   params,
   reply: { status: 200, schema: verificationBundle, description: 'The bundle.' },

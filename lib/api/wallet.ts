@@ -35,6 +35,7 @@ export const getWalletEndpoint = defineEndpoint('getWallet', {
   summary: 'The client wallet',
   description: 'The public facts of the wallet that this service has verified with the provider.',
   access,
+  scope: 'money:read',
   capability,
   reply: { status: 200, schema: wallet, description: 'The wallet.' },
   failures: ['wallet_missing'],
@@ -98,6 +99,7 @@ export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
   summary: 'The wallet’s stablecoin balance',
   description: 'Asks the provider for the wallet again, then reads the token contract at one block.',
   access,
+  scope: 'money:read',
   capability,
   reply: {
     status: 200,

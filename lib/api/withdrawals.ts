@@ -58,6 +58,7 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
   description:
     'Balance as the token contract tells it, and what the escrow paid this agent. Earnings lie in a wallet that the provider holds for the service until they are withdrawn.',
   access,
+  scope: 'agents:read',
   capability,
   params,
   reply: {
@@ -132,6 +133,7 @@ export const listWithdrawalsEndpoint = defineEndpoint('listWithdrawals', {
   summary: 'List an agent’s withdrawals',
   description: 'Newest first.',
   access,
+  scope: 'agents:read',
   capability,
   params,
   query: z.strictObject({ limit, cursor }),

@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { counted } from './counted.ts'
 import { createLane, type Lane, type Route, type RouteModule } from './lane.ts'
+import { programRoutes } from './program-routes.ts'
 
-/** The lane over every route module below `app/api`. */
+/** The lane over every route module below `app/api`, and over what of it programs may ask for. */
 export async function openLane(projectRoot: string): Promise<Lane> {
-  return createLane(await loadApiRoutes(projectRoot), counted)
+  const routes = await loadApiRoutes(projectRoot)
+  return createLane([...routes, ...programRoutes(routes)], counted)
 }
 
 /** Loads the route modules; the folders are the paths. */

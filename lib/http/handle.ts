@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed, RateClass } from '../api/endpoint.ts'
 import type { OperationId } from '../api/operations.ts'
+import { toProgramEndpoint, toProgramPath } from '../api/programs.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'
 import { authenticateRuntime } from '../usecases/runtime/authenticate-runtime.ts'
+import { authenticateProgram } from './authenticate-program.ts'
 import { countForNetwork } from './counted.ts'
 import { onceOnly, readIdempotencyKey } from './idempotency.ts'
 import { isKnown } from './is-known.ts'
@@ -15,6 +17,7 @@ import { assertJson, assertJsonBody, assertNoForm, assertSameOrigin } from './or
 import { parsePart, parseQuery } from './parse-request.ts'
 import { peerOf } from './peer.ts'
 import { problemResponse } from './problem.ts'
+import { withProgramActions } from './program-actions.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { refused } from './refused.ts'
 import { resolveActor } from './session.ts'
@@ -49,7 +52,11 @@ type Answerer<Params extends Shape, Query extends Shape, Body extends Shape, Ans
   handler: Handler<Params, Query, Body, Answer>
   replay: Replay<Params, Query, Body, Answer>
 }
-export type RouteHandler = (request: Request, route?: { params: Promise<Record<string, string>> }) => Promise<Response>
+/** `isProgram`: asked for at the path of programs, where the same handler answers for a token. */
+export type RouteHandler = (
+  request: Request,
+  route?: { params: Promise<Record<string, string>>; isProgram?: true },
+) => Promise<Response>
 
 const defaultBodyLimit = 1024 * 1024
 
@@ -69,13 +76,15 @@ export function handle<
   handler: Handler<Params, Query, Body, Answer>,
   replay: Replay<Params, Query, Body, Answer> = async (_, stored) => stored,
 ): RouteHandler {
+  const forPrograms = toProgramEndpoint(endpoint)
   return measured(endpoint.operationId, async (request, route) => {
+    const served = route?.isProgram ? forPrograms : endpoint
     const requestId = crypto.randomUUID()
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'private, no-store' })
     try {
       const params = (await route?.params) ?? {}
       const made = { request, rawParams: params, requestId, headers }
-      const make = () => answer(endpoint, { handler, replay }, made)
+      const make = () => answer(served, { handler, replay }, made)
       const response = endpoint.isAlone ? await make() : await web().services.watch.during(make)
       if (endpoint.isImmutable) keepPrivately(headers)
       if (endpoint.holdsSecret) response.headers.set('cache-control', 'private, no-store, no-transform')
@@ -146,6 +155,7 @@ async function authenticate(endpoint: Endpoint, call: Call): Promise<Context> {
   }
   if (endpoint.access === 'public') await count(endpoint.rate ?? 'anonymous', networkOf(peerOf(request)))
   if (endpoint.access === 'runtime') return authenticateAsRuntime(endpoint, call, count)
+  if (endpoint.access === 'token') return authenticateProgram(endpoint, call, count)
   assertSameOrigin(request, env.PUBLIC_ORIGIN)
   assertJson(request)
   if (!endpoint.isForEverybody && request.headers.has('authorization'))
@@ -187,6 +197,8 @@ async function authenticateAsRuntime(endpoint: Endpoint, call: Call, count: Coun
 /** The answer with the headers of its call, which are not copied. */
 function toResponse(endpoint: Endpoint, reply: unknown, { rawParams, headers }: Call): Response {
   const { schema, status, media, stream } = endpoint.reply
+  const location = headers.get('location')
+  if (location && endpoint.access === 'token') headers.set('location', toProgramPath(location))
   if (!schema) return new LightResponse(null, { status, headers })
   const body = schema.parse(reply)
   // Compression reads an answer to its end first; a stream is sent as it comes.
@@ -202,5 +214,6 @@ function toResponse(endpoint: Endpoint, reply: unknown, { rawParams, headers }: 
     })
   const isPending = endpoint.reply.pending !== undefined && (body as { status?: unknown }).status === 'pending'
   headers.set('content-type', 'application/json')
-  return new LightResponse(JSON.stringify(body), { status: isPending ? 202 : status, headers })
+  const shown = endpoint.access === 'token' ? withProgramActions(body) : body
+  return new LightResponse(JSON.stringify(shown), { status: isPending ? 202 : status, headers })
 }

@@ -1,7 +1,9 @@
+import { isProgramPath } from '../api/programs.ts'
 import type { Action } from '../domain/action.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import { generalActions } from './general-actions.ts'
 import { LightResponse } from './light-response.ts'
+import { toProgramAction } from './program-actions.ts'
 
 /** The answer to a refusal; anything but a Failure becomes a bare `internal`. */
 export function problemResponse(
@@ -20,7 +22,7 @@ export function problemResponse(
   })
   if (failure.retryAfterSeconds !== undefined) headers.set('retry-after', String(failure.retryAfterSeconds))
   const { pathname, search } = new URL(request.url)
-  if (kind.status === 401) headers.set('www-authenticate', isOfRuntimes(pathname) ? 'Bearer' : 'Session')
+  if (kind.status === 401) headers.set('www-authenticate', takesBearer(pathname) ? 'Bearer' : 'Session')
   const body = problemText(failure, { pathname, search, method: request.method }, requestId)
   return new LightResponse(body, { status: kind.status, headers })
 }
@@ -45,9 +47,13 @@ export function problemText(
     retryable,
     next_actions:
       failure.nextActions.length > 0
-        ? failure.nextActions.map((action) => onThisList(action, request))
+        ? failure.nextActions.map((action) => forCaller(onThisList(action, request), request))
         : generalActions(failure.code, request),
   })
+}
+
+function forCaller(action: Action, { pathname }: { pathname: string }): Action {
+  return isProgramPath(pathname) ? toProgramAction(action) : action
 }
 
 /** The first page is that of the list that was asked, with its filters. */
@@ -58,8 +64,8 @@ function onThisList(action: Action, { pathname, search }: { pathname: string; se
   return { ...action, method: 'GET', href: query.size > 0 ? `${pathname}?${query}` : pathname }
 }
 
-function isOfRuntimes(pathname: string): boolean {
-  return pathname.startsWith('/api/v1/agent-runtime/')
+function takesBearer(pathname: string): boolean {
+  return pathname.startsWith('/api/v1/agent-runtime/') || isProgramPath(pathname)
 }
 
 function problemType(code: FailureCode): string {

@@ -26,3 +26,19 @@ export function runtimeCredentialExpected(sent: 'cookie' | 'cookie and bearer' |
     nextActions: [useRuntimeCredential],
   })
 }
+
+const useToken: Action = {
+  code: 'use_api_token',
+  text: 'Send an API token of the settings, as Authorization: Bearer jw_pat_…, and no cookie.',
+  ...{ href: '/settings/tokens', who: 'anyone', until: null },
+}
+
+/** A program's operation met a cookie, nothing, or a bearer of another kind. */
+export function tokenExpected(
+  sent: 'cookie' | 'cookie and bearer' | 'nothing' | 'runtime credential' | 'other bearer',
+): Failure {
+  const code =
+    sent === 'cookie and bearer' ? 'ambiguous_credentials' : sent === 'nothing' ? 'unauthenticated' : 'wrong_credential'
+  const text = `This operation is authenticated by an API token alone; ${sent} was sent.`
+  return new Failure(code, text, { nextActions: [useToken] })
+}

@@ -1,10 +1,11 @@
-import type { Endpoint } from '#lib/api/endpoint.ts'
+import type { AnyEndpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
+import { programEndpoints } from '#lib/api/programs.ts'
 import type { Lane } from '#lib/http/lane.ts'
 import { allFailures } from '#lib/http/openapi/failures.ts'
 import { checkedFetch } from '../contract/checked-fetch.ts'
 
-const all: Endpoint[] = Object.values(endpoints)
+const all: AnyEndpoint[] = [...Object.values(endpoints), ...programEndpoints()]
 const patterns = all.map((endpoint) => ({
   endpoint,
   path: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),

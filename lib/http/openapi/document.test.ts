@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '#lib/api/endpoint.ts'
+import type { AnyEndpoint, Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
+import { programEndpoints } from '#lib/api/programs.ts'
 import { failureKinds } from '#lib/domain/failure.ts'
 import { webVariables } from '#lib/env.ts'
 import { createExampleCheck, type ServedDocument } from '../../../tools/contract/answer-check.ts'
@@ -51,10 +52,10 @@ const text = `${JSON.stringify(buildDocument('https://jobwright.example', limits
 const document = JSON.parse(text) as Document
 const { schemas } = document.components
 const all: Endpoint[] = Object.values(endpoints)
-const published = all.filter((endpoint) => !endpoint.isHidden)
+const published = [...all.filter((endpoint) => !endpoint.isHidden), ...programEndpoints()]
 const named = published.map((endpoint) => [endpoint.operationId, endpoint] as const)
 
-function operationOf({ path, method }: Endpoint): Operation {
+function operationOf({ path, method }: AnyEndpoint): Operation {
   const operation = document.paths[path]?.[method.toLowerCase()]
   if (!operation) throw new Error(`${method} ${path} is not in the document`)
   return operation
@@ -73,7 +74,8 @@ test('the document is OpenAPI 3.1 and holds every operation once, but for the ro
 describe('a reader of this page alone learns of', () => {
   test.each(named)('%s: what it does, who may call it, how often, and every problem code', (_, endpoint) => {
     const operation = operationOf(endpoint)
-    const schemes = { session: [{ session: [] }], runtime: [{ runtime: [] }], public: [], webhook: [] }
+    const bearers = { runtime: [{ runtime: [] }], token: [{ apiToken: [] }] }
+    const schemes = { session: [{ session: [] }], ...bearers, public: [], webhook: [] }
     expect(operation.security).toEqual(schemes[endpoint.access])
     expect(operation.summary.length).toBeGreaterThan(3)
     expect(operation.description).toContain(`${limits[rateOf(endpoint)]} requests per minute`)
@@ -161,6 +163,24 @@ test('operations that hand out a secret say that it is one', () => {
     )
     expect(endpoint.holdsSecret ?? false, name).toBe(secret.test(reply.replaceAll(/"example":\{.*?\}/g, '')))
   }
+})
+
+test('each operation has an id that no other has', () => {
+  const ids = named.map(([id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('no answer to a program can hold a secret or a challenge of the wallet', () => {
+  const names = 'wallet_session|challenge_id|provider_challenge_id|user_token|encryption_key|signing_secret|signing'
+  const secret = new RegExp(`"(${names}|installation_url|token)":\\{"(?!type":"string","pattern")`)
+  expect(programEndpoints().length).toBeGreaterThan(30)
+  for (const endpoint of programEndpoints()) {
+    const answers = Object.values(operationOf(endpoint).responses).flatMap(({ content = {} }) => Object.values(content))
+    const found = answers.filter(({ schema }) => secret.test(JSON.stringify(withNamed(schema))))
+    expect([endpoint.operationId, found]).toEqual([endpoint.operationId, []])
+    expect(endpoint.holdsSecret || endpoint.setsCookie, endpoint.operationId).toBeUndefined()
+  }
+  expect(secret.test(JSON.stringify(withNamed(schemas.Transaction)))).toBe(true)
 })
 
 test('every reference in it leads somewhere', () => {

@@ -1,6 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { endpoints } from '../../api/endpoints.ts'
+import { programEndpoints } from '../../api/programs.ts'
 import type { RateLimits } from '../rate-limit.ts'
 import { web } from '../web.ts'
 import { addExamples, type Schemas } from './examples.ts'
@@ -21,6 +22,8 @@ const tagTexts: Record<Endpoint['tag'], string> = {
   discovery: 'Issues of public repositories, for anybody; no credential is asked for or used.',
   agents: 'Agents of the signed-in owner: provisioning, runtime, earnings.',
   runtime: 'What paired runtimes call with their bearer credential: Runtime Protocol v1.',
+  programs:
+    'Operations above at paths of their own, for programs that act for a person with an API token. None funds, pays, publishes, or reads a secret.',
   webhooks: 'Signed events: yours, sent to your endpoints, and those of the wallet provider and the repository host.',
 }
 
@@ -28,7 +31,7 @@ const introduction = `Control plane of a job marketplace: clients fund software 
 
 **Money** is \`{ "amount": "25.000000", "currency": "USDC" }\`: a decimal string of at most 6 decimals, never a float.
 
-**Authentication.** Browsers send the session cookie; unsafe requests must be JSON, come from this origin and carry its \`Origin\`. Runtimes send a bearer credential and no cookie. Both together are refused.
+**Authentication.** Browsers send the session cookie; unsafe requests must be JSON, come from this origin and carry its \`Origin\`. Runtimes send a bearer credential and no cookie. Both together are refused. Programs of a person send an API token to the paths below \`/api/v1/programs/\`: what no token allows is 403 \`person_required\` there and names the page on which the person does it. Actions in their answers lead to those paths, or to pages.
 
 **Errors** are problem details (RFC 9457) with a stable \`code\`, a \`request_id\`, and \`next_actions\` that say what to do, by whom and until when. \`retryable\` tells whether the same request may succeed later; \`Retry-After\` says when. An id of somebody else is answered as one that does not exist.
 
@@ -64,9 +67,15 @@ export function buildDocument(origin: string, limits: RateLimits): Document {
     scheme: 'bearer',
     description: 'The credential `jwr_<id>_<secret>` that a runtime is given when it is paired; 30 days, rotated.',
   })
+  registry.registerComponent('securitySchemes', 'apiToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token `jw_pat_…` that a person made in the settings: scopes, 365 days at most, revocable.',
+  })
   registerHeaders(registry)
   const all: Endpoint[] = Object.values(endpoints)
-  for (const endpoint of all) if (!endpoint.isHidden) registry.registerPath(toPath(endpoint, limits))
+  for (const endpoint of [...all.filter(({ isHidden }) => !isHidden), ...programEndpoints()])
+    registry.registerPath(toPath(endpoint, limits))
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {

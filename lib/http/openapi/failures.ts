@@ -1,14 +1,17 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
-import type { Endpoint } from '../../api/endpoint.ts'
+import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { problem } from '../../api/scalars.ts'
 import { type FailureCode, failureKinds } from '../../domain/failure.ts'
 import { responseHeaders } from './headers.ts'
 
 /** The declared failures and those that the wrapper adds to every operation of this kind. */
-export function allFailures(endpoint: Endpoint): FailureCode[] {
+export function allFailures(endpoint: AnyEndpoint): FailureCode[] {
   const common: FailureCode[] = ['invalid_request', 'request_timeout', 'rate_limited', 'headers_too_large', 'internal']
   if (!endpoint.isAlone) common.push('unavailable')
   if (endpoint.access === 'session') common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential')
+  if (endpoint.access === 'token')
+    common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential', 'token_invalid', 'insufficient_scope')
+  if (endpoint.access === 'token' && endpoint.scope === 'agents:write') common.push('person_required')
   if (endpoint.capability) common.push('capability_required')
   if (endpoint.access === 'runtime')
     common.push('unauthenticated', 'ambiguous_credentials', 'wrong_credential', 'credential_revoked', 'network_refused')
@@ -24,7 +27,7 @@ export function allFailures(endpoint: Endpoint): FailureCode[] {
 }
 
 /** One response per status, naming every code that it may carry. */
-export function problemResponses(endpoint: Endpoint): RouteConfig['responses'] {
+export function problemResponses(endpoint: AnyEndpoint): RouteConfig['responses'] {
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of new Set(allFailures(endpoint))) {
     const { status } = failureKinds[code]

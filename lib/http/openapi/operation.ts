@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
-import type { Endpoint, RateClass } from '../../api/endpoint.ts'
+import type { AnyEndpoint, RateClass } from '../../api/endpoint.ts'
+import { toProgramPath } from '../../api/programs.ts'
 import type { RateLimits } from '../rate-limit.ts'
 import { problemResponses } from './failures.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, responseHeaders, signatureHeaders } from './headers.ts'
@@ -19,7 +20,7 @@ const principals: Record<RateClass, string> = {
 }
 
 /** One operation of the document, all of it read from the endpoint object. */
-export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
+export function toPath(endpoint: AnyEndpoint, limits: RateLimits): RouteConfig {
   const { params, query, body, reply } = endpoint
   const content = contentOf(endpoint)
   const headers = responseHeaders(...answerHeaders(endpoint))
@@ -51,11 +52,11 @@ export function toPath(endpoint: Endpoint, limits: RateLimits): RouteConfig {
 }
 
 /** A reader may ask whether what it has is the newest. */
-function hasTag({ versioned, isShared }: Endpoint): boolean {
+function hasTag({ versioned, isShared }: AnyEndpoint): boolean {
   return versioned === 'read' || isShared === true
 }
 
-function contentOf({ reply }: Endpoint): { content?: Record<string, { schema: z.ZodType }> } {
+function contentOf({ reply }: AnyEndpoint): { content?: Record<string, { schema: z.ZodType }> } {
   const types = Object.values(reply.media?.types ?? {})
   if (types.length > 0) return { content: Object.fromEntries(types.map(({ type, schema }) => [type, { schema }])) }
   if (reply.stream) {
@@ -73,12 +74,13 @@ const webhookBody = {
   },
 }
 
-function securityOf({ access }: Endpoint): Record<string, string[]>[] {
+function securityOf({ access }: AnyEndpoint): Record<string, string[]>[] {
   if (access === 'session') return [{ session: [] }]
+  if (access === 'token') return [{ apiToken: [] }]
   return access === 'runtime' ? [{ runtime: [] }] : []
 }
 
-function headerParameters(endpoint: Endpoint): NonNullable<RouteConfig['parameters']> {
+function headerParameters(endpoint: AnyEndpoint): NonNullable<RouteConfig['parameters']> {
   const { operationId, idempotency, versioned } = endpoint
   return [
     ...(idempotency ? [idempotencyKey(idempotency === 'required')] : []),
@@ -88,7 +90,7 @@ function headerParameters(endpoint: Endpoint): NonNullable<RouteConfig['paramete
   ]
 }
 
-function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
+function answerHeaders(endpoint: AnyEndpoint): Parameters<typeof responseHeaders> {
   const names: Parameters<typeof responseHeaders> = ['x-request-id', 'ratelimit-policy', 'ratelimit']
   if (endpoint.versioned || endpoint.isShared) names.push('etag')
   if (endpoint.versioned === 'create') names.push('location')
@@ -99,9 +101,15 @@ function answerHeaders(endpoint: Endpoint): Parameters<typeof responseHeaders> {
   return names
 }
 
-function describe(endpoint: Endpoint, limits: RateLimits): string {
+function describe(endpoint: AnyEndpoint, limits: RateLimits): string {
   const notes = [endpoint.description]
   if (endpoint.role) notes.push(`For runtimes of the ${endpoint.role} role.`)
+  if (endpoint.scope)
+    notes.push(
+      endpoint.access === 'token'
+        ? `Needs a token with the scope \`${endpoint.scope}\`.`
+        : `Programs call it at \`${toProgramPath(endpoint.path)}\`, with the scope \`${endpoint.scope}\`.`,
+    )
   if (endpoint.capability) notes.push(`Needs the \`${endpoint.capability}\` capability.`)
   if (endpoint.isShared)
     notes.push('The same for everybody: no credential is looked at. An answer may be as old as `Cache-Control` says.')
@@ -111,8 +119,14 @@ function describe(endpoint: Endpoint, limits: RateLimits): string {
 }
 
 /** The limit that a request of this operation counts against. */
-export function rateOf({ rate, access }: Endpoint): RateClass {
+export function rateOf({ rate, access }: AnyEndpoint): RateClass {
   if (rate) return rate
-  const byAccess = { session: 'account', public: 'anonymous', runtime: 'runtime', webhook: 'webhook' } as const
+  const byAccess = {
+    session: 'account',
+    token: 'account',
+    public: 'anonymous',
+    runtime: 'runtime',
+    webhook: 'webhook',
+  } as const
   return byAccess[access]
 }

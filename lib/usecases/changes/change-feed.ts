@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { findLiveApiTokens } from '#lib/data/api-tokens.ts'
 import { type ChangeRow, lastSequence, listChangesAfter, listChangesOf, placeOfChange } from '#lib/data/changes.ts'
 import { findLiveSessions } from '#lib/data/users.ts'
 import { Failure } from '#lib/domain/failure.ts'
@@ -76,9 +77,10 @@ export function createChangeFeed({ db }: Pick<Services, 'db'>, onError: (error: 
     for (const inbox of inboxes) if (inbox.userId === change.userId) inbox.push({ kind: 'change', change })
   }
 
-  /** Closes the inboxes of ended sessions and of readers that have gone. */
+  /** Closes the inboxes of ended sessions and tokens, and of readers that have gone. */
   async function endOthers(): Promise<void> {
-    const live = new Set(await findLiveSessions(db, [...new Set([...inboxes].map(({ sessionId }) => sessionId))]))
+    const ids = [...new Set([...inboxes].map(({ sessionId }) => sessionId))]
+    const live = new Set([...(await findLiveSessions(db, ids)), ...(await findLiveApiTokens(db, ids))])
     const isGone = (inbox: Inbox) => Date.now() - (inbox.leftAt() ?? Date.now()) > goneMs
     for (const inbox of inboxes) if (!live.has(inbox.sessionId) || isGone(inbox)) inbox.close()
   }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
-import type { Endpoint } from '#lib/api/endpoint.ts'
+import type { AnyEndpoint, Endpoint } from '#lib/api/endpoint.ts'
 import { endpoints } from '#lib/api/endpoints.ts'
+import { toSessionPath } from '#lib/api/programs.ts'
 import { problem } from '#lib/api/scalars.ts'
 import type { Problem } from '#lib/client/api.ts'
 import { inTransaction } from '#lib/data/database.ts'
@@ -56,8 +57,12 @@ export async function openWorld(): Promise<void> {
   await proveJobs(service.context())
   const { endpoint } = await clara.call('createWebhookEndpoint', { body: { url: receiver } })
   const delivery = await clara.call('testWebhookEndpoint', { params: { endpoint_id: endpoint.id } })
+  const { api_token: token } = await clara.call('createApiToken', {
+    body: { name: 'Idle', scopes: ['jobs:read'], days: 7 },
+  })
   own = {
     id: locked.id,
+    token_id: token.id,
     endpoint_id: endpoint.id,
     delivery_id: delivery.id,
     agent_id: worker.agentId,
@@ -132,11 +137,12 @@ export const unknown: Record<string, string> = {
   installation_id: '999999999',
   session_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   endpoint_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
+  token_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
   delivery_id: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10',
 }
 
-export function addressOf(endpoint: Endpoint, ids: Record<string, string>): string {
-  const isAgent = endpoint.path.startsWith('/api/v1/agents/')
+export function addressOf(endpoint: AnyEndpoint, ids: Record<string, string>): string {
+  const isAgent = toSessionPath(endpoint.path).startsWith('/api/v1/agents/')
   const nameOf = (name: string) => (isAgent && name === 'id' ? 'agent_id' : name)
   return service.origin + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[nameOf(name)] ?? '')
 }
@@ -218,4 +224,5 @@ export const valid: Partial<Record<string, string>> = {
   markNotificationsRead: JSON.stringify({ all: true }),
   confirmMailAddress: JSON.stringify({ token: 'unknown' }),
   createWebhookEndpoint: JSON.stringify({ url: receiver }),
+  createApiToken: JSON.stringify({ name: 'Deploy bot', scopes: ['jobs:read'], days: 7 }),
 }
