@@ -19,6 +19,7 @@ const paths = {
   settings: 'M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4M4 12h4M12 12h8M10 10v4',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 19a2 2 0 0 0 4 0M12 5V3',
   plus: 'M12 5v14M5 12h14',
+  key: 'M15 4a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11.5 12.5L4 20M7 17l2 2',
 } as const
 
 export type IconName = keyof typeof paths

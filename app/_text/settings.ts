@@ -29,7 +29,7 @@ export const sessionsText = {
   others: {
     button: 'End all other sessions',
     title: 'End all other sessions?',
-    text: 'Every other browser is signed out with its next request. You stay signed in here.',
+    text: 'Every other browser is signed out with its next request. You stay signed in here, and API tokens go on working.',
     confirm: 'End the others',
     done: (count: number) => (count === 1 ? 'One other session ended.' : `${count} other sessions ended.`),
   },

@@ -89,6 +89,7 @@ export const pages: readonly AppPage[] = [
       await page.getByText('Request body').waitFor()
     },
   },
+  { name: 'tokens', persona: 'client', path: '/settings/tokens' },
   { name: 'notifications', persona: 'client', path: '/notifications' },
   { name: 'onboarding', persona: 'client', path: '/onboarding' },
   { name: 'workspace-unknown', persona: 'client', path: '/client/nowhere', status: 404, says: nothingHere },
@@ -114,6 +115,7 @@ export const pages: readonly AppPage[] = [
   { name: 'empty-transactions', persona: 'both', path: '/client/transactions' },
   { name: 'empty-agents', persona: 'both', path: '/agents' },
   { name: 'empty-webhooks', persona: 'both', path: '/settings/webhooks' },
+  { name: 'empty-tokens', persona: 'both', path: '/settings/tokens' },
   { name: 'connect-refused', persona: 'both', path: '/connect/github' },
   {
     name: 'menu',

@@ -49,6 +49,9 @@ export const queries = {
 
   sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call('listSessions', { signal }) }),
 
+  apiTokens: () =>
+    queryOptions({ queryKey: ['api-tokens'], queryFn: ({ signal }) => call('listApiTokens', { signal }) }),
+
   notifications: (filter: NotificationFilter) =>
     infiniteQueryOptions({
       queryKey: ['notifications', 'list', filter],

@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { CommandBlock } from '../../../../_components/command-block.tsx'
-import { webhookSecretText as text } from '../../../../_text/webhooks.ts'
+import { CommandBlock } from '../../../_components/command-block.tsx'
+
+type Words = { text: string; label: string; done: string }
 
 /** A secret that is shown this one time. */
-export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+export function SecretOnce({ secret, words, onDone }: { secret: string; words: Words; onDone: () => void }) {
   return (
     <Stack>
-      <Text>{text.text}</Text>
-      <CommandBlock command={secret} label={text.label} />
+      <Text>{words.text}</Text>
+      <CommandBlock command={secret} label={words.label} />
       <Group justify="flex-end">
-        <Button onClick={onDone}>{text.done}</Button>
+        <Button onClick={onDone}>{words.done}</Button>
       </Group>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { Capability } from '#lib/domain/capability.ts'
 import { PageHeader } from '../../../_components/page-header.tsx'
+import { apiTokensText } from '../../../_text/api-tokens.ts'
 import { notificationSettingsText } from '../../../_text/notification-settings.ts'
 import { settingsText as text } from '../../../_text/settings.ts'
 import { webhooksText } from '../../../_text/webhooks.ts'
@@ -35,6 +36,12 @@ export function Settings({ capabilities, sessions, host }: SettingsProps) {
         text={webhooksText.sectionText}
         href="/settings/webhooks"
         label={webhooksText.manage}
+      />
+      <SettingsLink
+        title={apiTokensText.section}
+        text={apiTokensText.sectionText}
+        href="/settings/tokens"
+        label={apiTokensText.manage}
       />
       <Appearance />
     </Stack>

@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { endpointFormText as text, webhookSecretText } from '../../../../_text/webhooks.ts'
+import { SecretOnce } from '../../_components/secret-once.tsx'
 import { EndpointForm, type EndpointValues, emptyEndpoint, toBody } from './endpoint-form.tsx'
-import { SecretOnce } from './secret-once.tsx'
 
 /** Asks for an endpoint, then shows its secret, which is nowhere to be read later. */
 export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function NewEndpoint({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       {...(made && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
     >
       {made ? (
-        <SecretOnce secret={made.signing_secret} onDone={close} />
+        <SecretOnce words={webhookSecretText} secret={made.signing_secret} onDone={close} />
       ) : (
         <EndpointForm
           initial={emptyEndpoint}

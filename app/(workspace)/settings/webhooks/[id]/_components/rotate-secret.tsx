@@ -5,8 +5,8 @@ import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
 import { endpointText as text, webhookSecretText } from '../../../../../_text/webhooks.ts'
+import { SecretOnce } from '../../../_components/secret-once.tsx'
 import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
-import { SecretOnce } from '../../_components/secret-once.tsx'
 
 /** Asks, rotates, and shows the new secret. */
 export function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -28,7 +28,9 @@ export function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
         closeOnEscape={false}
         withCloseButton={false}
       >
-        {rotate.data && <SecretOnce secret={rotate.data.signing_secret} onDone={rotate.reset} />}
+        {rotate.data && (
+          <SecretOnce words={webhookSecretText} secret={rotate.data.signing_secret} onDone={rotate.reset} />
+        )}
       </Modal>
     </>
   )

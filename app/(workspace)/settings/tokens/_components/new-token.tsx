@@ -1,0 +1,62 @@
+'use client'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/client/api.ts'
+import { retrying } from '#lib/client/retrying.ts'
+import { tokenFormText as text, tokenOnceText } from '../../../../_text/api-tokens.ts'
+import { SecretOnce } from '../../_components/secret-once.tsx'
+import { TokenForm, type TokenValues, toBody } from './token-form.tsx'
+
+/** Asks for a token, then shows it, which is nowhere to be read later. */
+export function NewToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const create = useMutation({
+    mutationFn: ({ values, key }: { values: TokenValues; key: string }) =>
+      retrying(() => call('createApiToken', { body: toBody(values), idempotencyKey: key })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['api-tokens'] }),
+  })
+  const made = create.data
+  const close = () => {
+    if (create.isPending) return
+    create.reset()
+    onClose()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={made ? tokenOnceText.title : text.title}
+      size="lg"
+      {...(made && { closeOnClickOutside: false, closeOnEscape: false, withCloseButton: false })}
+    >
+      {!made && (
+        <TokenForm
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={(values) => create.mutate({ values, key: crypto.randomUUID() })}
+          onCancel={close}
+        />
+      )}
+      {made &&
+        (made.token === null ? (
+          <Lost onDone={close} />
+        ) : (
+          <SecretOnce secret={made.token} words={tokenOnceText} onDone={close} />
+        ))}
+    </Modal>
+  )
+}
+
+/** The first answer never arrived, and no later one has the token. */
+function Lost({ onDone }: { onDone: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" title={tokenOnceText.lostTitle}>
+        {tokenOnceText.lost}
+      </Alert>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{tokenOnceText.close}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type TokenScope, tokenDays, tokenScopes } from '#lib/domain/api-token.ts'
+import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
+import { tokenFormText as text } from '../../../../_text/api-tokens.ts'
+import { commonText } from '../../../../_text/common.ts'
+
+export type TokenValues = { name: string; scopes: TokenScope[]; days: string }
+
+export function toBody({ name, scopes, days }: TokenValues) {
+  return { name: name.trim(), scopes, days: tokenDays.find((one) => String(one) === days) ?? 30 }
+}
+
+type TokenFormProps = {
+  isPending: boolean
+  error: unknown
+  onSubmit: (values: TokenValues) => void
+  onCancel: () => void
+}
+
+/** What a token is for, what it may do, and for how long. */
+export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormProps) {
+  const form = useForm<TokenValues>({
+    initialValues: { name: '', scopes: [], days: '30' },
+    validate: {
+      name: (name) => (name.trim() ? null : text.errors.name),
+      scopes: (scopes) => (scopes.length === 0 ? text.errors.scopes : null),
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+      <Stack>
+        <TextInput
+          label={text.name}
+          description={text.nameHint}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <CheckboxGroup label={text.scopes} {...form.getInputProps('scopes')}>
+          <Stack gap="xs" mt="xs" mb={form.errors.scopes ? 'xs' : 0}>
+            {tokenScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={<span className="mono">{scope}</span>}
+                description={text.about[scope]}
+              />
+            ))}
+          </Stack>
+        </CheckboxGroup>
+        <InputWrapper label={text.days} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            mt="xs"
+            aria-label={text.days}
+            data={tokenDays.map((days) => ({ value: String(days), label: text.choices[days] }))}
+            {...form.getInputProps('days')}
+          />
+        </InputWrapper>
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isPending} onClick={onCancel}>
+            {commonText.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {text.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
