@@ -39,7 +39,7 @@ test('every attack of the threat model names tests that exist, and none of the n
   expect(rows.map(([number]) => number)).toEqual([
     ...count('C', 6),
     ...count('H', 16),
-    ...count('M', 17),
+    ...count('M', 18),
     ...count('', 26),
     ...['F11', '41', '42'],
   ])

@@ -3,11 +3,20 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Service } from './service.ts'
 
-/** Another web instance of the service in a separate process; returns a sender that reaches it. */
-export async function startSecondInstance(service: Service): Promise<(request: Request) => Promise<Response>> {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...service.variables, NODE_ENV: 'test' }
+/** Another web instance of the service in a separate process; returns a sender that reaches it. `log` is given what it logs. */
+export async function startSecondInstance(
+  service: Service,
+  log?: (text: string) => void,
+): Promise<(request: Request) => Promise<Response>> {
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...service.variables,
+    NODE_ENV: 'test',
+    ...(log && { LOG_LEVEL: 'debug' }),
+  }
   const execArgv = ['--disable-warning=ExperimentalWarning']
-  const child = fork(join(import.meta.dirname, 'serve-lane.ts'), { env, execArgv })
+  const child = fork(join(import.meta.dirname, 'serve-lane.ts'), { env, execArgv, silent: log !== undefined })
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (bytes: Buffer) => log?.(String(bytes)))
   service.onStop(async () => {
     const ended = once(child, 'exit')
     child.disconnect()

@@ -3,6 +3,7 @@ import { write } from '../../../tools/test/agents.ts'
 import { createToken, sendAsProgram } from '../../../tools/test/api-tokens.ts'
 import { type Client, newKey, openIssue, readyClient, signInClient } from '../../../tools/test/journey.ts'
 import { refusal } from '../../../tools/test/refusal.ts'
+import { startSecondInstance } from '../../../tools/test/second-instance.ts'
 import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import { until } from '../../../tools/test/until.ts'
@@ -149,6 +150,28 @@ test('a text whose checksum is wrong is refused without the database; for anothe
     (status) => status === 200,
   )
   expect(await codeOf(await ask(newTokenText()))).toBe('token_invalid')
+})
+
+test('no token is logged, whatever becomes of its request', async () => {
+  let log = ''
+  const send = await startSecondInstance(service, (text) => {
+    log += text
+  })
+  const { id, token } = await createToken(clara, ['account:read'])
+  const askThere = (path: string) => sendAsProgram({ origin: service.origin, lane: send }, token, path)
+  expect((await askThere(overview)).status).toBe(200)
+  expect((await askThere(drafts)).status).toBe(403)
+  expect((await askThere('/api/v1/overview/')).status).toBe(401)
+  await service.sql`alter table api_token_uses rename to api_token_uses_away`
+  expect((await askThere(overview)).status).toBe(500)
+  await service.sql`alter table api_token_uses_away rename to api_token_uses`
+  await revoke(id)
+  expect((await askThere(overview)).status).toBe(401)
+  await until(
+    async () => log,
+    (text) => text.includes('request failed'),
+  )
+  expect(log).not.toContain(token.slice('jw_pat_'.length, -6))
 })
 
 test('its last use is noted at most once a minute', async () => {
