@@ -16,7 +16,7 @@ export const apiTokensText = {
   sessions: 'Signing out and ending sessions leave tokens as they are. Revoke them here.',
   guide: 'How to use a token',
   docs: 'API documentation',
-  states: { LIVE: 'Active', EXPIRED: 'Expired', REVOKED: 'Revoked' } satisfies Record<TokenState, string>,
+  states: { EXPIRED: 'Expired', REVOKED: 'Revoked' } satisfies Record<Exclude<TokenState, 'LIVE'>, string>,
   lastUsed: 'Last used',
   neverUsed: 'Never used',
   expires: 'expires',

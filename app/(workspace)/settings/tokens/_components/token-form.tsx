@@ -5,6 +5,7 @@ import { type TokenScope, tokenDays, tokenScopes } from '#lib/domain/api-token.t
 import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 import { tokenFormText as text } from '../../../../_text/api-tokens.ts'
 import { commonText } from '../../../../_text/common.ts'
+import classes from './token-form.module.css'
 
 export type TokenValues = { name: string; scopes: TokenScope[]; days: string }
 
@@ -40,13 +41,14 @@ export function TokenForm({ isPending, error, onSubmit, onCancel }: TokenFormPro
           {...form.getInputProps('name')}
         />
         <CheckboxGroup label={text.scopes} {...form.getInputProps('scopes')}>
-          <Stack gap="xs" mt="xs" mb={form.errors.scopes ? 'xs' : 0}>
+          <Stack gap="sm" mt="xs" mb={form.errors.scopes ? 'xs' : 0}>
             {tokenScopes.map((scope) => (
               <Checkbox
                 key={scope}
                 value={scope}
                 label={<span className="mono">{scope}</span>}
                 description={text.about[scope]}
+                classNames={{ description: classes.about }}
               />
             ))}
           </Stack>

@@ -12,8 +12,6 @@ import { apiTokensText as text } from '../../../../_text/api-tokens.ts'
 
 type ApiToken = ReplyOf<'listApiTokens'>['data'][number]
 
-const colours = { LIVE: 'teal', EXPIRED: 'gray', REVOKED: 'gray' } as const
-
 /** One token: what it may do, when it was used, and until when it works. */
 export function TokenLine({ token }: { token: ApiToken }) {
   const { name, scopes, state, last_used_at: usedAt } = token
@@ -22,7 +20,7 @@ export function TokenLine({ token }: { token: ApiToken }) {
       <div className={classes.about}>
         <Group gap="xs">
           <Text fw={600}>{visible(name)}</Text>
-          <Badge color={colours[state]}>{text.states[state]}</Badge>
+          {state !== 'LIVE' && <Badge color="gray">{text.states[state]}</Badge>}
         </Group>
         <Text fz="xs" mt={2} className="mono">
           {scopes.join(' ')}
