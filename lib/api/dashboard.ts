@@ -48,6 +48,7 @@ export const getSpendingEndpoint = defineEndpoint('getSpending', {
     'What the escrow paid for your jobs, and what it returned to you, in each of the last twelve months (UTC) by final events, oldest first.',
   access: 'session',
   capability: 'client',
+  scope: 'money:read',
   reply: {
     status: 200,
     schema: z
