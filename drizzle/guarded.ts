@@ -84,6 +84,7 @@ export const unguardedTables = [
   'executions',
   'agent_wakeups',
   'sweep_cursors',
+  'worker_reports',
   'rate_limits',
   'leases',
   'wallet_webhook_keys',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { WorkerReport } from '#lib/domain/worker-report.ts'
 import { at, bytes, createdAt, id } from './columns.ts'
 
 /** First answers of requests that carried an Idempotency-Key; bodies are sealed since some hold one-time secrets. */
@@ -55,6 +56,13 @@ export const sweepCursors = pgTable('sweep_cursors', {
   name: text().primaryKey(),
   position: text().notNull(),
   updatedAt: createdAt(),
+})
+
+/** What each worker last said of itself; those of workers that are gone are dropped after a day. */
+export const workerReports = pgTable('worker_reports', {
+  id: uuid().primaryKey(),
+  report: jsonb().$type<WorkerReport>().notNull(),
+  heardAt: createdAt(),
 })
 
 /** Who does what one program alone may do, until when. The token grows with each new holder and is its fence. */

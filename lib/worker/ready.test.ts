@@ -43,22 +43,22 @@ test('a worker is ready while it works, and not while its database or its chain 
 })
 
 test('a worker whose reports do not arrive is not ready, though another one is heard', async () => {
-  await service.sql`delete from sweep_cursors where starts_with(name, 'worker ')`
+  await service.sql`delete from worker_reports`
   const worker = start()
   await until(ready, ({ status }) => status === 200, 40)
-  const [own] = await service.sql`select name from sweep_cursors where starts_with(name, 'worker ')`
+  const [own] = await service.sql`select id from worker_reports`
   await service.sql.unsafe(`
     create function make_old() returns trigger language plpgsql as
-      $$ begin new.updated_at := now() - interval '31 seconds'; return new; end $$;
-    create trigger made_old before insert or update on sweep_cursors for each row
-      when (new.name = '${own?.name}') execute function make_old()`)
+      $$ begin new.heard_at := now() - interval '31 seconds'; return new; end $$;
+    create trigger made_old before insert or update on worker_reports for each row
+      when (new.id = '${own?.id}') execute function make_old()`)
   const stop = await service.runWorker()
   const unheard = await until(ready, ({ status }) => status === 503, 30)
   expect(unheard.reasons).toEqual([
     expect.objectContaining({ part: 'worker', detail: expect.stringMatching(/^This worker has not reported for 3\d/) }),
   ])
   expect((await service.lane(new Request(`${service.origin}/api/ready/`))).status).toBe(200)
-  await service.sql`drop trigger made_old on sweep_cursors`
+  await service.sql`drop trigger made_old on worker_reports`
   await until(ready, ({ status }) => status === 200)
   await stop()
   await killHard(worker)

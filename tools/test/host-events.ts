@@ -13,7 +13,7 @@ export async function worldOf(service: Service): Promise<Record<string, string>>
   const tables = await service.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('webhook_inbox', 'session_uses', 'sweep_cursors') order by 1`
+      and table_name not in ('webhook_inbox', 'session_uses', 'sweep_cursors', 'worker_reports') order by 1`
   const prints: Record<string, string> = {}
   for (const { name } of tables) {
     const [row] = await service.sql.unsafe(

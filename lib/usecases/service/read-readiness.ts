@@ -84,9 +84,10 @@ async function readHead({ chain }: Context): Promise<Block> {
 
 function judgeDatabase(read: FromDatabase | null, { watch }: ReadinessProgram): Reason[] {
   const reasons: Reason[] = []
-  const add = (part: 'database' | 'schema', detail: string) =>
-    reasons.push({ part, detail, since: null, stops: 'pages' })
-  if (read?.difference) add('schema', read.difference.detail)
+  const add = (part: 'database' | 'schema', detail: string, stops: Reason['stops'] = 'pages') =>
+    reasons.push({ part, detail, since: null, stops })
+  // While a newer release takes over, programs of the older one go on.
+  if (read?.difference) add('schema', read.difference.detail, read.difference.kind === 'newer' ? null : 'pages')
   if (read?.records?.state.isReadOnly)
     add('database', 'The database is read-only: see its disk, and whether the address is that of a standby.')
   try {
