@@ -14,7 +14,7 @@ const config: NextConfig = {
   redirects: async () => [{ source: '/favicon.ico', destination: '/icon.svg', permanent: false }],
   // Files of `public/` keep their names when they change.
   headers: async () => [
-    { source: '/:file(icon.svg|screenshot.png|site.webmanifest)', headers: [publicCaching] },
+    { source: '/:file(icon.svg|screenshot.png|site.webmanifest|llms.txt)', headers: [publicCaching] },
     { source: '/changes-worker.js', headers: [publicCaching, { key: 'content-security-policy', value: workerPolicy }] },
   ],
   typescript: { ignoreBuildErrors: true },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { operations } from '#lib/api/operations.ts'
 import { missingEntries } from './lockfile/missing-entries.ts'
 import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-and-count.ts'
 
@@ -28,6 +29,18 @@ test.each(documents)('every npm script that %s names exists', (name) => {
     (match) => match[1] ?? '',
   )
   expect(named.filter((script) => !scripts[script])).toEqual([])
+})
+
+test('every link of llms.txt leads to a page, a chapter of the help, or an operation', () => {
+  const text = readFileSync(join(root, 'public/llms.txt'), 'utf8')
+  const links = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map((match) => match[1] ?? '')
+  const known = [
+    ...Object.values(operations).map(([, path]) => path),
+    ...readdirSync(join(root, 'docs/help')).map((name) => `/docs/${name.replace(/\.md$/, '')}`),
+    ...['/api/docs/', '/transparency'],
+  ]
+  expect(links.length).toBeGreaterThan(8)
+  expect(links.filter((link) => !known.includes(link))).toEqual([])
 })
 
 const operating = ['docs/going-live.md', 'docs/operations.md']

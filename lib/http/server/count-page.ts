@@ -7,7 +7,8 @@ import { plainPage } from '../plain-page.ts'
 import { web } from '../web.ts'
 
 /** Files of the build and of `public/`; they cost no more than reading them. */
-const builtFiles = /^\/(_next\/static\/|(icon\.svg|changes-worker\.js|screenshot\.png|favicon\.ico|site\.webmanifest)$)/
+const builtFiles =
+  /^\/(_next\/static\/|(icon\.svg|changes-worker\.js|screenshot\.png|favicon\.ico|site\.webmanifest|llms\.txt)$)/
 // The pages answer with and without a slash at the end.
 const drawnImages = /^\/issues\/([^/]+\/)?preview\/?$/
 
