@@ -9,6 +9,7 @@ import {
   openIssue,
   readyClient,
 } from '../../../tools/test/journey.ts'
+import { lie } from '../../../tools/test/lie.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 
 let service: Service
@@ -22,22 +23,6 @@ afterAll(() => service.stop())
 afterEach(() => {
   for (const wire of service.nodeWires) wire.mend()
 })
-
-type Rpc = { id: number; method: string; params?: unknown[] }
-
-/** These nodes give their own results of a method. */
-function odd(places: readonly number[], method: string, change: (result: unknown) => unknown): void {
-  for (const place of places) {
-    const wire = service.nodeWires[place]
-    if (!wire) throw new Error('the service has no such node')
-    wire.rewrite = ({ body }, text) => {
-      const call = JSON.parse(body) as Rpc
-      if (call.method !== method) return text
-      const told = JSON.parse(text) as { result?: unknown }
-      return JSON.stringify({ ...told, error: undefined, result: change(told.result) })
-    }
-  }
-}
 
 const without = (name: string) => (result: unknown) => ({ ...(result as object), [name]: undefined })
 const ready = () => service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
@@ -61,7 +46,7 @@ test.each(oddities)(
   async (_, method, change) => {
     const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
     const { balance } = await clara.person.call('getWalletBalance')
-    odd([0], method, change)
+    lie(service, [0], { method, change })
     expect((await ready()).status).toBe(200)
     expect((await clara.person.call('getWalletBalance')).balance).toEqual(balance)
     expect(await clara.person.call('getJob', { params: { onchain_job_id: id } })).toMatchObject({ state: 'OPEN' })
@@ -73,7 +58,7 @@ test.each(oddities)(
 )
 
 test.each(oddities.slice(3))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {
-  odd(all, method, change)
+  lie(service, all, { method, change })
   // A head is believed for a moment.
   await wait(1_100)
   const answer = await ready()
@@ -95,7 +80,7 @@ test('one of three nodes that keeps silent holds nothing up for more than a few 
 })
 
 test('while all nodes serve another chain readiness says so', async () => {
-  odd(all, 'eth_chainId', () => '0x1')
+  lie(service, all, { method: 'eth_chainId', change: () => '0x1' })
   const context = service.context({ CHAIN_HEAD_MS: '0' })
   await expect(context.chain.assertSameChain('fresh')).rejects.toMatchObject({
     message: expect.stringMatching(/chain 1,/),

@@ -2,6 +2,7 @@ import { type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../tools/test/journey.ts'
+import { lie } from '../../../tools/test/lie.ts'
 import { type Service, startService } from '../../../tools/test/service.ts'
 import type { WorkerContext } from '../context.ts'
 import { readServiceState } from '../service/read-service-state.ts'
@@ -30,18 +31,6 @@ async function want(wallet: Address): Promise<void> {
   })
 }
 
-/** One of the nodes gives its own results of a method. */
-function lie(place: number, method: string, change: (result: unknown) => unknown): void {
-  const wire = service.nodeWires[place]
-  if (!wire) throw new Error('the service has no such node')
-  wire.rewrite = ({ body }, text) => {
-    const call = JSON.parse(body) as { method: string }
-    if (call.method !== method) return text
-    const told = JSON.parse(text) as { result?: unknown }
-    return JSON.stringify({ ...told, error: undefined, result: change(told.result) })
-  }
-}
-
 const header = (change: Record<string, Hex>) => (result: unknown) => ({ ...(result as object), ...change })
 
 /** Steps until nothing is left to do, as a worker does that waits for no clock. */
@@ -66,7 +55,7 @@ test.each(lies.flatMap((one) => [0, 2].map((place) => [place + 1, ...one] as con
   'of three nodes, node %i alone reports %s: the key goes on, and says no wrong reason to wait',
   async (ordinal, _, method, change) => {
     const wallets = [newWallet(), newWallet(), newWallet()]
-    lie(ordinal - 1, method, change)
+    lie(service, [ordinal - 1], { method, change })
     const context = service.context()
     for (const wallet of wallets) {
       await want(wallet)
