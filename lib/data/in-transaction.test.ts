@@ -133,7 +133,7 @@ test('a CONFIRMED payment without its log on chain cannot be written', async () 
   await expect(confirm).rejects.toMatchObject({ constraint_name: 'transactions_confirmed_by_chain' })
 })
 
-test('two transactions that wait for each other are both done, the one that the server ends by a second try', async () => {
+test('two transactions that wait for each other are both done, the one that the server ends by another try', async () => {
   const ids = await sql.begin(async (tx) => {
     await tx`select set_config('jobwright.transaction', 'on', true)`
     return [await insertUser(tx), await insertUser(tx)]
@@ -154,7 +154,8 @@ test('two transactions that wait for each other are both done, the one that the 
       await append(second)
     })
   await Promise.all([rename(ids, 'a'), rename([...ids].reverse(), 'b')])
-  expect(runs).toBe(3)
+  // On a busy machine the second try can meet the first again before that one goes on.
+  expect(runs).toBeGreaterThan(2)
   const rows = await sql`select right(provider_user_id, 2) as names from users where id in ${sql(ids)}`
   expect(rows.map((row) => [...row.names].sort().join(''))).toEqual(['ab', 'ab'])
 })
