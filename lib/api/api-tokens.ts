@@ -47,10 +47,11 @@ export const createApiTokenEndpoint = defineEndpoint('createApiToken', {
     .strictObject({
       name,
       scopes: scopes.meta({
-        description: 'Each operation needs one of them. A scope to write does not include the one to read.',
+        description:
+          'Each operation needs one of them. A scope to write brings the one to read, since changes are answered with what was changed.',
         example: ['jobs:read'],
       }),
-      days: z.literal(tokenDays).meta({ description: 'For how many days it works.' }),
+      days: z.union(tokenDays.map((days) => z.literal(days))).meta({ description: 'For how many days it works.' }),
     })
     .meta({ id: 'NewApiToken' }),
   reply: {

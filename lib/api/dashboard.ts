@@ -11,7 +11,7 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   description:
     'Wallet, money in escrow, drafts and jobs by state, what needs the client and by when, and the last events.',
   access: 'session',
-  scope: 'jobs:read',
+  scope: 'money:read',
   capability: 'client',
   reply: {
     status: 200,

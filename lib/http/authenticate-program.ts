@@ -20,7 +20,7 @@ export async function authenticateProgram(
   if (request.headers.has('cookie')) throw tokenExpected(authorization === null ? 'cookie' : 'cookie and bearer')
   assertJson(request)
   if (authorization === null) throw tokenExpected('nothing')
-  const bearer = /^Bearer ([\x21-\x7e]{1,300})$/.exec(authorization)?.[1]
+  const bearer = /^Bearer +([\x21-\x7e]{1,300})$/i.exec(authorization)?.[1]
   if (!bearer?.startsWith('jw_pat_'))
     throw tokenExpected(bearer?.startsWith('jwr_') ? 'runtime credential' : 'other bearer')
   const { services } = web()

@@ -57,10 +57,14 @@ test('a text is a token by its form and its checksum, and one wrong character is
 })
 
 test('a token is shown once, listed without its text, notified and recorded', async () => {
-  const body = { name: '  Deploy bot ', scopes: ['jobs:read', 'account:read', 'jobs:read'], days: 30 } as const
+  const body = { name: '  Deploy bot ', scopes: ['drafts:write', 'account:read', 'drafts:write'], days: 30 } as const
   const { api_token, token } = await clara.call('createApiToken', { body: { ...body, scopes: [...body.scopes] } })
   expect(isTokenText(token ?? '')).toBe(true)
-  expect(api_token).toMatchObject({ name: 'Deploy bot', scopes: ['account:read', 'jobs:read'], state: 'LIVE' })
+  expect(api_token).toMatchObject({
+    name: 'Deploy bot',
+    scopes: ['account:read', 'drafts:read', 'drafts:write'],
+    state: 'LIVE',
+  })
   expect(Date.parse(api_token.expires_at) - Date.parse(api_token.created_at)).toBe(30 * 86_400_000)
   expect(await listed()).toEqual([api_token])
   expect(JSON.stringify(await listed())).not.toContain('jw_pat_')

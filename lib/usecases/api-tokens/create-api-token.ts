@@ -1,7 +1,7 @@
 import { type ApiTokenRow, findApiToken, insertApiToken } from '#lib/data/api-tokens.ts'
 import { inTransaction } from '#lib/data/database.ts'
 import { recordEvent } from '#lib/data/events.ts'
-import { type TokenDays, type TokenScope, tokensMax } from '#lib/domain/api-token.ts'
+import { type TokenDays, type TokenScope, tokensMax, wholeScopes } from '#lib/domain/api-token.ts'
 import { Failure } from '#lib/domain/failure.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
@@ -18,7 +18,7 @@ export async function createApiToken(
   requireRecentSignIn(user)
   const token = newTokenText()
   const { name, scopes, days } = input
-  const row = { userId: user.userId, name, scopes: [...new Set(scopes)].sort(), secretHash: hashSecret(token), days }
+  const row = { userId: user.userId, name, scopes: wholeScopes(scopes), secretHash: hashSecret(token), days }
   const apiToken = await inTransaction(ctx.db, async (tx) => {
     const made = await insertApiToken(tx, row, tokensMax)
     if (!made) throw tooMany()

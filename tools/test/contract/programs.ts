@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import { programsRoot, toProgramPath } from '#lib/api/programs.ts'
-import { type TokenScope, tokenScopes } from '#lib/domain/api-token.ts'
+import { type TokenScope, tokenScopes, wholeScopes } from '#lib/domain/api-token.ts'
 import { createToken, sendAsProgram } from '../api-tokens.ts'
 import { newKey } from '../journey.ts'
 import { rowsOf } from '../rows.ts'
@@ -58,26 +58,29 @@ async function openTokens(): Promise<void> {
 describe('every operation with a token of every scope', () => {
   beforeAll(openTokens)
 
-  test.each(named(programs))('%s is allowed to its own scope and no other', async (id, endpoint) => {
-    const { person, ids } = readerOf(endpoint)
-    const before = await rowsOf(service.sql)
-    for (const scope of tokenScopes.filter((scope) => scope !== endpoint.scope)) {
-      const refused = await problemOf(await ask(tokenOf(person, scope), endpoint, { ids }), 403, 'insufficient_scope')
-      expect(refused.next_actions).toMatchObject([{ code: 'create_token', href: '/settings/tokens' }])
-    }
-    expect(await rowsOf(service.sql)).toEqual(before)
-    const token = tokenOf(person, endpoint.scope as TokenScope)
-    const allowed = await ask(
-      token,
-      endpoint,
-      isUnsafe(endpoint) ? { ids: unknown, body: bodies[id] ?? '{}' } : { ids },
-    )
-    const text = await allowed.text()
-    expect([200, 201, 400, 404], text).toContain(allowed.status)
-    if (!isUnsafe(endpoint)) expect(allowed.status, text).toBe(200)
-    expect(allowed.headers.get('ratelimit-policy')).toMatch(/^"(account|pairing)"/)
-    expect(sessionLinks(text)).toEqual([])
-  })
+  test.each(named(programs))(
+    '%s is allowed to its scope, to what brings that along, and to no other',
+    async (id, endpoint) => {
+      const { person, ids } = readerOf(endpoint)
+      const before = await rowsOf(service.sql)
+      for (const scope of tokenScopes.filter((one) => !wholeScopes([one]).includes(endpoint.scope as TokenScope))) {
+        const refused = await problemOf(await ask(tokenOf(person, scope), endpoint, { ids }), 403, 'insufficient_scope')
+        expect(refused.next_actions).toMatchObject([{ code: 'create_token', href: '/settings/tokens' }])
+      }
+      expect(await rowsOf(service.sql)).toEqual(before)
+      const token = tokenOf(person, endpoint.scope as TokenScope)
+      const allowed = await ask(
+        token,
+        endpoint,
+        isUnsafe(endpoint) ? { ids: unknown, body: bodies[id] ?? '{}' } : { ids },
+      )
+      const text = await allowed.text()
+      expect([200, 201, 400, 404], text).toContain(allowed.status)
+      if (!isUnsafe(endpoint)) expect(allowed.status, text).toBe(200)
+      expect(allowed.headers.get('ratelimit-policy')).toMatch(/^"(account|pairing)"/)
+      expect(sessionLinks(text)).toEqual([])
+    },
+  )
 
   test.each(named(others))('%s is allowed to none', async (_, endpoint) => {
     const before = await rowsOf(service.sql)
