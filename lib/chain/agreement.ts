@@ -53,7 +53,8 @@ export function agreement(
     heard: async (read) => {
       const { found, readings, errors } = await readAll(read)
       const [only] = readings
-      if (found ?? (readings.length === 1 && only)) return (found ?? only)?.value as Awaited<ReturnType<typeof read>>
+      if (found) return found.value
+      if (only && readings.length === 1) return only.value
       throw disagreement(readings, errors)
     },
   }

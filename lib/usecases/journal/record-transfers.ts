@@ -108,20 +108,29 @@ async function readOn(
 
 type Unexplained = { mark: TransferMark; onChain: bigint }
 
-/** Reads the last blocks before the mark again; an account is explained when all of its transfers then add up. */
+/**
+ * Reads the last blocks before the mark again, once for all of these accounts; one is explained when all of its transfers then
+ * add up.
+ */
 async function readAgain(ctx: Context, unexplained: readonly Unexplained[], throughBlock: bigint) {
-  const rows: Awaited<ReturnType<typeof withTimes>> = []
+  const begins = unexplained.map(({ mark }) => {
+    const back = mark.throughBlock - againBlocks
+    return back > mark.fromBlock ? back : mark.fromBlock
+  })
+  const [lowest] = begins.toSorted((a, b) => Number(a - b))
+  const addresses = unexplained.map(({ mark }) => mark.address)
+  const moves = lowest === undefined ? [] : await ctx.chain.tokenMoves(addresses, lowest + 1n, throughBlock)
+  const found: TokenMove[] = []
   const moved: { mark: TransferMark; balance: bigint }[] = []
-  for (const { mark, onChain } of unexplained) {
-    const { address, openingBalance, fromBlock } = mark
-    const from = mark.throughBlock - againBlocks > fromBlock ? mark.throughBlock - againBlocks : fromBlock
-    const moves = await ctx.chain.tokenMoves([address], from + 1n, throughBlock)
-    const before = openingBalance + (await sumChanges(ctx.db, mark, from))
-    if (onChain < 0n || before + (changeOf(address, moves) ?? 0n) !== onChain) continue
-    rows.push(...(await withTimes(ctx, moves)))
+  for (const [at, { mark, onChain }] of unexplained.entries()) {
+    const from = begins[at] ?? mark.fromBlock
+    const own = moves.filter((move) => move.blockNumber > from && [move.from, move.to].includes(mark.address))
+    const before = mark.openingBalance + (await sumChanges(ctx.db, mark, from))
+    if (onChain < 0n || before + (changeOf(mark.address, own) ?? 0n) !== onChain) continue
+    found.push(...own)
     moved.push({ mark, balance: onChain })
   }
-  return { rows, moved }
+  return { rows: await withTimes(ctx, found), moved }
 }
 
 /** By how much these transfers change a balance; undefined when none is of that account. */
