@@ -86,8 +86,8 @@ test('web and worker refuse to start with a newer database, in one sentence', as
     DISPATCHER_PRIVATE_KEY: service.chain.keys.dispatcher,
     CIRCLE_ENTITY_SECRET: entitySecret,
   }
-  for (const child of [run('server.ts', {}), run('lib/worker/main.ts', keys)]) {
-    const { code, said } = await outcomeOf(child)
+  const outcomes = [run('server.ts', {}), run('lib/worker/main.ts', keys)].map(outcomeOf)
+  for (const { code, said } of await Promise.all(outcomes)) {
     expect(code).toBe(1)
     expect(said).toMatch(/^The database is at 9999_future\.sql, and this program ends at .*\n$/)
   }
