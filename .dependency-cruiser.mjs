@@ -1,7 +1,7 @@
-import { layers, packages, pure } from './tools/layers.ts'
+import { layers, packages, pure, rooms } from './tools/layers.ts'
 
-const ours = '^(app|lib|drizzle|sandbox|starter-runtime|contracts|e2e|tools|middleware|server)([./]|$)'
-const tests = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^starter-runtime/testing/|^tools/|^vitest'
+const ours = `^(${rooms.join('|')}|middleware|server)([./]|$)`
+const tests = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^starter-runtime/testing/|^tools/|^test/|^vitest'
 const folder = (layer) => `^${layer.replaceAll('.', '[.]')}([./]|$)`
 /** A layer inside another one, such as app/api inside app, follows its own row. */
 const inner = (layer) => Object.keys(layers).filter((other) => other !== layer && other.startsWith(`${layer}/`))
@@ -47,6 +47,14 @@ const cycleRule = {
   from: {},
   to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
 }
+/** Files of another room are imported by the room's name, so that a move within a room changes no other one. */
+const roomRules = rooms.map((room) => ({
+  name: `room:${room}`,
+  comment: `files of ${room} import what is in another room as #room/… (package.json, "imports")`,
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: { path: `^(${rooms.join('|')})/`, pathNot: `^${room}/`, dependencyTypesNot: ['aliased-subpath-import'] },
+}))
 /** The tools of the API description have packages of their own, which are installed when they run. */
 const ownPackages = '^tools/openapi/(generate[.]mjs|callers/)'
 const unresolvedRule = {
@@ -57,7 +65,7 @@ const unresolvedRule = {
 }
 
 export default {
-  forbidden: [...layerRules, ...packageRules, pureRule, laneRule, cycleRule, unresolvedRule],
+  forbidden: [...layerRules, ...packageRules, pureRule, laneRule, ...roomRules, cycleRule, unresolvedRule],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(node_modules|[.]next|contracts/(out|cache)|tools/openapi/callers)' },

@@ -40,14 +40,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['{lib,sandbox,starter-runtime,tools,contracts,drizzle}/**/*.test.ts'],
+          include: ['{lib,sandbox,starter-runtime,test,tools,contracts,drizzle}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...plain, ...waiting],
-          globalSetup: ['tools/test/global-setup.ts'],
+          globalSetup: ['test/global-setup.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'waiting', include: waiting, globalSetup: ['tools/test/global-setup.ts'] },
+        test: { name: 'waiting', include: waiting, globalSetup: ['test/global-setup.ts'] },
       },
     ],
   },

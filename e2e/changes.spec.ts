@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
-import { Person } from '../tools/demo/person.ts'
+import { Person } from '#test/people/person.ts'
 import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { readyClient } from '../tools/demo/journey.ts'
+import { readyClient } from '#tools/demo/journey.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost } from './steps/at-host.ts'
 import { repository } from './steps/fund.ts'

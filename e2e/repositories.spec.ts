@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { ownerOf } from '../tools/start/runtimes.ts'
+import { ownerOf } from '#tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { atHost, installationOf } from './steps/at-host.ts'
 import { installApp } from './steps/install-app.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#lib/client/api.ts'
-import { Person, type Places } from '../tools/demo/person.ts'
+import { Person, type Places } from '#test/people/person.ts'
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps/sign-in.ts'
 

@@ -1,4 +1,4 @@
-import { ownerOf } from '../tools/start/runtimes.ts'
+import { ownerOf } from '#tools/start/runtimes.ts'
 import { expect, test } from './fixtures.ts'
 import { browseAs } from './steps/browse-as.ts'
 import { expectHeaderInside } from './steps/look.ts'

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { failingProvider, readinessSeconds } from '#lib/domain/readiness.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
-import { freePort } from '../sandbox/chain/free-port.ts'
-import { scrape } from './test/scrape.ts'
-import { type Service, startService } from './test/service.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
+import { scrape } from '#test/scrape.ts'
+import { type Service, startService } from '#test/service.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(resolve(root, name), 'utf8')

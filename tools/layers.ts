@@ -56,8 +56,11 @@ export const layers = {
   contracts: [],
   'starter-runtime': ['lib/api', 'lib/domain'],
   sandbox: ['contracts'],
-  e2e: ['tools/demo', 'tools/start'],
+  e2e: ['test', 'tools/demo', 'tools/start'],
 }
+
+/** The folders at the top, each of which the others name as #folder/… when they import from it. */
+export const rooms = ['app', 'contracts', 'drizzle', 'e2e', 'lib', 'sandbox', 'starter-runtime', 'test', 'tools']
 
 export const packages = {
   'drizzle-orm': ['lib/data', 'lib/queue', 'drizzle'],

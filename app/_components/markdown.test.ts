@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser } from '../../tools/test/find-browser.ts'
+import { findBrowser } from '#test/find-browser.ts'
 import { hostileMarkdown } from './hostile-markdown.ts'
 import { Markdown } from './markdown.tsx'
 

@@ -1,4 +1,4 @@
-import type { Places } from '../../tools/demo/person.ts'
+import type { Places } from '#test/people/person.ts'
 
 /** What people do at the repository host, and what goes wrong there. */
 export async function atHost<Answer>(places: Places, method: string, path: string, body?: object): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright/test'
-import type { Person } from '../../tools/demo/person.ts'
+import type { Person } from '#test/people/person.ts'
 
 /** Lets a browser go on with the session that a person has. */
 export async function browseAs(context: BrowserContext, person: Person): Promise<void> {

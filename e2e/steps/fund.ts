@@ -1,7 +1,7 @@
-import { type FundedJob, fundJob } from '../../tools/demo/fund-job.ts'
-import { solvable } from '../../tools/demo/issues.ts'
-import { readyClient } from '../../tools/demo/journey.ts'
-import type { Person } from '../../tools/demo/person.ts'
+import type { Person } from '#test/people/person.ts'
+import { type FundedJob, fundJob } from '#tools/demo/fund-job.ts'
+import { solvable } from '#tools/demo/issues.ts'
+import { readyClient } from '#tools/demo/journey.ts'
 import type { Stack } from './stack.ts'
 
 export const repository = 'acme/slugify-lite'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Page } from 'playwright/test'
-import { until } from '../../tools/demo/steps.ts'
-import { guestPorts, runtimeArguments } from '../../tools/start/runtimes.ts'
+import { until } from '#tools/demo/steps.ts'
+import { guestPorts, runtimeArguments } from '#tools/start/runtimes.ts'
 import { settings } from './stack.ts'
 
 const password = 'a password of the console'

@@ -1,7 +1,7 @@
-import type { Person } from '../../tools/demo/person.ts'
-import { watchSettlement } from '../../tools/demo/settle-job.ts'
-import { findOwner, withdrawReward } from '../../tools/demo/withdraw.ts'
-import { ownerOf } from '../../tools/start/runtimes.ts'
+import type { Person } from '#test/people/person.ts'
+import { watchSettlement } from '#tools/demo/settle-job.ts'
+import { findOwner, withdrawReward } from '#tools/demo/withdraw.ts'
+import { ownerOf } from '#tools/start/runtimes.ts'
 import { fundThroughApi, repository, unwanted } from './fund.ts'
 import type { Stack } from './stack.ts'
 

@@ -1,5 +1,5 @@
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
-import type { Person } from '../../tools/demo/person.ts'
+import type { Person } from '#test/people/person.ts'
 import type { Stack } from './stack.ts'
 
 /** Speeds a stuck transaction up, as a person does in the provider's own wallet app. */

@@ -1,8 +1,8 @@
-import type { Setting } from '../../tools/demo/journey.ts'
-import { openLedger } from '../../tools/demo/ledger.ts'
-import { readSettings } from '../../tools/start/settings.ts'
-import { placesOf } from '../../tools/start/stack.ts'
-import { stackEnvironment } from '../../tools/start/stack-file.ts'
+import type { Setting } from '#tools/demo/journey.ts'
+import { openLedger } from '#tools/demo/ledger.ts'
+import { readSettings } from '#tools/start/settings.ts'
+import { placesOf } from '#tools/start/stack.ts'
+import { stackEnvironment } from '#tools/start/stack-file.ts'
 
 export type Stack = Setting & { variables: NodeJS.ProcessEnv; close: () => Promise<void> }
 

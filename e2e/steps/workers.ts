@@ -1,5 +1,5 @@
-import type { Places } from '../../tools/demo/person.ts'
-import { ownerOf } from '../../tools/start/runtimes.ts'
+import type { Places } from '#test/people/person.ts'
+import { ownerOf } from '#tools/start/runtimes.ts'
 
 /** The stack's own workers leave the next job to others, or take jobs again. */
 export async function setLocalWorkers(places: Places, { paused }: { paused: boolean }): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verdictCodes } from '#lib/domain/verdict-rules.ts'
+import { verdictCodes } from '../domain/verdict-rules.ts'
 import { gitId } from './signed-results.ts'
 
 /** Evidence shows the first of many names, and how many there are. */

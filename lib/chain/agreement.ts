@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PublicClient } from 'viem'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
 import { inTurn } from './in-turn.ts'
 import type { ChainNode, Nodes } from './nodes.ts'
 import { isUnreadable, rpcAnswer } from './revert.ts'

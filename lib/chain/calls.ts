@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import type { Address, Chain } from '#lib/ports/chain.ts'
+import type { Address, Chain } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { escrowEncoder, toEncodedCall } from './encode-call.ts'
 

@@ -1,6 +1,6 @@
 import { keccak256, type PublicClient } from 'viem'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Chain, Hash } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Chain, Hash } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import type { Contracts } from './escrow-events.ts'
 import type { Nodes } from './nodes.ts'

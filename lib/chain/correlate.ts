@@ -7,7 +7,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { entryPoint06Abi, entryPoint07Abi, entryPoint08Abi } from 'viem/account-abstraction'
-import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Address, Hash } from '../ports/chain.ts'
 
 const accountAbi = parseAbi([
   'struct Call { address target; uint256 value; bytes data; }',

@@ -1,5 +1,5 @@
 import { type Abi, type AbiFunction, encodeFunctionData, toFunctionSignature } from 'viem'
-import type { Address, Chain } from '#lib/ports/chain.ts'
+import type { Address, Chain } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 
 const abi: Abi = jobEscrowAbi

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { encodeAbiParameters, keccak256, parseAbiParameters } from 'viem'
-import type { DrawSeed, Hash, RegisteredVerifier } from '#lib/ports/chain.ts'
+import type { DrawSeed, Hash, RegisteredVerifier } from '../ports/chain.ts'
 
 const seedFields = parseAbiParameters('bytes32 secret, bytes32 result, uint256 jobId, uint256 attempt, uint256 naming')
 

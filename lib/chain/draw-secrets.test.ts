@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { expect, test } from 'vitest'
-import type { Hash } from '#lib/ports/chain.ts'
+import type { Hash } from '../ports/chain.ts'
 import { createDrawSecrets } from './draw-secrets.ts'
 
 const escrow = '0x5fbdb2315678afecb367f032d93f642f64180aa3'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { keccak256 } from 'viem'
-import { namingsMax } from '#lib/domain/job.ts'
-import type { Address, Hash } from '#lib/ports/chain.ts'
-import type { DrawOf, DrawSecrets } from '#lib/ports/draw-secrets.ts'
+import { namingsMax } from '../domain/job.ts'
+import type { Address, Hash } from '../ports/chain.ts'
+import type { DrawOf, DrawSecrets } from '../ports/draw-secrets.ts'
 
 /**
  * Derives the secrets from the dispatcher's key, so that a crash or a restored backup loses none. `retiredKeys` still open

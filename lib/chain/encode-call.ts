@@ -6,7 +6,7 @@ import {
   encodeFunctionData,
   keccak256,
 } from 'viem'
-import type { Address, EncodedCall, Hash } from '#lib/ports/chain.ts'
+import type { Address, EncodedCall, Hash } from '../ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address, EscrowBounds } from '#lib/ports/chain.ts'
+import type { Address, EscrowBounds } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { keepFor } from './keep-for.ts'
 

@@ -1,5 +1,5 @@
 import { type AbiEvent, decodeEventLog, type Log } from 'viem'
-import type { Address, EscrowLog } from '#lib/ports/chain.ts'
+import type { Address, EscrowLog } from '../ports/chain.ts'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 

@@ -1,6 +1,6 @@
 import { type AbiEvent, type PublicClient, toEventSelector } from 'viem'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Chain, EscrowHistory, EscrowLog, Hash } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Chain, EscrowHistory, EscrowLog, Hash } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'

@@ -1,6 +1,6 @@
 import type { ContractFunctionReturnType, PublicClient } from 'viem'
-import { jobStates } from '#lib/domain/job.ts'
-import type { Address, ChainJob, ChainSeat } from '#lib/ports/chain.ts'
+import { jobStates } from '../domain/job.ts'
+import type { Address, ChainJob, ChainSeat } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { memberOf } from './member-of.ts'
 import { lowerAddress } from './parse-address.ts'

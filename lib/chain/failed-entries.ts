@@ -1,5 +1,5 @@
 import { parseEventLogs, type TransactionReceipt } from 'viem'
-import type { Address } from '#lib/ports/chain.ts'
+import type { Address } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeRevert, describeRevert } from './revert.ts'

@@ -1,5 +1,5 @@
 import { type PublicClient, parseTransaction } from 'viem'
-import type { SignedCall } from '#lib/ports/operator.ts'
+import type { SignedCall } from '../ports/operator.ts'
 import { lowerMiddle } from './middle.ts'
 import type { Nodes } from './nodes.ts'
 

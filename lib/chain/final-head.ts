@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Block } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Block } from '../ports/chain.ts'
 import { toBlock } from './headers.ts'
 import type { Heads } from './heads.ts'
 import { settleSoon } from './in-turn.ts'

@@ -1,5 +1,5 @@
 import { type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
-import type { Hash } from '#lib/ports/chain.ts'
+import type { Hash } from '../ports/chain.ts'
 
 /** Undefined while the node knows of no such mined transaction. */
 export async function findReceipt(client: PublicClient, hash: Hash): Promise<TransactionReceipt | undefined> {

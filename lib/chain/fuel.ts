@@ -1,5 +1,5 @@
-import type { Address } from '#lib/ports/chain.ts'
-import type { Fuel } from '#lib/ports/operator.ts'
+import type { Address } from '../ports/chain.ts'
+import type { Fuel } from '../ports/operator.ts'
 import { readAsked } from './fees.ts'
 import { upperMiddle } from './middle.ts'
 import type { Nodes } from './nodes.ts'

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
 
 /** Wraps a port's asynchronous methods so that every error of the RPC library becomes `chain_unavailable`. */
 export function guarded<Port extends object>(port: Port): Port {

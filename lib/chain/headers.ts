@@ -1,5 +1,5 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
-import type { Block, Chain, Head } from '#lib/ports/chain.ts'
+import type { Block, Chain, Head } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import type { Heads } from './heads.ts'
 import type { Nodes } from './nodes.ts'

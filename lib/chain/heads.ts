@@ -1,5 +1,5 @@
-import { Failure } from '#lib/domain/failure.ts'
-import type { Block, Hash, Head } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Block, Hash, Head } from '../ports/chain.ts'
 import { readFinalHead } from './final-head.ts'
 import { type Header, toHead } from './headers.ts'
 import { settleSoon } from './in-turn.ts'

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address, ChainJob } from '#lib/ports/chain.ts'
+import type { Address, ChainJob } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import { readJob, toJob } from './escrow-jobs.ts'
 

@@ -1,5 +1,5 @@
 import { hexToBytes, keccak256 } from 'viem'
-import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Address, Hash } from '../ports/chain.ts'
 
 type BloomTest = (bloom: Hash | null) => boolean
 

@@ -1,4 +1,4 @@
-import type { Address, ChainJob, Head } from '#lib/ports/chain.ts'
+import type { Address, ChainJob, Head } from '../ports/chain.ts'
 import type { Heads } from './heads.ts'
 import { jobReader } from './job-reader.ts'
 import type { Nodes } from './nodes.ts'

@@ -1,5 +1,5 @@
-import type { NodeFault } from '#lib/domain/node-fault.ts'
-import type { NodeProblem } from '#lib/ports/chain.ts'
+import type { NodeFault } from '../domain/node-fault.ts'
+import type { NodeProblem } from '../ports/chain.ts'
 
 /** What is known of one node of several. */
 export type NodeHealth = {

@@ -1,6 +1,6 @@
 import { HttpRequestError, type PublicClient } from 'viem'
-import { Failure } from '#lib/domain/failure.ts'
-import type { NodeProblem } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { NodeProblem } from '../ports/chain.ts'
 import { agreement } from './agreement.ts'
 import { inTurn, settleSoon } from './in-turn.ts'
 import { type NodeHealth, nodeHealth } from './node-health.ts'

@@ -1,5 +1,5 @@
-import { agentRoles } from '#lib/domain/agent.ts'
-import type { Chain } from '#lib/ports/chain.ts'
+import { agentRoles } from '../domain/agent.ts'
+import type { Chain } from '../ports/chain.ts'
 import { escrowEncoder, registryEncoder } from './encode-call.ts'
 import type { Contracts } from './escrow-events.ts'
 

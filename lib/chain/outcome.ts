@@ -1,6 +1,6 @@
 import type { PublicClient, TransactionReceipt } from 'viem'
-import { differingTerms, endEvents, purposeOfEnd, termsFromEvent } from '#lib/domain/job.ts'
-import type { Address, Chain, ChainOutcome, ExpectedEffect, Hash } from '#lib/ports/chain.ts'
+import { differingTerms, endEvents, purposeOfEnd, termsFromEvent } from '../domain/job.ts'
+import type { Address, Chain, ChainOutcome, ExpectedEffect, Hash } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { callWarnings, userOperations } from './correlate.ts'
 import { decodeEscrowLog } from './escrow-events.ts'

@@ -1,5 +1,5 @@
 import { getAddress } from 'viem'
-import type { Address } from '#lib/ports/chain.ts'
+import type { Address } from '../ports/chain.ts'
 
 /**
  * The address in lower case if it is well formed and either all lower case or its EIP-55 checksum. All upper case is no way

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Address, Chain, TokenMove } from '#lib/ports/chain.ts'
+import type { Address, Chain, TokenMove } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import type { MinedLog } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'

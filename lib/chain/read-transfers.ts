@@ -1,6 +1,6 @@
 import { type PublicClient, pad, toEventSelector } from 'viem'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Address, Chain, MinedTransfer, TransferHistory, TransferQuery } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Address, Chain, MinedTransfer, TransferHistory, TransferQuery } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { NodeLacksError } from './agreement.ts'
 import { type MinedLog, readBlockLogs } from './block-logs.ts'

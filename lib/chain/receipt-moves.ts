@@ -1,4 +1,4 @@
-import type { Address, Chain } from '#lib/ports/chain.ts'
+import type { Address, Chain } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { findReceipt } from './find-receipt.ts'
 import type { Nodes } from './nodes.ts'

@@ -1,4 +1,4 @@
-import type { Address, Chain, ChainOutcome, Hash } from '#lib/ports/chain.ts'
+import type { Address, Chain, ChainOutcome, Hash } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { createCalls } from './calls.ts'
 import { type CodeHashes, chainCheck } from './chain-check.ts'

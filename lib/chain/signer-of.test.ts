@@ -1,8 +1,8 @@
 import { getAddress, numberToHex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { escrowDomain, messageTypes, pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
-import type { Hash } from '#lib/ports/chain.ts'
+import { escrowDomain, messageTypes, pairingDomain, typedMessage } from '../domain/signed-messages.ts'
+import type { Hash } from '../ports/chain.ts'
 import { signerOf } from './signer-of.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

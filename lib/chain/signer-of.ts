@@ -1,6 +1,6 @@
 import { hashTypedData, recoverAddress } from 'viem'
-import type { TypedMessage } from '#lib/domain/signed-messages.ts'
-import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { TypedMessage } from '../domain/signed-messages.ts'
+import type { Address, Hash } from '../ports/chain.ts'
 import { lowerAddress } from './parse-address.ts'
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

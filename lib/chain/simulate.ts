@@ -1,7 +1,7 @@
 import type { CallParameters, PublicClient } from 'viem'
-import { gasOfLargestCall } from '#lib/domain/key-fuel.ts'
-import type { Address, EncodedCall } from '#lib/ports/chain.ts'
-import type { Preview } from '#lib/ports/operator.ts'
+import { gasOfLargestCall } from '../domain/key-fuel.ts'
+import type { Address, EncodedCall } from '../ports/chain.ts'
+import type { Preview } from '../ports/operator.ts'
 import type { Nodes } from './nodes.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 

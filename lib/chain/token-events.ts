@@ -1,5 +1,5 @@
 import { decodeEventLog, type Log } from 'viem'
-import type { Address } from '#lib/ports/chain.ts'
+import type { Address } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import { lowerAddress } from './parse-address.ts'
 

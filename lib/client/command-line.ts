@@ -1,4 +1,4 @@
-import { isShellOperator } from '#lib/domain/review-task.ts'
+import { isShellOperator } from '../domain/review-task.ts'
 
 /** The arguments of a command as one line of text; those with spaces or quotes, and operators of a shell, are quoted. */
 export function joinCommand(argv: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCommand } from '../../starter-runtime/options.ts'
+import { readCommand } from '#starter-runtime/options.ts'
 import { splitCommand } from './command-line.ts'
 import { runtimeCommand, runtimeConsole } from './runtime-command.ts'
 

@@ -6,7 +6,7 @@ import {
   type ProvisioningStep,
   provisioningSteps,
   type StepState,
-} from '#lib/domain/agent.ts'
+} from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type AgentRow = typeof agents.$inferSelect

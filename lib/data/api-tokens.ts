@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { apiTokens, apiTokenUses } from '#drizzle/schema/api-tokens.ts'
-import type { TokenDays, TokenScope, TokenState } from '#lib/domain/api-token.ts'
-import type { Capability } from '#lib/domain/capability.ts'
+import type { TokenDays, TokenScope, TokenState } from '../domain/api-token.ts'
+import type { Capability } from '../domain/capability.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { assignments, rejections, results } from '#drizzle/schema/work.ts'
-import { type AssignmentState, liveAssignmentStates } from '#lib/domain/agent.ts'
+import { type AssignmentState, liveAssignmentStates } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 import { isSilent } from './liveness.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { eventSeals, events } from '#drizzle/schema/jobs.ts'
-import type { SealedEvent } from '#lib/domain/audit.ts'
+import type { SealedEvent } from '../domain/audit.ts'
 import type { Database } from './database.ts'
 
 /** Sealed events after that sequence, in their order. */

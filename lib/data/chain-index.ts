@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { chainBlocks, chainCursor, chainLogs } from '#drizzle/schema/jobs.ts'
-import { agentRoles } from '#lib/domain/agent.ts'
-import type { Block, EscrowLog, NodeProblem, RegisteredVerifier } from '#lib/ports/chain.ts'
+import { agentRoles } from '../domain/agent.ts'
+import type { Block, EscrowLog, NodeProblem, RegisteredVerifier } from '../ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** The registry's enum of roles starts with NONE. */

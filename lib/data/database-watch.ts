@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
-import { inTime } from '#lib/domain/in-time.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
+import { inTime } from '../domain/in-time.ts'
 import { outageCodeOf, outageOf } from './outage.ts'
 
 export type DatabaseWatch = {

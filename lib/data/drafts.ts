@@ -8,10 +8,10 @@ import {
   draftStatesBefore,
   type LivePayment,
   nextDraftState,
-} from '#lib/domain/draft.ts'
-import type { DraftSort } from '#lib/domain/draft-list.ts'
-import type { JobState } from '#lib/domain/job.ts'
-import { liveTransactionStates } from '#lib/domain/transaction.ts'
+} from '../domain/draft.ts'
+import type { DraftSort } from '../domain/draft-list.ts'
+import type { JobState } from '../domain/job.ts'
+import { liveTransactionStates } from '../domain/transaction.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 import { fitsText } from './text-search.ts'

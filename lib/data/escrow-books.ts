@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { escrowBooks, escrowDays } from '#drizzle/schema/escrow-books.ts'
 import { chainLogs } from '#drizzle/schema/jobs.ts'
-import { addSums, type BookSums, emptySums } from '#lib/domain/escrow-books.ts'
+import { addSums, type BookSums, emptySums } from '../domain/escrow-books.ts'
 import type { LogRow } from './chain-index.ts'
 import type { Database, Transaction } from './database.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../../tools/test/clone-database.ts'
-import { until } from '../../tools/test/until.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { until } from '#test/until.ts'
 import { inTransaction, openPool, type Pool } from './database.ts'
 import { recordEvent, sealEvents } from './events.ts'
 

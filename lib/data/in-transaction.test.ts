@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline'
 import { sql as raw } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appendOnlyTables, guardedTables, unguardedTables } from '../../drizzle/guarded.ts'
-import { cloneDatabase } from '../../tools/test/clone-database.ts'
-import { until } from '../../tools/test/until.ts'
+import { appendOnlyTables, guardedTables, unguardedTables } from '#drizzle/guarded.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { until } from '#test/until.ts'
 import { inTransaction, isUniqueViolation, openPool, type Pool } from './database.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -186,7 +186,7 @@ test('connections that are killed mid-transaction under load leave no half behin
   let sinceStart = 0
   const start = () => {
     sinceStart = 0
-    child = spawn(process.execPath, [resolve(import.meta.dirname, '../../tools/test/pair-load.ts'), database.url], {
+    child = spawn(process.execPath, [resolve(import.meta.dirname, '../../test/pair-load.ts'), database.url], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     if (child.stdout)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-
 import { jobProofs, type StoredTransfer } from '#drizzle/schema/job-proofs.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { assignments, draws, results, seats } from '#drizzle/schema/work.ts'
-import { provenStates } from '#lib/domain/proof.ts'
+import { provenStates } from '../domain/proof.ts'
 import type { AssignmentRow, ResultRow } from './assignments.ts'
 import type { Database, Transaction } from './database.ts'
 import type { JobRow } from './jobs.ts'

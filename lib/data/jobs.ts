@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, notInArray, or, type SQL, sql } fr
 import { drafts, fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { publications } from '#drizzle/schema/publications.ts'
-import { endedJobStates, type JobState } from '#lib/domain/job.ts'
+import { endedJobStates, type JobState } from '../domain/job.ts'
 import type { Database, Transaction } from './database.ts'
 import type { DraftRow, SnapshotRow } from './drafts.ts'
 import { publishableResult } from './publishable.ts'

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNotNull, ne, notExists, or, type SQL, sql } from 'd
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
-import { endEvents, type JobActionPurpose } from '#lib/domain/job.ts'
-import { unprovenEnds } from '#lib/domain/transaction.ts'
-import type { EscrowLog } from '#lib/ports/chain.ts'
+import { endEvents, type JobActionPurpose } from '../domain/job.ts'
+import { unprovenEnds } from '../domain/transaction.ts'
+import type { EscrowLog } from '../ports/chain.ts'
 import type { Database } from './database.ts'
 import type { TransactionTarget } from './transactions.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { tokenTransfers } from '#drizzle/schema/token-transfers.ts'
-import type { LedgerGroup } from '#lib/domain/ledger.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import type { LedgerGroup } from '../domain/ledger.ts'
+import type { Address } from '../ports/chain.ts'
 import type { Database } from './database.ts'
 import type { TransferMark, TransferRow } from './token-transfers.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { heartbeatPatience } from '#lib/domain/agent.ts'
+import { heartbeatPatience } from '../domain/agent.ts'
 import type { Database } from './database.ts'
 
 const { intervals, leastSeconds } = heartbeatPatience

@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openNode } from '../../tools/test/open-node.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
+import { openNode } from '#test/open-node.ts'
+import { type Service, startService } from '#test/service.ts'
 import { inTransaction } from './database.ts'
 import { insertPreLogin } from './users.ts'
 

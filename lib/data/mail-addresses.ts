@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { mailAddresses, mailConfirmations, mails } from '#drizzle/schema/mails.ts'
-import { confirmationHours, type MailFault } from '#lib/domain/mail.ts'
+import { confirmationHours, type MailFault } from '../domain/mail.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type EmailStatus = {

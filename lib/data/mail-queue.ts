@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { mailConfirmations, mails } from '#drizzle/schema/mails.ts'
-import { type MailFault, mailAgeMaxDays, mailsPerDay } from '#lib/domain/mail.ts'
-import type { NotifiedEvent } from '#lib/domain/notification.ts'
+import { type MailFault, mailAgeMaxDays, mailsPerDay } from '../domain/mail.ts'
+import type { NotifiedEvent } from '../domain/notification.ts'
 import type { Transaction } from './database.ts'
 
 /** A worker that has a message for longer has died; a call ends well before. */

@@ -1,9 +1,9 @@
 import { notInArray, sql } from 'drizzle-orm'
 import { agents, runtimeConnections, runtimeHeartbeats } from '#drizzle/schema/agents.ts'
 import { jobs } from '#drizzle/schema/jobs.ts'
-import { type AgentRole, agentRoles } from '#lib/domain/agent.ts'
-import { endedJobStates } from '#lib/domain/job.ts'
-import { liveTransactionStates } from '#lib/domain/transaction.ts'
+import { type AgentRole, agentRoles } from '../domain/agent.ts'
+import { endedJobStates } from '../domain/job.ts'
+import { liveTransactionStates } from '../domain/transaction.ts'
 import type { Database } from './database.ts'
 import { isConnected } from './dispatch.ts'
 

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { type Hex, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { guardedTables } from '../../drizzle/guarded.ts'
+import { guardedTables } from '#drizzle/guarded.ts'
 import { migrate } from './migrate.ts'
 
 const folder = join(import.meta.dirname, '../../drizzle/migrations')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { appendOnlyTables, guardedTables } from '../../drizzle/guarded.ts'
+import { appendOnlyTables, guardedTables } from '#drizzle/guarded.ts'
 
 const lockKey = 6_150_001
 

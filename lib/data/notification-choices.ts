@@ -8,7 +8,7 @@ import {
   type NotifiedEvent,
   notificationKindOf,
   notifiedEvents,
-} from '#lib/domain/notification.ts'
+} from '../domain/notification.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type ChoiceRow = Choice & { name: NotifiedEvent; kind: NotificationKind; fixed: ReturnType<typeof isFixed> }

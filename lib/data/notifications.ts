@@ -1,8 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { notifications } from '#drizzle/schema/notifications.ts'
-import type { NotificationKind } from '#lib/domain/notification.ts'
-import type { FaultReason } from '#lib/domain/webhook-endpoint.ts'
+import type { NotificationKind } from '../domain/notification.ts'
+import type { FaultReason } from '../domain/webhook-endpoint.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** The badge says `99+` from here on. */

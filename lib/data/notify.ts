@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { defaultChoice, isFixed, type NotificationKind, type NotifiedEvent } from '#lib/domain/notification.ts'
+import { defaultChoice, isFixed, type NotificationKind, type NotifiedEvent } from '../domain/notification.ts'
 import type { Transaction } from './database.ts'
 
 type NewNotification = { eventId: string; userId: string; name: NotifiedEvent; kind: NotificationKind }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { jobs } from '#drizzle/schema/jobs.ts'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
-import { endedJobStates } from '#lib/domain/job.ts'
-import type { KeyNeeds } from '#lib/domain/key-fuel.ts'
-import type { CallWait, OperatorPurpose } from '#lib/domain/operator-call.ts'
+import { endedJobStates } from '../domain/job.ts'
+import type { KeyNeeds } from '../domain/key-fuel.ts'
+import type { CallWait, OperatorPurpose } from '../domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type OperatorCallRow = typeof operatorCalls.$inferSelect

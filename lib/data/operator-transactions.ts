@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import { operatorCalls, operatorTransactions } from '#drizzle/schema/operator-calls.ts'
-import type { OperatorName } from '#lib/domain/operator-call.ts'
+import type { OperatorName } from '../domain/operator-call.ts'
 import type { Database, Transaction } from './database.ts'
 import type { OperatorCallRow } from './operator-calls.ts'
 

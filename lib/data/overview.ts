@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { AssignmentState } from '#lib/domain/agent.ts'
-import type { JobState } from '#lib/domain/job.ts'
+import type { AssignmentState } from '../domain/agent.ts'
+import type { JobState } from '../domain/job.ts'
 import type { Database } from './database.ts'
 import { openVerifications } from './live-work.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '#drizzle/schema/users.ts'
-import { cloneDatabase } from '../../tools/test/clone-database.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
 import { inTransaction, openPool, type Pool, type PoolOptions } from './database.ts'
 import { findUser } from './users.ts'
 

@@ -6,7 +6,7 @@ import {
   type ProbeReport,
   type ProbeState,
   probeStatesBefore,
-} from '#lib/domain/probe.ts'
+} from '../domain/probe.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 import { isConnected } from './dispatch.ts'

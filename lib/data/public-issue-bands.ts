@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rewardBands } from '#lib/domain/discovery.ts'
+import { rewardBands } from '../domain/discovery.ts'
 
 const million = 1_000_000
 

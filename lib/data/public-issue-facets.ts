@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { IssueFilter } from '#lib/domain/discovery.ts'
+import type { IssueFilter } from '../domain/discovery.ts'
 import { countedMax, findPartCounts, type Part, type PartCounts, valuesMax } from './public-facet-counts.ts'
 import { ageBand, fundingState, rewardBand } from './public-issue-bands.ts'
 import { allOf, conditionsOf, type FilterName, withoutFilter } from './public-issue-filter.ts'

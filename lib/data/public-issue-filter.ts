@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FundingState, IssueFilter } from '#lib/domain/discovery.ts'
-import { namedIssue } from '#lib/domain/named-issue.ts'
+import type { FundingState, IssueFilter } from '../domain/discovery.ts'
+import { namedIssue } from '../domain/named-issue.ts'
 import { isEarnable, isNotEarnable } from './public-issue-bands.ts'
 
 const byFunding: Record<FundingState, SQL> = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { JobState } from '#lib/domain/job.ts'
+import type { JobState } from '../domain/job.ts'
 import { type ReadFilter, repositoryNumber } from './public-issue-filter.ts'
 import {
   alike,

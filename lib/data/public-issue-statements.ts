@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FundingState, IssueSort } from '#lib/domain/discovery.ts'
+import type { FundingState, IssueSort } from '../domain/discovery.ts'
 import { fundingState, isEarnable } from './public-issue-bands.ts'
 import { allOf, conditionsOf, isNumbered, queryOf, type ReadFilter } from './public-issue-filter.ts'
 import { newestSource, plainSource } from './public-issue-source.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { publicIssueBodies, publicIssues } from '#drizzle/schema/discovery.ts'
-import type { PublicIssue } from '#lib/ports/public-host.ts'
+import type { PublicIssue } from '../ports/public-host.ts'
 import type { Transaction } from './database.ts'
 
 type Home = { repositoryId: number; owner: string; language: string | null }

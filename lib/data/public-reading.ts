@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { Failure } from '#lib/domain/failure.ts'
+import { Failure } from '../domain/failure.ts'
 import type { PoolOptions } from './database.ts'
 
 /** Reads for anonymous visitors, on separate connections, so that they never keep other work waiting. */

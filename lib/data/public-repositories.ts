@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { publicAllowance, publicRepositories } from '#drizzle/schema/discovery.ts'
-import type { Allowance } from '#lib/ports/public-host.ts'
+import type { Allowance } from '../ports/public-host.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type PublicRepositoryRow = typeof publicRepositories.$inferSelect

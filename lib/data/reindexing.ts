@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
-import type { Hash } from '#lib/ports/chain.ts'
+import type { Hash } from '../ports/chain.ts'
 import type { LogRow } from './chain-index.ts'
 import type { Database, Transaction } from './database.ts'
 import type { JobRow } from './jobs.ts'

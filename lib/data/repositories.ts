@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { githubConnections, githubInstallations, repositoryAccesses } from '#drizzle/schema/repositories.ts'
-import type { HostInstallation, HostRepository } from '#lib/ports/code-host.ts'
+import type { HostInstallation, HostRepository } from '../ports/code-host.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type ConnectionRow = typeof githubConnections.$inferSelect

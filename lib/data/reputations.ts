@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { JobState } from '#lib/domain/job.ts'
-import { type ClientReputation, leastJobs, shareOf, type WorkerReputation } from '#lib/domain/reputation.ts'
-import { sealedFaultEvent } from '#lib/domain/sealed-files.ts'
-import { clientsCauses } from '#lib/domain/undecidable.ts'
+import type { JobState } from '../domain/job.ts'
+import { type ClientReputation, leastJobs, shareOf, type WorkerReputation } from '../domain/reputation.ts'
+import { sealedFaultEvent } from '../domain/sealed-files.ts'
+import { clientsCauses } from '../domain/undecidable.ts'
 import type { Database } from './database.ts'
 import { decidedAt } from './verifier-numbers.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { inTime } from '#lib/domain/in-time.ts'
+import { inTime } from '../domain/in-time.ts'
 import type { Database } from './database.ts'
 import { type MigrationFile, migrationFiles } from './migrate.ts'
 import { outageOf } from './outage.ts'

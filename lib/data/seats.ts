@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Contradiction, draws, seats } from '#drizzle/schema/work.ts'
-import type { VerdictKind } from '#lib/domain/agent.ts'
+import type { VerdictKind } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 import { openVerifications } from './live-work.ts'
 

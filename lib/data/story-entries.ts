@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StoryEntry, StoryTarget } from '#lib/domain/story.ts'
+import type { StoryEntry, StoryTarget } from '../domain/story.ts'
 import type { Database } from './database.ts'
 import { callsOf } from './story-calls.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StoryFact, StoryTarget } from '#lib/domain/story.ts'
+import type { StoryFact, StoryTarget } from '../domain/story.ts'
 import type { Database } from './database.ts'
 import { callsOf } from './story-calls.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StoryKind, StoryTarget } from '#lib/domain/story.ts'
+import type { StoryKind, StoryTarget } from '../domain/story.ts'
 import type { Database } from './database.ts'
 
 /** Rows of `table` that match an id, and the column that names what they belong to. */

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { namedIssue } from '#lib/domain/named-issue.ts'
+import { namedIssue } from '../domain/named-issue.ts'
 
 type Searched = {
   title: SQLWrapper

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { agents } from '#drizzle/schema/agents.ts'
 import { tokenTransfers, transferMarks } from '#drizzle/schema/token-transfers.ts'
 import { wallets } from '#drizzle/schema/wallets.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import type { Address } from '../ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type TransferRow = typeof tokenTransfers.$inferSelect

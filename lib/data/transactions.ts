@@ -3,7 +3,7 @@ import { fundingSnapshots } from '#drizzle/schema/drafts.ts'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import { transactions } from '#drizzle/schema/transactions.ts'
 import { wallets } from '#drizzle/schema/wallets.ts'
-import { endEvents, type JobActionPurpose } from '#lib/domain/job.ts'
+import { endEvents, type JobActionPurpose } from '../domain/job.ts'
 import {
   clientPurposes,
   liveTransactionStates,
@@ -11,7 +11,7 @@ import {
   patienceOf,
   type TransactionPurpose,
   type TransactionState,
-} from '#lib/domain/transaction.ts'
+} from '../domain/transaction.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect

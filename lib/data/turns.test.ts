@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../../tools/test/clone-database.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
 import { changeStep, listAgentsToContinue, listAgentsToRequalify } from './agents.ts'
 import { inTransaction, openPool, type Pool } from './database.ts'
 import { takeTurns } from './sweep-cursors.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { undispatchableNotes } from '#lib/domain/dispatch-note.ts'
+import { undispatchableNotes } from '../domain/dispatch-note.ts'
 import type { Database } from './database.ts'
 
 /** Whether the execution of that alias says that no agent can be offered its job now. */

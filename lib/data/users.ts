@@ -8,7 +8,7 @@ import {
   userCapabilities,
   users,
 } from '#drizzle/schema/users.ts'
-import type { Capability } from '#lib/domain/capability.ts'
+import type { Capability } from '../domain/capability.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { poolFigures, verifierFigures } from '#drizzle/schema/verifier-figures.ts'
-import { figureDays, type PoolFigures, type SeatCounts, shadowOwnersMin } from '#lib/domain/verifier-figures.ts'
+import { figureDays, type PoolFigures, type SeatCounts, shadowOwnersMin } from '../domain/verifier-figures.ts'
 import type { Database, Transaction } from './database.ts'
 import { countIndependence } from './verifier-numbers.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { IndependenceFigures, PaymentTimes, VerifierCounts } from '#lib/domain/verifier-figures.ts'
+import type { IndependenceFigures, PaymentTimes, VerifierCounts } from '../domain/verifier-figures.ts'
 import type { Database } from './database.ts'
 import { isConnected } from './dispatch.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AgentRole } from '#lib/domain/agent.ts'
+import type { AgentRole } from '../domain/agent.ts'
 import type { Database } from './database.ts'
 import { isOnDuty } from './dispatch.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { agents } from '#drizzle/schema/agents.ts'
 import { walletMarks, walletOutflows, withdrawals } from '#drizzle/schema/withdrawals.ts'
-import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Address, Hash } from '../ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type WalletMark = typeof walletMarks.$inferSelect

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
 import { webhookDeliveries } from '#drizzle/schema/webhooks.ts'
-import type { DeliveryState } from '#lib/domain/webhook-delivery.ts'
+import type { DeliveryState } from '../domain/webhook-delivery.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** Of the event that a delivery tells, what its body has. */

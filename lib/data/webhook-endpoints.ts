@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#drizzle/schema/webhooks.ts'
-import { failingSecondsMax } from '#lib/domain/webhook-delivery.ts'
-import type { DisabledReason } from '#lib/domain/webhook-endpoint.ts'
+import { failingSecondsMax } from '../domain/webhook-delivery.ts'
+import type { DisabledReason } from '../domain/webhook-endpoint.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect

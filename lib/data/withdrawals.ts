@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { withdrawalDestinations, withdrawals } from '#drizzle/schema/withdrawals.ts'
-import { liveWithdrawalStates, type WithdrawalState } from '#lib/domain/agent.ts'
+import { liveWithdrawalStates, type WithdrawalState } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import { workerReports } from '#drizzle/schema/requests.ts'
-import type { WorkerReport } from '#lib/domain/worker-report.ts'
+import type { WorkerReport } from '../domain/worker-report.ts'
 import type { Database } from './database.ts'
 
 /** A report with the seconds since it was made, by the database's clock. */

@@ -1,6 +1,6 @@
 import { App } from '@octokit/app'
 import { Octokit } from '@octokit/core'
-import type { Publisher } from '#lib/ports/publisher.ts'
+import type { Publisher } from '../ports/publisher.ts'
 import { calling, unreadable } from './github-errors.ts'
 import { createHostFetch } from './host-fetch.ts'
 import { askingForAccess } from './publisher-errors.ts'

@@ -1,6 +1,6 @@
 import type { Octokit } from '@octokit/core'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
-import type { HostFile } from '#lib/ports/code-host.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
+import type { HostFile } from '../ports/code-host.ts'
 import { calling } from './github-errors.ts'
 import { contentSchema, parse } from './wire.ts'
 

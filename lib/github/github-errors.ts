@@ -1,5 +1,5 @@
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
+import { type Action, clientAction } from '../domain/action.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
 
 type Headers = Record<string, string | number | undefined>
 type HostError = {

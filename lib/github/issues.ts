@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/core'
-import type { HostIssue, IssueQuery } from '#lib/ports/code-host.ts'
+import type { HostIssue, IssueQuery } from '../ports/code-host.ts'
 import { calling } from './github-errors.ts'
 import { foundIssuesSchema, issuesSchema, parse, toHostIssue } from './wire.ts'
 

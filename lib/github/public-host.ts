@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { Failure } from '#lib/domain/failure.ts'
-import type {
-  Allowance,
-  PublicHost,
-  PublicIssue,
-  PublicRepository,
-  Reading,
-  Unchanged,
-} from '#lib/ports/public-host.ts'
+import { Failure } from '../domain/failure.ts'
+import type { Allowance, PublicHost, PublicIssue, PublicRepository, Reading, Unchanged } from '../ports/public-host.ts'
 import { unreadable } from './github-errors.ts'
 import { createHostFetch } from './host-fetch.ts'
 import { issueSchema, parse, repositorySchema, toHostIssue } from './wire.ts'

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, isFailure } from '#lib/domain/failure.ts'
+import { Failure, type FailureCode, isFailure } from '../domain/failure.ts'
 
 type Told = { status?: number; message?: string; cause?: unknown }
 

@@ -1,4 +1,4 @@
-import type { PullRequest, WritableRepository } from '#lib/ports/publisher.ts'
+import type { PullRequest, WritableRepository } from '../ports/publisher.ts'
 import { isRefusedFor } from './publisher-errors.ts'
 import { pullSchema, pullsSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'

@@ -1,4 +1,4 @@
-import { type FileChange, isDeletion } from '#lib/domain/result.ts'
+import { type FileChange, isDeletion } from '../domain/result.ts'
 import { objectSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'
 import type { Ask } from './writable-repository.ts'

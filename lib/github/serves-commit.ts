@@ -1,4 +1,4 @@
-import type { ServesCommit } from '#lib/ports/serves-commit.ts'
+import type { ServesCommit } from '../ports/serves-commit.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 1024 * 1024

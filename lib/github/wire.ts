@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostInstallation, HostIssue, HostRepository, HostTree } from '#lib/ports/code-host.ts'
+import type { HostInstallation, HostIssue, HostRepository, HostTree } from '../ports/code-host.ts'
 import { unreadable } from './github-errors.ts'
 
 const id = z.int().min(1)

@@ -1,6 +1,6 @@
 import type { Octokit } from '@octokit/core'
-import { isFailure } from '#lib/domain/failure.ts'
-import type { WritableRepository } from '#lib/ports/publisher.ts'
+import { isFailure } from '../domain/failure.ts'
+import type { WritableRepository } from '../ports/publisher.ts'
 import { calling } from './github-errors.ts'
 import { acting, isRefusedFor } from './publisher-errors.ts'
 import { pullRequestsOf } from './publisher-pull-requests.ts'

@@ -1,13 +1,10 @@
-import '../../tools/test/contract/authorization.ts'
-import '../../tools/test/contract/requests.ts'
-import '../../tools/test/contract/answers.ts'
-import '../../tools/test/contract/paths.ts'
-import '../../tools/test/contract/programs.ts'
+import '#test/contract/authorization.ts'
+import '#test/contract/requests.ts'
+import '#test/contract/answers.ts'
+import '#test/contract/paths.ts'
+import '#test/contract/programs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { programEndpoints, toProgramPath } from '#lib/api/programs.ts'
-import { tokenScopes } from '#lib/domain/api-token.ts'
-import type { Person } from '../../tools/demo/person.ts'
-import { createToken, sendAsProgram } from '../../tools/test/api-tokens.ts'
+import { createToken, sendAsProgram } from '#test/api-tokens.ts'
 import {
   all,
   anonymous,
@@ -19,10 +16,13 @@ import {
   service,
   unknown,
   will,
-} from '../../tools/test/contract/world.ts'
-import { fuzz, type Identity } from '../../tools/test/fuzz/fuzz.ts'
-import type { FuzzedDocument } from '../../tools/test/fuzz/requests.ts'
-import { index } from '../../tools/test/journey.ts'
+} from '#test/contract/world.ts'
+import { fuzz, type Identity } from '#test/fuzz/fuzz.ts'
+import type { FuzzedDocument } from '#test/fuzz/requests.ts'
+import { index } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { programEndpoints, toProgramPath } from '../api/programs.ts'
+import { tokenScopes } from '../domain/api-token.ts'
 
 beforeAll(openWorld)
 afterAll(() => service.stop())

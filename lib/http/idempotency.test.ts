@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../tools/demo/person.ts'
-import { type Client, newKey, openIssue, readyClient, readyDraft, signInClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
+import { type Client, newKey, openIssue, readyClient, readyDraft, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Client

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { index, newKey, signInClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 import { middleware } from '../../middleware.ts'
-import { index, newKey, signInClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
 import { createWebServer } from './server/create-web-server.ts'
 
 let service: Service

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool } from '#lib/data/database.ts'
-import type { Person } from '../../tools/demo/person.ts'
-import { index, newKey, signInClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
+import { index, newKey, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { type Service, startService } from '#test/service.ts'
+import { openPool } from '../data/database.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { web } from './web.ts'
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { grant, signInClient } from '../../tools/test/journey.ts'
-import { startSecondInstance } from '../../tools/test/second-instance.ts'
-import { apiKey, type Service, startService } from '../../tools/test/service.ts'
+import { grant, signInClient } from '#test/journey.ts'
+import { startSecondInstance } from '#test/second-instance.ts'
+import { apiKey, type Service, startService } from '#test/service.ts'
 import { processDelivery } from '../usecases/webhooks/process-delivery.ts'
 
 const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'webhook-vectors.json'), 'utf8')) as {

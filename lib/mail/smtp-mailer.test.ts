@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Mailbox, startMailbox } from '../../sandbox/mailbox/start-mailbox.ts'
+import { type Mailbox, startMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const mail = {

@@ -1,10 +1,10 @@
-import { isOver, jobStates } from '#lib/domain/job.ts'
-import { nodeFaults } from '#lib/domain/node-fault.ts'
-import { type Reason, readinessParts } from '#lib/domain/readiness.ts'
-import { liveTransactionStates } from '#lib/domain/transaction.ts'
-import type { ChainMeasures } from '#lib/usecases/service/measure-chain.ts'
-import type { KeyMeasures } from '#lib/usecases/service/measure-keys.ts'
-import type { RecordMeasures } from '#lib/usecases/service/measure-records.ts'
+import { isOver, jobStates } from '../domain/job.ts'
+import { nodeFaults } from '../domain/node-fault.ts'
+import { type Reason, readinessParts } from '../domain/readiness.ts'
+import { liveTransactionStates } from '../domain/transaction.ts'
+import type { ChainMeasures } from '../usecases/service/measure-chain.ts'
+import type { KeyMeasures } from '../usecases/service/measure-keys.ts'
+import type { RecordMeasures } from '../usecases/service/measure-records.ts'
 
 type Sample = { value: number; labels?: Record<string, string> }
 

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
-import { isFailure } from '#lib/domain/failure.ts'
-import { type CallsOfProviders, providers } from '#lib/domain/readiness.ts'
+import { isFailure } from '../domain/failure.ts'
+import { type CallsOfProviders, providers } from '../domain/readiness.ts'
 import { countRecentCalls } from './recent-calls.ts'
 
 /** Those whom the programs call, but for the chain, whose nodes are watched one by one. */

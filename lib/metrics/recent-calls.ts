@@ -1,4 +1,4 @@
-import { failingProvider, type RecentCalls } from '#lib/domain/readiness.ts'
+import { failingProvider, type RecentCalls } from '../domain/readiness.ts'
 
 type Slot = { startsAt: number; calls: number; failures: number; failedAt: number | null }
 

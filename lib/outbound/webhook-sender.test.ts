@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../tools/test/webhook-receiver.ts'
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import type { Resolve } from './guarded-connector.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { Failure } from '#lib/domain/failure.ts'
-import type { WebhookAnswer, WebhookRequest, WebhookResult, WebhookSender } from '#lib/ports/webhook-sender.ts'
+import { Failure } from '../domain/failure.ts'
+import type { WebhookAnswer, WebhookRequest, WebhookResult, WebhookSender } from '../ports/webhook-sender.ts'
 import { guardedConnector, type Resolve } from './guarded-connector.ts'
 import { isDomainName, isLoopback, isPublic } from './public-address.ts'
 import { resolveByDns } from './resolve-by-dns.ts'

@@ -1,4 +1,4 @@
-import type { AuditSource, Checkpoint } from '#lib/domain/audit.ts'
+import type { AuditSource, Checkpoint } from '../domain/audit.ts'
 
 /** Signs what the audit trail was at a moment; both texts are base64url. */
 export type AuditKey = {

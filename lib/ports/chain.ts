@@ -1,7 +1,7 @@
-import type { AgentRole } from '#lib/domain/agent.ts'
-import type { ContractActionKind, JobActionPurpose, JobState, Terms } from '#lib/domain/job.ts'
-import type { NodeFault } from '#lib/domain/node-fault.ts'
-import type { TypedMessage } from '#lib/domain/signed-messages.ts'
+import type { AgentRole } from '../domain/agent.ts'
+import type { ContractActionKind, JobActionPurpose, JobState, Terms } from '../domain/job.ts'
+import type { NodeFault } from '../domain/node-fault.ts'
+import type { TypedMessage } from '../domain/signed-messages.ts'
 
 export type Hash = `0x${string}`
 export type Address = `0x${string}`

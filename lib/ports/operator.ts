@@ -1,4 +1,4 @@
-import type { OperatorName } from '#lib/domain/operator-call.ts'
+import type { OperatorName } from '../domain/operator-call.ts'
 import type { Address, EncodedCall, Hash } from './chain.ts'
 
 export type SignedCall = { raw: Hash; transactionHash: Hash }

@@ -1,4 +1,4 @@
-import type { FileChange } from '#lib/domain/result.ts'
+import type { FileChange } from '../domain/result.ts'
 
 /** A repository by its number, and the installation through which the client reaches it. */
 export type PublishingPlace = { installationId: number; repositoryId: number }

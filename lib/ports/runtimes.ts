@@ -1,4 +1,4 @@
-import type { AgentRole } from '#lib/domain/agent.ts'
+import type { AgentRole } from '../domain/agent.ts'
 import type { Address, Hash } from './chain.ts'
 
 /** Where a runtime is reached and whose key it must prove to hold. */

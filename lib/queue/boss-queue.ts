@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { Transaction } from '#lib/data/database.ts'
-import type { Queue, QueueName } from '#lib/ports/queue.ts'
+import type { Transaction } from '../data/database.ts'
+import type { Queue, QueueName } from '../ports/queue.ts'
 
 /** Every queue with its retry policy; a worker that dies is noticed by its missing heartbeat. */
 const queues: Record<

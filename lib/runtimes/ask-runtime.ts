@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { guardedConnector, type Resolve } from '#lib/outbound/guarded-connector.ts'
+import { guardedConnector, type Resolve } from '../outbound/guarded-connector.ts'
 import type { Place } from './place.ts'
 import { RuntimeError } from './runtime-failures.ts'
 import type { TakeSlot } from './slots.ts'

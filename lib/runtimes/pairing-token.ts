@@ -1,4 +1,4 @@
-import type { RuntimeAddress } from '#lib/ports/runtimes.ts'
+import type { RuntimeAddress } from '../ports/runtimes.ts'
 
 const grammar =
   /^service-connect:\/\/(?<host>[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?<port>[1-9]\d{0,4}))?(?<base>\/[A-Za-z0-9/_-]{0,200})?\?(?<query>[A-Za-z0-9_=&-]{1,200})$/

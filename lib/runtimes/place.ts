@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isDomainName, isLoopback, isPublic } from '#lib/outbound/public-address.ts'
-import type { RuntimeAddress } from '#lib/ports/runtimes.ts'
+import { isDomainName, isLoopback, isPublic } from '../outbound/public-address.ts'
+import type { RuntimeAddress } from '../ports/runtimes.ts'
 import { RuntimeError } from './runtime-failures.ts'
 
 /** Where to send a call, and which addresses may answer there. */

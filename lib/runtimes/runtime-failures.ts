@@ -1,6 +1,6 @@
-import { Failure } from '#lib/domain/failure.ts'
-import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
-import { ConnectError } from '#lib/outbound/guarded-connector.ts'
+import { Failure } from '../domain/failure.ts'
+import { pairingInvalid } from '../domain/pairing-refusal.ts'
+import { ConnectError } from '../outbound/guarded-connector.ts'
 
 /**
  * All that is shown about a call to a runtime, so that a runtime's address is no way to look into our network: a name

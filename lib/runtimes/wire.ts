@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PairingChallenge, PairingClaim } from '#lib/ports/runtimes.ts'
+import type { PairingChallenge, PairingClaim } from '../ports/runtimes.ts'
 
 type Hex = `0x${string}`
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Crew, crewEnv, hear, readyCrew } from '../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
+import { type Crew, crewEnv, hear, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 import { sweepJobs } from './dispatch/sweep-jobs.ts'
 
 let service: Service

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Failure } from '#lib/domain/failure.ts'
+import { Failure } from '../domain/failure.ts'
 
 export type Page<Row> = { rows: Row[]; nextCursor: string | null }
 

@@ -1,4 +1,4 @@
-import { isFailure } from '#lib/domain/failure.ts'
+import { isFailure } from '../domain/failure.ts'
 
 export type RowFailure = { row: string; error: unknown }
 

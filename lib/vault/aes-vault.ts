@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Vault } from '#lib/ports/vault.ts'
+import type { Vault } from '../ports/vault.ts'
 
 const version = 'v1'
 

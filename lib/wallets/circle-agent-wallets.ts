@@ -2,10 +2,10 @@ import {
   initiateDeveloperControlledWalletsClient,
   type TokenAddressAndBlockchainInput,
 } from '@circle-fin/developer-controlled-wallets'
-import { Failure } from '#lib/domain/failure.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import type { AgentProviderWallet, AgentWallets } from '#lib/ports/agent-wallets.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import { Failure } from '../domain/failure.ts'
+import { formatAmount } from '../domain/money.ts'
+import type { AgentProviderWallet, AgentWallets } from '../ports/agent-wallets.ts'
+import type { Address } from '../ports/chain.ts'
 import { type AgentClient, rememberWalletSet } from './agent-wallet-set.ts'
 import { callingAsService, callingOptionalAsService, incomplete } from './circle-errors.ts'
 import { toProviderTransaction } from './circle-transactions.ts'

@@ -1,6 +1,6 @@
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { inTime } from '#lib/domain/in-time.ts'
+import { type Action, clientAction } from '../domain/action.ts'
+import { Failure } from '../domain/failure.ts'
+import { inTime } from '../domain/in-time.ts'
 
 const timeoutMs = 10_000
 const expiredSession = [155103, 155104, 155105]

@@ -1,6 +1,6 @@
 import type { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import { Failure, isFailure } from '../domain/failure.ts'
+import type { Address } from '../ports/chain.ts'
 import { calling } from './circle-errors.ts'
 
 type Client = Pick<ReturnType<typeof initiateUserControlledWalletsClient>, 'requestTestnetTokens'>

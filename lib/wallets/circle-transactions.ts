@@ -1,5 +1,5 @@
-import type { Hash } from '#lib/ports/chain.ts'
-import type { ProviderTransaction } from '#lib/ports/wallets.ts'
+import type { Hash } from '../ports/chain.ts'
+import type { ProviderTransaction } from '../ports/wallets.ts'
 
 type WireTransaction = {
   id: string

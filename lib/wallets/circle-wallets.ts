@@ -1,6 +1,6 @@
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
-import type { Address } from '#lib/ports/chain.ts'
-import type { ProviderChallenge, ProviderWallet, Wallets } from '#lib/ports/wallets.ts'
+import type { Address } from '../ports/chain.ts'
+import type { ProviderChallenge, ProviderWallet, Wallets } from '../ports/wallets.ts'
 import { calling, callingOptional, incomplete } from './circle-errors.ts'
 import { askFaucet } from './circle-faucet.ts'
 import { toProviderTransaction } from './circle-transactions.ts'

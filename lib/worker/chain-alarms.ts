@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { headAgeOf } from '#lib/usecases/chain/head-age.ts'
-import { noteNodeProblems } from '#lib/usecases/chain/note-node-problems.ts'
-import type { WorkerContext } from '#lib/usecases/context.ts'
+import { headAgeOf } from '../usecases/chain/head-age.ts'
+import { noteNodeProblems } from '../usecases/chain/note-node-problems.ts'
+import type { WorkerContext } from '../usecases/context.ts'
 
 /**
  * Tells after each step what is wrong with the chain: in the database always, and as errors once a minute while nodes are

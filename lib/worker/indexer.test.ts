@@ -1,12 +1,12 @@
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { createJobCall, termsOf } from '../../tools/test/escrow.ts'
-import { approvedDraft, type Client, openIssue, readyClient } from '../../tools/test/journey.ts'
-import { type Service, startService } from '../../tools/test/service.ts'
-import { killHard, spawnWorker } from '../../tools/test/spawn-worker.ts'
-import { until } from '../../tools/test/until.ts'
-import { callFromWallet } from '../../tools/test/wallet-app.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
+import { approvedDraft, type Client, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { killHard, spawnWorker } from '#test/spawn-worker.ts'
+import { until } from '#test/until.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { jobEscrowAbi } from '../chain/abi/job-escrow.ts'
 
 let service: Service
 let clara: Client

@@ -1,6 +1,6 @@
-import type { WorkerComposition } from '#lib/compose.ts'
-import { claimMail } from '#lib/usecases/mail/claim-mail.ts'
-import { sendMail } from '#lib/usecases/mail/send-mail.ts'
+import type { WorkerComposition } from '../compose.ts'
+import { claimMail } from '../usecases/mail/claim-mail.ts'
+import { sendMail } from '../usecases/mail/send-mail.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 

@@ -1,7 +1,7 @@
-import { composeWorker } from '#lib/compose.ts'
-import { openSchemaCheck, schemaRefusal } from '#lib/data/schema-check.ts'
-import { readWorkerEnv } from '#lib/env.ts'
-import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
+import { composeWorker } from '../compose.ts'
+import { openSchemaCheck, schemaRefusal } from '../data/schema-check.ts'
+import { readWorkerEnv } from '../env.ts'
+import { serveMetrics } from '../metrics/serve-metrics.ts'
 import { reasonsOf } from './reasons-of.ts'
 import { startWorker } from './start-worker.ts'
 

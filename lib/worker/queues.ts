@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { QueueName } from '#lib/ports/queue.ts'
+import type { QueueName } from '../ports/queue.ts'
 
 /** How many items of one account are handled at a time, by all workers together; and how many one worker fetches. */
 const perAccount = 8

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../sandbox/chain/free-port.ts'
-import { entitySecret, type Service, startService } from '../../tools/test/service.ts'
-import { killHard, spawnWorker } from '../../tools/test/spawn-worker.ts'
-import { until } from '../../tools/test/until.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
+import { entitySecret, type Service, startService } from '#test/service.ts'
+import { killHard, spawnWorker } from '#test/spawn-worker.ts'
+import { until } from '#test/until.ts'
 
 let service: Service
 let port: number

@@ -1,7 +1,7 @@
-import type { WorkerComposition } from '#lib/compose.ts'
-import type { SchemaCheck } from '#lib/data/schema-check.ts'
-import type { Reason } from '#lib/domain/readiness.ts'
-import { readReadiness } from '#lib/usecases/service/read-readiness.ts'
+import type { WorkerComposition } from '../compose.ts'
+import type { SchemaCheck } from '../data/schema-check.ts'
+import type { Reason } from '../domain/readiness.ts'
+import { readReadiness } from '../usecases/service/read-readiness.ts'
 import { workerContext } from './worker-context.ts'
 
 /** What this worker finds wrong: the same as the web program does, and that it does not report itself. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isFailure } from '#lib/domain/failure.ts'
-import { SweepError } from '#lib/usecases/sweep-rows.ts'
+import { isFailure } from '../domain/failure.ts'
+import { SweepError } from '../usecases/sweep-rows.ts'
 
 export type Stop = () => Promise<void>
 

@@ -1,6 +1,6 @@
-import type { WorkerComposition } from '#lib/compose.ts'
-import type { KeyReport } from '#lib/domain/worker-report.ts'
-import { readKeys, reportWorker } from '#lib/usecases/service/report-worker.ts'
+import type { WorkerComposition } from '../compose.ts'
+import type { KeyReport } from '../domain/worker-report.ts'
+import { readKeys, reportWorker } from '../usecases/service/report-worker.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WorkerComposition } from '#lib/compose.ts'
-import { claimWebhooks } from '#lib/usecases/webhook-endpoints/claim-webhooks.ts'
-import { sendWebhook } from '#lib/usecases/webhook-endpoints/send-webhook.ts'
+import type { WorkerComposition } from '../compose.ts'
+import { claimWebhooks } from '../usecases/webhook-endpoints/claim-webhooks.ts'
+import { sendWebhook } from '../usecases/webhook-endpoints/send-webhook.ts'
 import { repeat, type Stop } from './repeat.ts'
 import { workerContext } from './worker-context.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { WorkerComposition } from '#lib/compose.ts'
-import type { WorkerContext } from '#lib/usecases/context.ts'
+import type { WorkerComposition } from '../compose.ts'
+import type { WorkerContext } from '../usecases/context.ts'
 
 /** The context of one piece of background work. */
 export function workerContext(services: WorkerComposition): WorkerContext {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, http, parseEther } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { artifact } from '../../contracts/artifacts.ts'
+import { artifact } from '#contracts/artifacts.ts'
 import { type LocalChain, startChain } from './start-chain.ts'
 import { keepStateBackup } from './state-file.ts'
 

@@ -14,7 +14,7 @@ import {
 import { submitProbeResultEndpoint, takeProbeCredentialEndpoint } from '#lib/api/runtime-probe.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
-import { createAnswerCheck, type ServedDocument } from '../../tools/contract/answer-check.ts'
+import { createAnswerCheck, type ServedDocument } from '#tools/contract/answer-check.ts'
 import type { Configuration, HeartbeatAnswer } from '../runtime.ts'
 
 const endpoints: Endpoint[] = [

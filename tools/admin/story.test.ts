@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listStoryEntries } from '#lib/data/story-entries.ts'
 import { listStoryFacts } from '#lib/data/story-facts.ts'
 import { storyKinds } from '#lib/domain/story.ts'
-import { personas } from '../../sandbox/personas.ts'
-import { readyAgent, work } from '../test/agents.ts'
-import { deliver } from '../test/host-events.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../test/journey.ts'
-import type { ReadyAgent } from '../test/runtime-peer.ts'
-import { type Service, startService } from '../test/service.ts'
+import { personas } from '#sandbox/personas.ts'
+import { readyAgent, work } from '#test/agents.ts'
+import { deliver } from '#test/host-events.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 
 type Told = {
   stories: {

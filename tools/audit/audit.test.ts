@@ -10,8 +10,8 @@ import { recordEvent, sealEvents } from '#lib/data/events.ts'
 import { firstSealedText, type SealedEvent, sealedText } from '#lib/domain/audit.ts'
 import { exportAudit } from '#lib/usecases/audit/export-audit.ts'
 import { createAuditKey } from '#lib/vault/audit-key.ts'
-import { cloneDatabase } from '../test/clone-database.ts'
-import { until } from '../test/until.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { until } from '#test/until.ts'
 import { checkExport } from './check-export.ts'
 
 const escrow = `0x${'e'.repeat(40)}` as const

@@ -4,7 +4,7 @@ import { parseEventLogs } from 'viem'
 import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { jobStates } from '#lib/domain/job.ts'
-import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
 import type { Ledger } from '../demo/ledger.ts'
 
 /** What is wrong; each number is to be 0. */

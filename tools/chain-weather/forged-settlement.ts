@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, zeroAddress } from 'viem'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
 import type { Effect, RpcAnswer, RpcCall } from './node-wire.ts'
 
 type Header = { number: Hex; hash: Hex; transactions: unknown[]; logsBloom: Hex }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
 
 /**
  * Replaces the newest blocks by as many others. Their transactions are mined again, all in the last one, as they would be

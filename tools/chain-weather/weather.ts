@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NodeClient } from '../../sandbox/chain/node-client.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
 import { forgeSettlements } from './forged-settlement.ts'
 import { viewUpTo } from './node-view.ts'
 import { type Effect, type Gate, type NodeWire, numberIn } from './node-wire.ts'

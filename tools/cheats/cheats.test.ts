@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { honest } from '../../starter-runtime/verifier/cheats/corpus.ts'
+import { honest } from '#starter-runtime/verifier/cheats/corpus.ts'
 import { chooseSamples } from './choose-samples.ts'
 import { readSamples } from './read-samples.ts'
 

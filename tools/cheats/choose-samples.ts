@@ -1,4 +1,4 @@
-import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
+import type { Sample } from '#starter-runtime/verifier/cheats/sample.ts'
 
 export type Choice = {
   /** JSON files with results to judge instead of the corpus. */

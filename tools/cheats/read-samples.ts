@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { defaultProtection } from '#lib/domain/default-protection.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
-import type { Sample } from '../../starter-runtime/verifier/cheats/sample.ts'
+import type { Sample } from '#starter-runtime/verifier/cheats/sample.ts'
 import { fileProblem } from '../file-problem.ts'
 
 const files = z.record(z.string(), z.string())

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { rooms } from '../layers.ts'
 import { refuseIgnoredResults } from './ignored-results.ts'
 import { proveLayers } from './prove-layers.ts'
 import { proveTools } from './prove-tools.ts'
@@ -7,18 +8,7 @@ import { refuseWords } from './words.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const bin = (name: string) => resolve(root, 'node_modules/.bin', name)
-const sources = [
-  'app',
-  'lib',
-  'drizzle',
-  'sandbox',
-  'starter-runtime',
-  'contracts',
-  'tools',
-  'e2e',
-  'server.ts',
-  'middleware.ts',
-]
+const sources = [...rooms, 'server.ts', 'middleware.ts']
 
 type Check = { name: string; run: () => Promise<string> }
 

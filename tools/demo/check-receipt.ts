@@ -1,6 +1,6 @@
+import { Person, type Places } from '#test/people/person.ts'
 import { checkProof } from '../verify/check-proof.ts'
 import type { Ledger } from './ledger.ts'
-import { Person, type Places } from './person.ts'
 import { expectThat, step, until } from './steps.ts'
 
 /** Downloads the proof as a stranger does, and holds it against the chain. */

@@ -2,9 +2,9 @@ import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
-import { askWallet, challengeIn } from './challenge.ts'
+import { askWallet, challengeIn } from '#test/people/challenge.ts'
+import type { Person } from '#test/people/person.ts'
 import type { Ledger } from './ledger.ts'
-import type { Person } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
 
 type Draft = ReplyOf<'getDraft'>

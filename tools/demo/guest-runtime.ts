@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Person } from '#test/people/person.ts'
 import { guestPorts, makeAgent, ownerOf, runtimeArguments } from '../start/runtimes.ts'
 import { readSettings } from '../start/settings.ts'
 import type { Setting } from './journey.ts'
-import type { Person } from './person.ts'
 import { until } from './steps.ts'
 
 export type Guest = {

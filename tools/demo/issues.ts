@@ -1,4 +1,4 @@
-import type { Person } from './person.ts'
+import type { Person } from '#test/people/person.ts'
 
 /** Seeded issues of acme/slugify-lite that the local workers can solve, each with the test file that shows it. */
 export const solvable = [

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Person } from './person.ts'
+import type { Person } from '#test/people/person.ts'
 import { expectThat, step, until } from './steps.ts'
 
 const run = promisify(execFile)

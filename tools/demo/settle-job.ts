@@ -4,9 +4,9 @@ import { keccak256, stringToBytes } from 'viem'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { sortChanges } from '#lib/domain/result.ts'
+import type { Person } from '#test/people/person.ts'
 import type { FundedJob } from './fund-job.ts'
 import type { Ledger } from './ledger.ts'
-import type { Person } from './person.ts'
 import { expectThat, step, until } from './steps.ts'
 
 type Job = ReplyOf<'getJob'>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, openIssue, readyClient } from '../test/journey.ts'
-import { type Service, startService } from '../test/service.ts'
+import { createDraft, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 import { demoCriterion } from './fund-job.ts'
 import { freeIssue, solvableAt } from './issues.ts'
 import { tidyDrafts } from './tidy-drafts.ts'

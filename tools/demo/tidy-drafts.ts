@@ -1,7 +1,7 @@
 import { ApiError, type ReplyOf } from '#lib/client/api.ts'
-import type { ChallengeAnswer } from './challenge.ts'
+import type { ChallengeAnswer } from '#test/people/challenge.ts'
+import type { Person } from '#test/people/person.ts'
 import { demoCriterion } from './fund-job.ts'
-import type { Person } from './person.ts'
 import { until } from './steps.ts'
 
 type Summary = ReplyOf<'listDrafts'>['data'][number]

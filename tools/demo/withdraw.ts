@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { callWith } from '#lib/client/api.ts'
 import { formatAmount } from '#lib/domain/money.ts'
+import type { Person, Places } from '#test/people/person.ts'
 import { ownerOf } from '../start/runtimes.ts'
 import type { Ledger } from './ledger.ts'
-import type { Person, Places } from './person.ts'
 import { expectThat, refusalOf, step, until } from './steps.ts'
 
 const owners = ['wanda', 'will', 'oscar']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChainEnv } from '#lib/env.ts'
-import { freePort } from '../../sandbox/chain/free-port.ts'
-import { startMailbox } from '../../sandbox/mailbox/start-mailbox.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
+import { startMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { checkMail } from './check-mail.ts'
 
 const chain = {} as ChainEnv

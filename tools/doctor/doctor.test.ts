@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { createTestClient, http, publicActions } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readChainEnv } from '#lib/env.ts'
-import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
-import { copyChain } from '../test/copy-chain.ts'
-import { startWire, type Wire } from '../test/wire.ts'
+import type { LocalChain } from '#sandbox/chain/start-chain.ts'
+import { copyChain } from '#test/copy-chain.ts'
+import { startWire, type Wire } from '#test/wire.ts'
 import { checkChain } from './check-chain.ts'
 
 let folder: string

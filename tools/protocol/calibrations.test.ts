@@ -6,11 +6,11 @@ import { seriesLength } from '#lib/domain/exam.ts'
 import { qualificationFiles } from '#lib/domain/qualification-files.ts'
 import { isDeletion } from '#lib/domain/result.ts'
 import { buildCalibration, type Calibration } from '#lib/usecases/provisioning/build-calibration.ts'
-import { commit } from '../../starter-runtime/commitment.ts'
-import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
-import { noIsolation } from '../../starter-runtime/isolation/no-isolation.ts'
-import { makeRepository, type TestRepository } from '../../starter-runtime/testing/repository.ts'
-import { verify } from '../../starter-runtime/verifier/verify.ts'
+import { commit } from '#starter-runtime/commitment.ts'
+import { findIsolation } from '#starter-runtime/isolation/find-isolation.ts'
+import { noIsolation } from '#starter-runtime/isolation/no-isolation.ts'
+import { makeRepository, type TestRepository } from '#starter-runtime/testing/repository.ts'
+import { verify } from '#starter-runtime/verifier/verify.ts'
 
 const chain = { chainId: 31_337, escrow: `0x${'e5'.repeat(20)}` } as const
 const address = `0x${'a9'.repeat(20)}` as const

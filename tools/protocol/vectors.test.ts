@@ -8,7 +8,7 @@ import type { FileChange } from '#lib/domain/result.ts'
 import { messageTypes, type TypedMessage } from '#lib/domain/signed-messages.ts'
 import { verdictTable } from '#lib/domain/verdict-rules.ts'
 import { changesDigest } from '#lib/usecases/dispatch/changes-digest.ts'
-import { resultCommitment } from '../../starter-runtime/commitment.ts'
+import { resultCommitment } from '#starter-runtime/commitment.ts'
 import { commitResult } from '../conformance/commitments.ts'
 import { protocolVectors } from './vectors.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { evidence } from '#lib/api/evidence.ts'
-import { findIsolation } from '../../starter-runtime/isolation/find-isolation.ts'
-import { type Finding, verify } from '../../starter-runtime/verifier/verify.ts'
+import { findIsolation } from '#starter-runtime/isolation/find-isolation.ts'
+import { type Finding, verify } from '#starter-runtime/verifier/verify.ts'
 import { type Bundle, ownOf, readBundle, taskOf } from './read-bundle.ts'
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { verificationBundle } from '#lib/api/verification-bundle.ts'
-import { commit } from '../../starter-runtime/commitment.ts'
-import type { VerificationTask } from '../../starter-runtime/verifier/verify.ts'
+import { commit } from '#starter-runtime/commitment.ts'
+import type { VerificationTask } from '#starter-runtime/verifier/verify.ts'
 import { fileProblem } from '../file-problem.ts'
 
 export type Bundle = z.output<typeof verificationBundle>

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commit } from '../../starter-runtime/commitment.ts'
-import { makeRepository, type TestRepository } from '../../starter-runtime/testing/repository.ts'
-import { escrow, verificationTask, written } from '../../starter-runtime/testing/verification-task.ts'
+import { commit } from '#starter-runtime/commitment.ts'
+import { makeRepository, type TestRepository } from '#starter-runtime/testing/repository.ts'
+import { escrow, verificationTask, written } from '#starter-runtime/testing/verification-task.ts'
 
 const script = resolve(import.meta.dirname, 'main.ts')
 const verifier = `0x${'c'.repeat(40)}`

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { write } from '../test/agents.ts'
-import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '../test/journey.ts'
-import { entitySecret, type Service, startService } from '../test/service.ts'
+import { write } from '#test/agents.ts'
+import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { entitySecret, type Service, startService } from '#test/service.ts'
 
 const run = promisify(execFile)
 

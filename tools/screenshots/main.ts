@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright'
-import { findBrowser } from '../test/find-browser.ts'
+import { findBrowser } from '#test/find-browser.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { openStackToSee } from './open-stack.ts'
 

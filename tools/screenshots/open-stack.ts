@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freeRange } from '#test/free-range.ts'
 import { startOwnStack } from '../start/own-stack.ts'
-import { freeRange } from '../test/free-range.ts'
 
 /** Uses the stack that E2E_BASE_URL names, or starts a separate one; what it gives ends what it started. */
 export async function openStackToSee(): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 import { readSecretFiles } from '#lib/env.ts'
-import { personas } from '../../sandbox/personas.ts'
+import { personas } from '#sandbox/personas.ts'
 import { interruption } from './interruption.ts'
 import { startStack } from './stack.ts'
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '#lib/client/api.ts'
-import { personas } from '../../sandbox/personas.ts'
-import { Person, type Places } from '../demo/person.ts'
+import { personas } from '#sandbox/personas.ts'
+import { Person, type Places } from '#test/people/person.ts'
 import type { Settings } from './settings.ts'
 
 export type LocalRuntime = { owner: string; role: 'worker' | 'verifier'; port: number }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../../sandbox/chain/free-port.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
 import { databaseHome, prepareDatabase } from './postgres.ts'
 import { type ChildSpec, type Supervised, supervise } from './supervise.ts'
 

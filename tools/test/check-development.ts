@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { workerSecrets } from '#lib/env.ts'
-import { personas } from '../../sandbox/personas.ts'
+import { personas } from '#sandbox/personas.ts'
+import { freeRange } from '#test/free-range.ts'
+import { Person } from '#test/people/person.ts'
 import { checkedFetch } from '../contract/checked-fetch.ts'
-import { Person } from '../demo/person.ts'
 import { placesOf } from '../start/stack.ts'
 import { supervise } from '../start/supervise.ts'
 import { watching, webSources } from '../start/watching.ts'
-import { freeRange } from './free-range.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const port = await freeRange(1)

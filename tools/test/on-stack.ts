@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { findBrowser } from '#test/find-browser.ts'
+import { freeRange } from '#test/free-range.ts'
 import { wireUp } from '../chain-weather/bench.ts'
 import type { NodeWire } from '../chain-weather/node-wire.ts'
 import { type Stack, startStack } from '../start/stack.ts'
-import { findBrowser } from './find-browser.ts'
-import { freeRange } from './free-range.ts'
 import { runKillDrill } from './kill-drill.ts'
 import { program, Run } from './run.ts'
 import { runWeatherDrill } from './weather-drill.ts'
@@ -67,7 +67,7 @@ async function playDemos({ stack, wires, env, run }: OnStack): Promise<void> {
   const onStack = { ...process.env, ...stack.variables }
   await run.step('demo', program('tools/demo/main.ts'), env)
   await run.step('development mode', program('tools/test/check-development.ts'), onStack)
-  await run.step('generated clients', program('tools/openapi/clients.ts'), onStack)
+  await run.step('generated clients', program('tools/test/check-clients.ts'), onStack)
   for (const scenario of [
     'exit-zero',
     'paid-elsewhere',

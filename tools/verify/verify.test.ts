@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
-import { write } from '../test/agents.ts'
+import { write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -21,10 +21,10 @@ import {
   readyCrew,
   seatsOf,
   vote,
-} from '../test/crew.ts'
-import { type Client, carryOut, fundedJob, index, mint, newKey, openIssue, readyClient } from '../test/journey.ts'
-import { refusal } from '../test/refusal.ts'
-import { type Service, startService } from '../test/service.ts'
+} from '#test/crew.ts'
+import { type Client, carryOut, fundedJob, index, mint, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
 import { checkProof } from './check-proof.ts'
 import { fieldMutants, type Mutant, partMutants } from './mutants.ts'
 import { CannotTellError } from './problem.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileChange } from '#lib/domain/result.ts'
+import type { FileChange } from '../../domain/result.ts'
 import { colourLines } from './colour-lines.ts'
 import { type BaseFile, fileDiff } from './file-diff.ts'
 

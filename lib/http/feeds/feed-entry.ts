@@ -1,5 +1,5 @@
-import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
-import { amountText } from '#lib/domain/money.ts'
+import type { PublicIssueRow } from '../../data/public-issue-list.ts'
+import { amountText } from '../../domain/money.ts'
 import { cleanText, toHtml } from './clean-text.ts'
 
 /** Where a feed is read, and where its issues are shown. */

@@ -1,4 +1,4 @@
-import type { JsonFeed } from '#lib/api/discovery-feed.ts'
+import type { JsonFeed } from '../../api/discovery-feed.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { FeedHead } from './xml-feed.ts'
 

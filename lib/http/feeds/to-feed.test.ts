@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feedFormats, getPublicIssueFeedEndpoint, type JsonFeed } from '#lib/api/discovery-feed.ts'
-import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import { feedFormats, getPublicIssueFeedEndpoint, type JsonFeed } from '../../api/discovery-feed.ts'
+import type { PublicIssueRow } from '../../data/public-issue-list.ts'
 import { toFeed } from './to-feed.ts'
 
 type Element = { name?: string; text?: string; cdata?: string; attributes?: object; elements?: Element[] }

@@ -1,5 +1,5 @@
-import type { FeedFormat, JsonFeed } from '#lib/api/discovery-feed.ts'
-import type { PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import type { FeedFormat, JsonFeed } from '../../api/discovery-feed.ts'
+import type { PublicIssueRow } from '../../data/public-issue-list.ts'
 import { type FeedPlace, toEntry } from './feed-entry.ts'
 import { toJsonFeed } from './json-feed.ts'
 import { toXmlFeed } from './xml-feed.ts'

@@ -1,4 +1,4 @@
-import type { ApiTokenRow } from '#lib/data/api-tokens.ts'
+import type { ApiTokenRow } from '../../data/api-tokens.ts'
 
 export function toApiTokenReply(row: ApiTokenRow) {
   return {

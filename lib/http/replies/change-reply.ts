@@ -1,6 +1,6 @@
-import { toChange } from '#lib/domain/change.ts'
-import type { FeedMessage, Follower } from '#lib/usecases/changes/change-feed.ts'
-import type { ChangeList } from '#lib/usecases/changes/list-changes.ts'
+import { toChange } from '../../domain/change.ts'
+import type { FeedMessage, Follower } from '../../usecases/changes/change-feed.ts'
+import type { ChangeList } from '../../usecases/changes/list-changes.ts'
 
 export function toChangeListReply({ changes, hasMore }: ChangeList) {
   return { data: changes.map(toChange), has_more: hasMore }

@@ -1,5 +1,5 @@
-import { toMoney } from '#lib/domain/money.ts'
-import type { ClientDashboard } from '#lib/usecases/jobs/read-client-dashboard.ts'
+import { toMoney } from '../../domain/money.ts'
+import type { ClientDashboard } from '../../usecases/jobs/read-client-dashboard.ts'
 import { toClientReputationReply } from './reputation-reply.ts'
 
 export function toDashboardReply(dashboard: ClientDashboard) {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { evidence } from '#lib/api/evidence.ts'
-import type { FailedAttempt } from '#lib/data/failed-attempts.ts'
-import type { SeatRow } from '#lib/data/seats.ts'
-import { nextAfterFailure } from '#lib/domain/after-failure.ts'
-import { toMoney } from '#lib/domain/money.ts'
+import { evidence } from '../../api/evidence.ts'
+import type { FailedAttempt } from '../../data/failed-attempts.ts'
+import type { SeatRow } from '../../data/seats.ts'
+import { nextAfterFailure } from '../../domain/after-failure.ts'
+import { toMoney } from '../../domain/money.ts'
 import { plainCode } from './shown-evidence.ts'
 
 type Run = z.output<typeof evidence>['commands'][number]['result']

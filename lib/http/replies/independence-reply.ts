@@ -1,6 +1,6 @@
-import { figureDays, type SeatCounts } from '#lib/domain/verifier-figures.ts'
-import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
-import type { Independence } from '#lib/usecases/verifiers/read-independence.ts'
+import { figureDays, type SeatCounts } from '../../domain/verifier-figures.ts'
+import type { VerifierList } from '../../usecases/verifiers/list-verifiers.ts'
+import type { Independence } from '../../usecases/verifiers/read-independence.ts'
 import { toPageReply } from './page-reply.ts'
 
 export function toIndependenceReply(

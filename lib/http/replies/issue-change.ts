@@ -1,5 +1,5 @@
 import { diffLines } from 'diff'
-import type { NormalisedIssue } from '#lib/domain/document.ts'
+import type { NormalisedIssue } from '../../domain/document.ts'
 
 type Line = { kind: 'same' | 'added' | 'removed'; text: string }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type JournalFormat, journalEntry } from '#lib/api/journal.ts'
-import type { Journal, TimedEntry } from '#lib/usecases/journal/read-journal.ts'
+import { type JournalFormat, journalEntry } from '../../api/journal.ts'
+import type { Journal, TimedEntry } from '../../usecases/journal/read-journal.ts'
 import { toStream } from '../text-stream.ts'
 
 type Entry = z.output<typeof journalEntry>

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { ledgerTableRow } from '#lib/api/ledger.ts'
-import { toMoney } from '#lib/domain/money.ts'
-import type { LedgerEntry } from '#lib/usecases/ledger/describe-rows.ts'
-import type { LedgerSummary } from '#lib/usecases/ledger/summarize-ledger.ts'
+import { ledgerTableRow } from '../../api/ledger.ts'
+import { toMoney } from '../../domain/money.ts'
+import type { LedgerEntry } from '../../usecases/ledger/describe-rows.ts'
+import type { LedgerSummary } from '../../usecases/ledger/summarize-ledger.ts'
 import { toTable } from '../csv.ts'
 
 export function toLedgerEntry(entry: LedgerEntry) {

@@ -1,4 +1,4 @@
-import type { Me } from '#lib/usecases/auth/read-me.ts'
+import type { Me } from '../../usecases/auth/read-me.ts'
 
 export function toMeReply(me: Me) {
   const { user, session } = me

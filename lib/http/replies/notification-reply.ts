@@ -1,5 +1,5 @@
-import type { NotificationRow } from '#lib/data/notifications.ts'
-import type { NotifiedEvent } from '#lib/domain/notification.ts'
+import type { NotificationRow } from '../../data/notifications.ts'
+import type { NotifiedEvent } from '../../domain/notification.ts'
 
 export function toNotificationReply(row: NotificationRow) {
   return {

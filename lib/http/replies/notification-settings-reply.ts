@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '#lib/usecases/notifications/read-notification-settings.ts'
+import type { NotificationSettings } from '../../usecases/notifications/read-notification-settings.ts'
 
 export function toNotificationSettingsReply({ choices, email }: NotificationSettings) {
   const { isAvailable, address, pending, failure, mailboxUrl } = email

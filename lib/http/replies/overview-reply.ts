@@ -1,6 +1,6 @@
-import type { Running } from '#lib/data/overview.ts'
-import { toMoney } from '#lib/domain/money.ts'
-import type { Overview } from '#lib/usecases/overview/read-overview.ts'
+import type { Running } from '../../data/overview.ts'
+import { toMoney } from '../../domain/money.ts'
+import type { Overview } from '../../usecases/overview/read-overview.ts'
 
 export function toOverviewReply({ needs, moneyOut, moneyIn, jobs, work }: Overview) {
   return {

@@ -1,5 +1,5 @@
-import type { LedgerPosition } from '#lib/usecases/ledger/list-ledger.ts'
-import { keyWithin, type Page, refuseCursor } from '#lib/usecases/page.ts'
+import type { LedgerPosition } from '../../usecases/ledger/list-ledger.ts'
+import { keyWithin, type Page, refuseCursor } from '../../usecases/page.ts'
 
 export function toPageReply<Row, Item>(
   page: Page<Row>,

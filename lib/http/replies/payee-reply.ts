@@ -1,4 +1,4 @@
-import type { AgentPayee } from '#lib/usecases/payees/read-payee.ts'
+import type { AgentPayee } from '../../usecases/payees/read-payee.ts'
 
 export function toPayeeReply(view: AgentPayee) {
   const { payee, wallet, waits, key, nonce, delaySeconds, isUnderWay, refusal, chainId, registry } = view

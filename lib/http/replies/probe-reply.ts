@@ -1,6 +1,6 @@
-import { type ProbeState, probeMutants, probeRuns } from '#lib/domain/probe.ts'
-import type { ProbeView } from '#lib/usecases/probes/read-probe.ts'
-import type { ProbeTask } from '#lib/usecases/probes/take-probe.ts'
+import { type ProbeState, probeMutants, probeRuns } from '../../domain/probe.ts'
+import type { ProbeView } from '../../usecases/probes/read-probe.ts'
+import type { ProbeTask } from '../../usecases/probes/take-probe.ts'
 
 export function toProbeTaskReply({ material, ...task }: ProbeTask) {
   return {

@@ -1,7 +1,7 @@
-import { paymentsOf } from '#lib/domain/escrow-payments.ts'
-import { proofFormat, provenStates } from '#lib/domain/proof.ts'
-import { openSealedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
-import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
+import { paymentsOf } from '../../domain/escrow-payments.ts'
+import { proofFormat, provenStates } from '../../domain/proof.ts'
+import { openSealedFiles } from '../../usecases/drafts/sealed-drafts.ts'
+import type { Proof } from '../../usecases/proofs/read-proof.ts'
 import { web } from '../web.ts'
 import { toVerdictFacts } from './verdict-facts-reply.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SeatRow } from '#lib/data/seats.ts'
+import type { SeatRow } from '../../data/seats.ts'
 import { toPublicVerdict } from './public-verdict-reply.ts'
 
 const run = { exit_code: 0, duration_ms: 40, output_sha256: 'a'.repeat(64), output_tail: 'what the result printed' }

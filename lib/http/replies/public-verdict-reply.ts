@@ -1,4 +1,4 @@
-import type { SeatRow } from '#lib/data/seats.ts'
+import type { SeatRow } from '../../data/seats.ts'
 import { withoutOutput, withoutResult } from './shown-evidence.ts'
 
 /** For visitors; `isPaid` when the worker was paid for the result of that attempt. */

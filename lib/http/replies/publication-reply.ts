@@ -1,5 +1,5 @@
-import type { PublicationRow } from '#lib/data/publications.ts'
-import { nextPublicationActions } from '#lib/usecases/publishing/publication-actions.ts'
+import type { PublicationRow } from '../../data/publications.ts'
+import { nextPublicationActions } from '../../usecases/publishing/publication-actions.ts'
 
 export function toPublicationReply(row: PublicationRow) {
   return {

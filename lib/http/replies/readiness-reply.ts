@@ -1,7 +1,7 @@
-import { type Reason, toReasonText } from '#lib/domain/readiness.ts'
-import { headAgeOf } from '#lib/usecases/chain/head-age.ts'
-import type { Context } from '#lib/usecases/context.ts'
-import type { Readiness } from '#lib/usecases/service/read-readiness.ts'
+import { type Reason, toReasonText } from '../../domain/readiness.ts'
+import { headAgeOf } from '../../usecases/chain/head-age.ts'
+import type { Context } from '../../usecases/context.ts'
+import type { Readiness } from '../../usecases/service/read-readiness.ts'
 
 type Facts = NonNullable<Readiness['facts']>
 

@@ -1,9 +1,9 @@
-import type { DraftRow } from '#lib/data/drafts.ts'
-import type { AccessRow } from '#lib/data/repositories.ts'
-import { budgetOf, toMoney } from '#lib/domain/money.ts'
-import type { HostIssue } from '#lib/ports/code-host.ts'
-import type { IssuePreview } from '#lib/usecases/repositories/preview-issue.ts'
-import type { HostStatus } from '#lib/usecases/repositories/read-host-status.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import type { AccessRow } from '../../data/repositories.ts'
+import { budgetOf, toMoney } from '../../domain/money.ts'
+import type { HostIssue } from '../../ports/code-host.ts'
+import type { IssuePreview } from '../../usecases/repositories/preview-issue.ts'
+import type { HostStatus } from '../../usecases/repositories/read-host-status.ts'
 
 export function toHostStatusReply({ connection, requestedAt, installations, nextActions }: HostStatus) {
   return {

@@ -1,4 +1,4 @@
-import type { ClientReputation, WorkerReputation } from '#lib/domain/reputation.ts'
+import type { ClientReputation, WorkerReputation } from '../../domain/reputation.ts'
 
 export function toWorkerReputationReply(reputation: WorkerReputation) {
   const { settled, judged, acceptance, undecided, paymentSeconds, counterparties } = reputation

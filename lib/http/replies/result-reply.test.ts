@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
+import type { JobResultView } from '../../usecases/jobs/read-job-result.ts'
 import { toJobResultReply } from './result-reply.ts'
 
 const run = { exit_code: 1, duration_ms: 40, output_sha256: 'a'.repeat(64), output_tail: 'export const secret = 1' }

@@ -1,7 +1,7 @@
-import { executedBy } from '#lib/domain/executed-paths.ts'
-import { base64Bytes, isDeletion } from '#lib/domain/result.ts'
-import type { JobResultView } from '#lib/usecases/jobs/read-job-result.ts'
-import type { ResultBase } from '#lib/usecases/jobs/read-result-base.ts'
+import { executedBy } from '../../domain/executed-paths.ts'
+import { base64Bytes, isDeletion } from '../../domain/result.ts'
+import type { JobResultView } from '../../usecases/jobs/read-job-result.ts'
+import type { ResultBase } from '../../usecases/jobs/read-result-base.ts'
 import { withoutResult } from './shown-evidence.ts'
 
 export function toJobResultReply({ result, isContentReleased, verdicts }: JobResultView) {

@@ -1,4 +1,4 @@
-import type { OwnSession } from '#lib/usecases/auth/list-sessions.ts'
+import type { OwnSession } from '../../usecases/auth/list-sessions.ts'
 
 export function toSessionReply(session: OwnSession) {
   return {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { evidence } from '#lib/api/evidence.ts'
+import { evidence } from '../../api/evidence.ts'
 
 type Evidence = z.output<typeof evidence>
 type Run = Evidence['commands'][number]['result']

@@ -1,6 +1,6 @@
-import type { TransactionRow, TransactionView } from '#lib/data/transactions.ts'
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { toMoney } from '#lib/domain/money.ts'
+import type { TransactionRow, TransactionView } from '../../data/transactions.ts'
+import { type Action, clientAction } from '../../domain/action.ts'
+import { toMoney } from '../../domain/money.ts'
 import {
   awaitedBy,
   type ClientPurpose,
@@ -8,11 +8,11 @@ import {
   isLive,
   type LiveTransactionState,
   patienceOf,
-} from '#lib/domain/transaction.ts'
-import { requireProviderSession } from '#lib/usecases/auth/provider-session.ts'
-import { type Context, requireRecentSignIn, requireUser } from '#lib/usecases/context.ts'
-import type { LiveAnswer } from '#lib/usecases/transactions/continue-live.ts'
-import type { IssuedChallenge } from '#lib/usecases/transactions/issue-challenge.ts'
+} from '../../domain/transaction.ts'
+import { requireProviderSession } from '../../usecases/auth/provider-session.ts'
+import { type Context, requireRecentSignIn, requireUser } from '../../usecases/context.ts'
+import type { LiveAnswer } from '../../usecases/transactions/continue-live.ts'
+import type { IssuedChallenge } from '../../usecases/transactions/issue-challenge.ts'
 
 export function toTransactionReply(row: TransactionView) {
   return {

@@ -1,7 +1,7 @@
-import { type BookSums, balanceOf } from '#lib/domain/escrow-books.ts'
-import { toMoney } from '#lib/domain/money.ts'
-import { lateShareJobsMin } from '#lib/domain/verifier-figures.ts'
-import type { Books } from '#lib/usecases/books/read-books.ts'
+import { type BookSums, balanceOf } from '../../domain/escrow-books.ts'
+import { toMoney } from '../../domain/money.ts'
+import { lateShareJobsMin } from '../../domain/verifier-figures.ts'
+import type { Books } from '../../usecases/books/read-books.ts'
 import { web } from '../web.ts'
 
 export function toTransparencyReply({ closed, days, payments, newestSeal }: Books) {

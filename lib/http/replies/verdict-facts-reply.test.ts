@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
+import type { Proof } from '../../usecases/proofs/read-proof.ts'
 import { toVerdictFacts } from './verdict-facts-reply.ts'
 
 type Verdict = Proof['records']['verdicts'][number]

@@ -1,6 +1,6 @@
-import { evidence as evidenceSchema } from '#lib/api/evidence.ts'
-import { countControls } from '#lib/domain/control-count.ts'
-import type { Proof } from '#lib/usecases/proofs/read-proof.ts'
+import { evidence as evidenceSchema } from '../../api/evidence.ts'
+import { countControls } from '../../domain/control-count.ts'
+import type { Proof } from '../../usecases/proofs/read-proof.ts'
 import { plainCode } from './shown-evidence.ts'
 
 type Verdict = Proof['records']['verdicts'][number]

@@ -1,5 +1,5 @@
-import { openSealedFiles } from '#lib/usecases/drafts/sealed-drafts.ts'
-import type { VerificationBundle } from '#lib/usecases/jobs/read-verification-bundle.ts'
+import { openSealedFiles } from '../../usecases/drafts/sealed-drafts.ts'
+import type { VerificationBundle } from '../../usecases/jobs/read-verification-bundle.ts'
 import { web } from '../web.ts'
 
 export function toVerificationBundleReply({ snapshot, result, verdicts, cloneUrl }: VerificationBundle) {

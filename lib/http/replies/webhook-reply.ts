@@ -1,8 +1,8 @@
-import type { WebhookDeliveryRow } from '#lib/data/webhook-deliveries.ts'
-import type { WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
-import { toChange } from '#lib/domain/change.ts'
-import type { NotificationKind } from '#lib/domain/notification.ts'
-import { endpointActions } from '#lib/domain/webhook-endpoint.ts'
+import type { WebhookDeliveryRow } from '../../data/webhook-deliveries.ts'
+import type { WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
+import { toChange } from '../../domain/change.ts'
+import type { NotificationKind } from '../../domain/notification.ts'
+import { endpointActions } from '../../domain/webhook-endpoint.ts'
 
 export function toWebhookEndpointReply(row: WebhookEndpointRow) {
   return {

@@ -1,10 +1,10 @@
-import { type AgentFacts, findAgentFacts, listAgentFacts } from '#lib/data/agent-facts.ts'
-import { type AgentRow, listSteps, type StepRow } from '#lib/data/agents.ts'
-import type { ConnectionRow } from '#lib/data/pairings.ts'
-import type { HeartbeatRow } from '#lib/data/runtime-heartbeats.ts'
-import type { Action } from '#lib/domain/action.ts'
-import { type ConnectionState, connectionState, expiryWarningSeconds, provisioningSteps } from '#lib/domain/agent.ts'
-import { agentActions } from '#lib/domain/agent-actions.ts'
+import { type AgentFacts, findAgentFacts, listAgentFacts } from '../../data/agent-facts.ts'
+import { type AgentRow, listSteps, type StepRow } from '../../data/agents.ts'
+import type { ConnectionRow } from '../../data/pairings.ts'
+import type { HeartbeatRow } from '../../data/runtime-heartbeats.ts'
+import type { Action } from '../../domain/action.ts'
+import { type ConnectionState, connectionState, expiryWarningSeconds, provisioningSteps } from '../../domain/agent.ts'
+import { agentActions } from '../../domain/agent-actions.ts'
 import type { Context } from '../context.ts'
 
 export type AgentView = {

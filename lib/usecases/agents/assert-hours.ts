@@ -1,6 +1,6 @@
-import { isKnownTimeZone } from '#lib/data/agents.ts'
-import type { AgentLimits } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { isKnownTimeZone } from '../../data/agents.ts'
+import type { AgentLimits } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 /** Refuses hours in a zone that the database cannot reckon in: one such agent would stop the search for every job. */

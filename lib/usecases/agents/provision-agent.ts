@@ -1,5 +1,5 @@
-import { changeStep, findAgent, listSteps } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import { changeStep, findAgent, listSteps } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
 import type { Context } from '../context.ts'
 import { requireRecentSignIn } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'

@@ -1,5 +1,5 @@
-import { readWorkerReputation } from '#lib/data/reputations.ts'
-import type { WorkerReputation } from '#lib/domain/reputation.ts'
+import { readWorkerReputation } from '../../data/reputations.ts'
+import type { WorkerReputation } from '../../domain/reputation.ts'
 import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'

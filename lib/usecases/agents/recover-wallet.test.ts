@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../../tools/demo/person.ts'
-import { openPeer, provision, setWalletFaults, signInOwner } from '../../../tools/test/agents.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
+import { openPeer, provision, setWalletFaults, signInOwner } from '#test/agents.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { apiKey, type Service, startService } from '#test/service.ts'
 import { continueProvisioning } from '../provisioning/continue-provisioning.ts'
 
 let service: Service

@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { listSilentRuntimes, type SilentRuntime } from '#lib/data/silent-runtimes.ts'
-import { offlineAfterSeconds } from '#lib/domain/agent.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { listSilentRuntimes, type SilentRuntime } from '../../data/silent-runtimes.ts'
+import { offlineAfterSeconds } from '../../domain/agent.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 

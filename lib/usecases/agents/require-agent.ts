@@ -1,5 +1,5 @@
-import { type AgentRow, findAgent } from '#lib/data/agents.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { type AgentRow, findAgent } from '../../data/agents.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
 
 /** The owner's own agent; a foreign one is as unknown as a missing one. */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPeer, readyAgent, write } from '#test/agents.ts'
+import type { ReadyAgent, RuntimePeer } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { isOwn, takeOffer } from '#test/take-offer.ts'
 import {
   type AgentState,
   agentStates,
@@ -6,11 +10,7 @@ import {
   type ProvisioningStep,
   provisioningSteps,
   type StepState,
-} from '#lib/domain/agent.ts'
-import { openPeer, readyAgent, write } from '../../../tools/test/agents.ts'
-import type { ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { isOwn, takeOffer } from '../../../tools/test/take-offer.ts'
+} from '../../domain/agent.ts'
 import { reportSilence } from './report-silence.ts'
 
 let service: Service

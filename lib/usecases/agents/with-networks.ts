@@ -1,5 +1,5 @@
-import type { AgentLimits } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { AgentLimits } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requirePerson, requireUser } from '../context.ts'
 
 /** The limits with their networks in shortest form; refuses what is no network. They fence a thief in, so no program sets them. */

@@ -1,5 +1,5 @@
-import { findApiTokenBySecret, noteApiTokenUse } from '#lib/data/api-tokens.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findApiTokenBySecret, noteApiTokenUse } from '../../data/api-tokens.ts'
+import { Failure } from '../../domain/failure.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Services, UserActor } from '../context.ts'
 import { isTokenText } from './token-text.ts'

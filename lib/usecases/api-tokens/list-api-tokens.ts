@@ -1,4 +1,4 @@
-import { type ApiTokenRow, listApiTokens as listRows } from '#lib/data/api-tokens.ts'
+import { type ApiTokenRow, listApiTokens as listRows } from '../../data/api-tokens.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** The signed-in person's tokens: those that work, then those that ended within 30 days. */

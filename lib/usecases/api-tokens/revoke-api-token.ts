@@ -1,7 +1,7 @@
-import { findApiToken, markApiTokenRevoked } from '#lib/data/api-tokens.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findApiToken, markApiTokenRevoked } from '../../data/api-tokens.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** Ends a token from its next request on. One that ended before stays as it is; `not_found` for any other. */

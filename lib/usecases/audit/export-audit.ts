@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { listSealedEvents } from '#lib/data/audit-export.ts'
-import { auditFormat } from '#lib/domain/audit.ts'
+import { listSealedEvents } from '../../data/audit-export.ts'
+import { auditFormat } from '../../domain/audit.ts'
 import type { Context } from '../context.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 beforeAll(async () => {

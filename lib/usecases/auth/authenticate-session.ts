@@ -1,4 +1,4 @@
-import { findLiveSession, touchSession } from '#lib/data/users.ts'
+import { findLiveSession, touchSession } from '../../data/users.ts'
 import type { Services, UserActor } from '../context.ts'
 import { hashSecret } from './secrets.ts'
 

@@ -1,6 +1,6 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { hasLiveSession, markCredentialSignedOut } from '#lib/data/users.ts'
+import type { Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { hasLiveSession, markCredentialSignedOut } from '../../data/users.ts'
 import type { UserActor } from '../context.ts'
 
 /** Records the end of sessions; with a person's last one, the provider's session is left to the worker alone. */

@@ -1,5 +1,5 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   consumePreLogin,
   findLiveSession,
@@ -9,8 +9,8 @@ import {
   saveProviderCredential,
   spendToken,
   upsertUser,
-} from '#lib/data/users.ts'
-import { Failure } from '#lib/domain/failure.ts'
+} from '../../data/users.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 import { sealProviderSession } from './provider-session.ts'
 import { hashSecret, newSecret } from './secrets.ts'

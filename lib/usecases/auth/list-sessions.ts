@@ -1,4 +1,4 @@
-import { type LiveSessionRow, listLiveSessions } from '#lib/data/users.ts'
+import { type LiveSessionRow, listLiveSessions } from '../../data/users.ts'
 import { type Context, requireUser } from '../context.ts'
 
 export type OwnSession = LiveSessionRow & { isCurrent: boolean }

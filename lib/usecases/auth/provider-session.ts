@@ -1,8 +1,8 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { type CredentialRow, findProviderCredential, replaceProviderCredential, spendToken } from '#lib/data/users.ts'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
-import type { Vault } from '#lib/ports/vault.ts'
-import type { ProviderSession } from '#lib/ports/wallets.ts'
+import { inTransaction } from '../../data/database.ts'
+import { type CredentialRow, findProviderCredential, replaceProviderCredential, spendToken } from '../../data/users.ts'
+import { Failure, isFailure } from '../../domain/failure.ts'
+import type { Vault } from '../../ports/vault.ts'
+import type { ProviderSession } from '../../ports/wallets.ts'
 import type { Context, Services } from '../context.ts'
 import { hashSecret, repeatableKey } from './secrets.ts'
 

@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { revokeLiveSessions } from '#lib/data/users.ts'
+import { inTransaction } from '../../data/database.ts'
+import { revokeLiveSessions } from '../../data/users.ts'
 import { type Context, requireUser } from '../context.ts'
 import { recordEndedSessions } from './end-sessions.ts'
 

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { revokeLiveSessions } from '#lib/data/users.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { inTransaction } from '../../data/database.ts'
+import { revokeLiveSessions } from '../../data/users.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireUser } from '../context.ts'
 import { recordEndedSessions } from './end-sessions.ts'
 

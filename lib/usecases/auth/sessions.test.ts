@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../../../tools/demo/person.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { startSecondInstance } from '../../../tools/test/second-instance.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import type { Person } from '#test/people/person.ts'
+import { rowsOf } from '#test/rows.ts'
+import { startSecondInstance } from '#test/second-instance.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#lib/data/database.ts'
-import { insertPreLogin } from '#lib/data/users.ts'
+import { inTransaction } from '../../data/database.ts'
+import { insertPreLogin } from '../../data/users.ts'
 import type { Context } from '../context.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 

@@ -1,20 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#lib/data/database.ts'
-import { sealEvents } from '#lib/data/events.ts'
-import { checkpointText } from '#lib/domain/audit.ts'
-import {
-  type Client,
-  carryOut,
-  fundedJob,
-  index,
-  mint,
-  newKey,
-  openIssue,
-  readyClient,
-} from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+import { type Client, carryOut, fundedJob, index, mint, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { inTransaction } from '../../data/database.ts'
+import { sealEvents } from '../../data/events.ts'
+import { checkpointText } from '../../domain/audit.ts'
 import { reindex } from '../chain/reindex.ts'
 import { closeBooks } from './close-books.ts'
 

@@ -1,8 +1,8 @@
-import { findCursor } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { findBooks, listMoneyLogs, saveBooks } from '#lib/data/escrow-books.ts'
-import { addSums, type BookSums, balanceOf, emptySums, sumsOf } from '#lib/domain/escrow-books.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findCursor } from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
+import { findBooks, listMoneyLogs, saveBooks } from '../../data/escrow-books.ts'
+import { addSums, type BookSums, balanceOf, emptySums, sumsOf } from '../../domain/escrow-books.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 const batch = 5_000

@@ -1,7 +1,7 @@
-import { findNewestSeal, type NewestSeal } from '#lib/data/audit-export.ts'
-import { type BooksRow, type DayRow, findBooks, listDays } from '#lib/data/escrow-books.ts'
-import { measurePayments } from '#lib/data/verifier-numbers.ts'
-import type { PaymentTimes } from '#lib/domain/verifier-figures.ts'
+import { findNewestSeal, type NewestSeal } from '../../data/audit-export.ts'
+import { type BooksRow, type DayRow, findBooks, listDays } from '../../data/escrow-books.ts'
+import { measurePayments } from '../../data/verifier-numbers.ts'
+import type { PaymentTimes } from '../../domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 
 export type Books = {

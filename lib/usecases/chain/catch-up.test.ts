@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { index } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { index } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 
 /** `CATCH_UP_BLOCKS=100000` measures a long pause. */
 const blocks = Number(process.env.CATCH_UP_BLOCKS ?? 4_500)

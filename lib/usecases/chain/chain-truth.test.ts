@@ -1,8 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { erc20Abi } from '#lib/chain/abi/erc20.ts'
-import { deployEscrow } from '../../../contracts/deploy.ts'
-import { approveCall, batch, countJobs, createJobCall, readJob, termsOf } from '../../../tools/test/escrow.ts'
+import { deployEscrow } from '#contracts/deploy.ts'
+import { approveCall, batch, countJobs, createJobCall, readJob, termsOf } from '#test/escrow.ts'
 import {
   allowanceOf,
   approvedDraft,
@@ -22,10 +21,11 @@ import {
   sendAs,
   type Transaction,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { callFromWallet, sendBundle } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { callFromWallet, sendBundle } from '#test/wallet-app.ts'
+import { erc20Abi } from '../../chain/abi/erc20.ts'
 
 let service: Service
 let clara: Client

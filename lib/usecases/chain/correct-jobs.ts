@@ -1,18 +1,18 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import { projectJobFunding } from '#lib/data/public-funding.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import { projectJobFunding } from '../../data/public-funding.ts'
 import {
   correctJob,
   type JobFacts,
   type JobWithLogs,
   type LogPosition,
   listJobsWithLogs,
-} from '#lib/data/reindexing.ts'
-import { movedTo } from '#lib/domain/event-name.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { isOver } from '#lib/domain/job.ts'
-import type { Block } from '#lib/ports/chain.ts'
+} from '../../data/reindexing.ts'
+import { movedTo } from '../../domain/event-name.ts'
+import { Failure } from '../../domain/failure.ts'
+import { isOver } from '../../domain/job.ts'
+import type { Block } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 const batch = 100

@@ -1,8 +1,8 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { index, tidy } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { index, tidy } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { Failure } from '#lib/domain/failure.ts'
-import type { Block, Hash, Head } from '#lib/ports/chain.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Block, Hash, Head } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** The newest stored block that is still canonical, -1 if none is, and the hash of its successor on the new branch. */

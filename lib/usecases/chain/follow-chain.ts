@@ -10,11 +10,11 @@ import {
   rewindTo,
   saveBlocks,
   saveLogs,
-} from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { noteFinalityLag } from '#lib/data/finality-lag.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Block, EscrowHistory, Hash, Head } from '#lib/ports/chain.ts'
+} from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
+import { noteFinalityLag } from '../../data/finality-lag.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Block, EscrowHistory, Hash, Head } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 import { type Fork, findFork } from './find-fork.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   approvedDraft,
   askToFund,
@@ -11,10 +11,10 @@ import {
   newKey,
   openIssue,
   readyClient,
-} from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
 
 let service: Service
 let clara: Client

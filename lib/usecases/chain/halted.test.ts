@@ -1,27 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
-import { work, write } from '../../../tools/test/agents.ts'
-import {
-  acceptanceOf,
-  advanceUntil,
-  type Crew,
-  crewEnv,
-  hear,
-  offerOf,
-  readJob,
-  readyCrew,
-} from '../../../tools/test/crew.ts'
-import {
-  approvedDraft,
-  askToFund,
-  type Client,
-  fundedJob,
-  index,
-  openIssue,
-  readyClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { work, write } from '#test/agents.ts'
+import { acceptanceOf, advanceUntil, type Crew, crewEnv, hear, offerOf, readJob, readyCrew } from '#test/crew.ts'
+import { approvedDraft, askToFund, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { resumeChain } from './resume-chain.ts'
 
 let service: Service

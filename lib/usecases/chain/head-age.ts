@@ -1,4 +1,4 @@
-import type { Block } from '#lib/ports/chain.ts'
+import type { Block } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** Seconds since that block by this machine's clock, and whether they are more than the settings allow. */

@@ -1,4 +1,4 @@
-import { findCursor } from '#lib/data/chain-index.ts'
+import { findCursor } from '../../data/chain-index.ts'
 import type { Context } from '../context.ts'
 
 /** Whether the indexer waits for a person, so that what pages show of the chain no longer changes. */

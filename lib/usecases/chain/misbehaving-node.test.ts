@@ -1,9 +1,6 @@
 import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { chainStatus } from '../../../tools/admin/chain.ts'
-import type { RpcCall } from '../../../tools/chain-weather/node-wire.ts'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   approvedDraft,
   askToFund,
@@ -17,11 +14,14 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { lagBehind } from '../../../tools/test/lag-behind.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { lagBehind } from '#test/lag-behind.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { chainStatus } from '#tools/admin/chain.ts'
+import type { RpcCall } from '#tools/chain-weather/node-wire.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import type { WorkerContext } from '../context.ts'
 import { isHalted } from './is-halted.ts'
 import { resumeChain } from './resume-chain.ts'

@@ -1,5 +1,5 @@
-import { findJobById } from '#lib/data/jobs.ts'
-import type { ChainJob } from '#lib/ports/chain.ts'
+import { findJobById } from '../../data/jobs.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** The job as the contract holds it now, not older than its last event that is known here. */

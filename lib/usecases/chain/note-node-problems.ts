@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findCursor, saveNodeProblems, storedProblems } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import type { NodeProblem } from '#lib/ports/chain.ts'
+import { findCursor, saveNodeProblems, storedProblems } from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
+import type { NodeProblem } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** Keeps what is wrong with the chain's nodes where the web program tells it, and gives it. */

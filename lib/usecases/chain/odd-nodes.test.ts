@@ -1,16 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  askToEnd,
-  type Client,
-  carryOut,
-  fundedJob,
-  index,
-  openIssue,
-  readyClient,
-} from '../../../tools/test/journey.ts'
-import { lie } from '../../../tools/test/lie.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { askToEnd, type Client, carryOut, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { lie } from '#test/lie.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Client

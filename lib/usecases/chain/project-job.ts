@@ -1,9 +1,9 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { findJobById, projectJob } from '#lib/data/jobs.ts'
-import { projectJobFunding } from '#lib/data/public-funding.ts'
-import { movedTo } from '#lib/domain/event-name.ts'
-import type { ChainJob } from '#lib/ports/chain.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { findJobById, projectJob } from '../../data/jobs.ts'
+import { projectJobFunding } from '../../data/public-funding.ts'
+import { movedTo } from '../../domain/event-name.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 type LogPosition = { block: bigint; logIndex: number }

@@ -1,6 +1,6 @@
-import { type CursorRow, type EffectiveBlock, findCursor, listEffectiveBlocks } from '#lib/data/chain-index.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Block, Hash } from '#lib/ports/chain.ts'
+import { type CursorRow, type EffectiveBlock, findCursor, listEffectiveBlocks } from '../../data/chain-index.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Block, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** A block whose events had effect here; `now` is the hash at that height on chain, null where the node has no block. */

@@ -1,8 +1,8 @@
-import { countCreations, findCursor, saveDifferences } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { findJobById, type JobRow, listOpenJobs } from '#lib/data/jobs.ts'
-import { amountText } from '#lib/domain/money.ts'
-import type { ChainJob } from '#lib/ports/chain.ts'
+import { countCreations, findCursor, saveDifferences } from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
+import { findJobById, type JobRow, listOpenJobs } from '../../data/jobs.ts'
+import { amountText } from '../../domain/money.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { reconcileWallets } from './reconcile-wallets.ts'
 

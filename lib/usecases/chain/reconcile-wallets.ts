@@ -1,5 +1,5 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   findMark,
   insertOutflow,
@@ -9,10 +9,10 @@ import {
   type OutflowRow,
   saveMark,
   type WalletMark,
-} from '#lib/data/wallet-outflows.ts'
-import { isCredited } from '#lib/data/withdrawals.ts'
-import { amountText, formatAmount } from '#lib/domain/money.ts'
-import type { Address, TokenMove } from '#lib/ports/chain.ts'
+} from '../../data/wallet-outflows.ts'
+import { isCredited } from '../../data/withdrawals.ts'
+import { amountText, formatAmount } from '../../domain/money.ts'
+import type { Address, TokenMove } from '../../ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** A wallet that only this service moves; an agent's, or one of the service's keys. */

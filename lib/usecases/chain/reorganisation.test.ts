@@ -1,11 +1,10 @@
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '#lib/domain/failure.ts'
-import { startAnvil } from '../../../sandbox/chain/anvil-process.ts'
-import { freePort } from '../../../sandbox/chain/free-port.ts'
-import { mnemonic } from '../../../sandbox/chain/operator-keys.ts'
-import { write } from '../../../tools/test/agents.ts'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+import { startAnvil } from '#sandbox/chain/anvil-process.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
+import { mnemonic } from '#sandbox/chain/operator-keys.ts'
+import { write } from '#test/agents.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   allowanceOf,
   askToFund,
@@ -21,13 +20,14 @@ import {
   readyDraft,
   type Transaction,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { killHard, spawnWorker } from '../../../tools/test/spawn-worker.ts'
-import { until } from '../../../tools/test/until.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
+import { killHard, spawnWorker } from '#test/spawn-worker.ts'
+import { until } from '#test/until.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { isFailure } from '../../domain/failure.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { followChain } from './follow-chain.ts'
 import { resumeChain } from './resume-chain.ts'

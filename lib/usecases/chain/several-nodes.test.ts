@@ -1,20 +1,11 @@
 import { type Hex, numberToHex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
-import {
-  approvedDraft,
-  type Client,
-  fundedJob,
-  index,
-  openIssue,
-  readyClient,
-  sendAs,
-  tidy,
-} from '../../../tools/test/journey.ts'
-import { providerKey, type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
-import type { Wire } from '../../../tools/test/wire.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
+import { approvedDraft, type Client, fundedJob, index, openIssue, readyClient, sendAs, tidy } from '#test/journey.ts'
+import { providerKey, type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import type { Wire } from '#test/wire.ts'
 import type { WorkerContext } from '../context.ts'
 import { noteNodeProblems } from './note-node-problems.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findLiveApiTokens } from '#lib/data/api-tokens.ts'
-import { type ChangeRow, lastSequence, listChangesAfter, listChangesOf, placeOfChange } from '#lib/data/changes.ts'
-import { findLiveSessions } from '#lib/data/users.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findLiveApiTokens } from '../../data/api-tokens.ts'
+import { type ChangeRow, lastSequence, listChangesAfter, listChangesOf, placeOfChange } from '../../data/changes.ts'
+import { findLiveSessions } from '../../data/users.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireUser, type Services } from '../context.ts'
 
 /** `missed`: more happened than is replayed, so everything must be read again. */

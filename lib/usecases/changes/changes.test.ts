@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent, sealEvents } from '#lib/data/events.ts'
-import { type Client, readyClient, signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type Client, readyClient, signInClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent, sealEvents } from '../../data/events.ts'
 
 type Event = { id: string | undefined; event: string | undefined; data: Record<string, unknown> }
 

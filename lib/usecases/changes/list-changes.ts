@@ -1,6 +1,6 @@
-import { type ChangeRow, listChangesOf, placeOfChange } from '#lib/data/changes.ts'
-import type { Action } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { type ChangeRow, listChangesOf, placeOfChange } from '../../data/changes.ts'
+import type { Action } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireUser } from '../context.ts'
 
 const readAll: Action = {

@@ -3,9 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCloneTokens } from '#lib/github/clone-tokens.ts'
-import type { CloneTokens } from '#lib/ports/clone-tokens.ts'
-import { work } from '../../../tools/test/agents.ts'
+import { work } from '#test/agents.ts'
 import {
   acceptanceOf,
   advanceUntil,
@@ -18,11 +16,13 @@ import {
   readyCrew,
   type Task,
   vote,
-} from '../../../tools/test/crew.ts'
-import { atHost, type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { atHost, type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { createCloneTokens } from '../../github/clone-tokens.ts'
+import type { CloneTokens } from '../../ports/clone-tokens.ts'
 import { sweepCloneTokens } from './sweep-clone-tokens.ts'
 
 const run = promisify(execFile)

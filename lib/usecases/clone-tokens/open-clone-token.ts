@@ -1,4 +1,4 @@
-import { findCloneToken } from '#lib/data/clone-tokens.ts'
+import { findCloneToken } from '../../data/clone-tokens.ts'
 import type { Context } from '../context.ts'
 
 export const tokenPlace = (id: string) => `clone_tokens/token/${id}`

@@ -6,13 +6,13 @@ import {
   listTokenlessHolders,
   replaceCloneToken,
   type TokenHolder,
-} from '#lib/data/clone-tokens.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { findAccess } from '#lib/data/repositories.ts'
-import { takeTurns } from '#lib/data/sweep-cursors.ts'
-import { isFailure } from '#lib/domain/failure.ts'
-import type { CloneTokens } from '#lib/ports/clone-tokens.ts'
+} from '../../data/clone-tokens.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { findAccess } from '../../data/repositories.ts'
+import { takeTurns } from '../../data/sweep-cursors.ts'
+import { isFailure } from '../../domain/failure.ts'
+import type { CloneTokens } from '../../ports/clone-tokens.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepParts, sweepRows } from '../sweep-rows.ts'
 import { tokenPlace } from './open-clone-token.ts'

@@ -1,5 +1,5 @@
-import { countPublicFacets, type Facet } from '#lib/data/public-issue-facets.ts'
-import type { IssueFilter } from '#lib/domain/discovery.ts'
+import { countPublicFacets, type Facet } from '../../data/public-issue-facets.ts'
+import type { IssueFilter } from '../../domain/discovery.ts'
 import type { Context } from '../context.ts'
 
 /** How many public issues fit each value of every facet. */

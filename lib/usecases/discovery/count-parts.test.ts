@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction, openPool, type Pool } from '#lib/data/database.ts'
-import { dropIssues } from '#lib/data/public-issues.ts'
-import { seed } from '../../../tools/bench/discovery/seed.ts'
-import { cloneDatabase } from '../../../tools/test/clone-database.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { seed } from '#tools/bench/discovery/seed.ts'
+import { inTransaction, openPool, type Pool } from '../../data/database.ts'
+import { dropIssues } from '../../data/public-issues.ts'
 import { countParts } from './count-parts.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { countLargeParts } from '#lib/data/public-facet-counts.ts'
-import { saveSweepPosition, takeSweep } from '#lib/data/sweep-cursors.ts'
+import { inTransaction } from '../../data/database.ts'
+import { countLargeParts } from '../../data/public-facet-counts.ts'
+import { saveSweepPosition, takeSweep } from '../../data/sweep-cursors.ts'
 import type { Services } from '../context.ts'
 
 const sweep = 'count-parts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listPublicIssues, type PublicIssueRow, rankPattern, rewardPattern } from '#lib/data/public-issue-list.ts'
-import type { IssueFilter, IssueSort } from '#lib/domain/discovery.ts'
+import { listPublicIssues, type PublicIssueRow, rankPattern, rewardPattern } from '../../data/public-issue-list.ts'
+import type { IssueFilter, IssueSort } from '../../domain/discovery.ts'
 import type { Context } from '../context.ts'
 import { filteredList, type Page, refuseCursor, toPage } from '../page.ts'
 

@@ -1,6 +1,6 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { dropIssue, dropIssues } from '#lib/data/public-issues.ts'
-import { changeRepository, findByNumber, hurryRepository } from '#lib/data/public-repositories.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { dropIssue, dropIssues } from '../../data/public-issues.ts'
+import { changeRepository, findByNumber, hurryRepository } from '../../data/public-repositories.ts'
 import type { Context } from '../context.ts'
 import { unread } from './unread.ts'
 

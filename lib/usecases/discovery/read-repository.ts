@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { projectRepositoryFunding } from '#lib/data/public-funding.ts'
-import { dropIssues, dropUnseen, moveIssues, savePublicIssues } from '#lib/data/public-issues.ts'
+import { inTransaction } from '../../data/database.ts'
+import { projectRepositoryFunding } from '../../data/public-funding.ts'
+import { dropIssues, dropUnseen, moveIssues, savePublicIssues } from '../../data/public-issues.ts'
 import {
   changeRepository,
   dropRepository,
@@ -9,11 +9,11 @@ import {
   lockIndexed,
   type PublicRepositoryRow,
   saveAllowance,
-} from '#lib/data/public-repositories.ts'
-import { readClock } from '#lib/data/repositories.ts'
-import { strangerReserve } from '#lib/domain/discovery.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Allowance, PublicHost, PublicRepository } from '#lib/ports/public-host.ts'
+} from '../../data/public-repositories.ts'
+import { readClock } from '../../data/repositories.ts'
+import { strangerReserve } from '../../domain/discovery.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Allowance, PublicHost, PublicRepository } from '../../ports/public-host.ts'
 import type { Services } from '../context.ts'
 import { unread } from './unread.ts'
 

@@ -1,4 +1,4 @@
-import { listAlikeIssues, type PublicIssueRow } from '#lib/data/public-issue-list.ts'
+import { listAlikeIssues, type PublicIssueRow } from '../../data/public-issue-list.ts'
 import type { Context } from '../context.ts'
 import type { Page } from '../page.ts'
 import { type ListInput, listIssues } from './list-issues.ts'

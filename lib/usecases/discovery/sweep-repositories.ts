@@ -1,14 +1,14 @@
-import { inTransaction } from '#lib/data/database.ts'
+import { inTransaction } from '../../data/database.ts'
 import {
   addCandidates,
   findAllowance,
   type PublicRepositoryRow,
   saveAllowance,
   takeDueRepositories,
-} from '#lib/data/public-repositories.ts'
-import { strangerReserve } from '#lib/domain/discovery.ts'
-import { isFailure } from '#lib/domain/failure.ts'
-import type { PublicHost } from '#lib/ports/public-host.ts'
+} from '../../data/public-repositories.ts'
+import { strangerReserve } from '../../domain/discovery.ts'
+import { isFailure } from '../../domain/failure.ts'
+import type { PublicHost } from '../../ports/public-host.ts'
 import type { Services } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { readRepository } from './read-repository.ts'

@@ -1,10 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { formatAmount, parseAmount } from '#lib/domain/money.ts'
-import { work, write } from '../../../tools/test/agents.ts'
+import { work, write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -17,11 +13,15 @@ import {
   type Seat,
   seatsOf,
   vote,
-} from '../../../tools/test/crew.ts'
-import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { formatAmount, parseAmount } from '../../domain/money.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { proveJobs } from '../proofs/prove-jobs.ts'
 import { countVerifierFigures } from '../verifiers/count-figures.ts'

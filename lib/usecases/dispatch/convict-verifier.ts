@@ -1,7 +1,7 @@
-import { findAgent } from '#lib/data/agents.ts'
-import type { Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { type Contradiction, noteContradiction, type SeatRow } from '#lib/data/seats.ts'
+import { findAgent } from '../../data/agents.ts'
+import type { Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { type Contradiction, noteContradiction, type SeatRow } from '../../data/seats.ts'
 import type { Context } from '../context.ts'
 import { disqualifyAgent } from '../provisioning/disqualify-agent.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readyAgent, work, write } from '../../../tools/test/agents.ts'
+import { readyAgent, work, write } from '#test/agents.ts'
 import {
   accept,
   acceptanceOf,
@@ -11,12 +11,12 @@ import {
   offerOf,
   readJob,
   readyCrew,
-} from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Client

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#lib/data/database.ts'
-import { saveListed } from '#lib/data/public-repositories.ts'
-import { type SealedFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
-import { createPublicHost } from '#lib/github/public-host.ts'
-import { readyAgent, work, write } from '../../../tools/test/agents.ts'
+import { readyAgent, work, write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -19,8 +15,8 @@ import {
   type Seat,
   type Task,
   vote,
-} from '../../../tools/test/crew.ts'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+} from '#test/crew.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   approvedDraft,
   balances,
@@ -34,12 +30,16 @@ import {
   openIssue,
   readyClient,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { tablesThatHold } from '#test/secrets-at-rest.ts'
+import { type Service, startService } from '#test/service.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { inTransaction } from '../../data/database.ts'
+import { saveListed } from '../../data/public-repositories.ts'
+import { type SealedFile, unopenedPaths } from '../../domain/sealed-files.ts'
+import { createPublicHost } from '../../github/public-host.ts'
 import { sweepRepositories } from '../discovery/sweep-repositories.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'

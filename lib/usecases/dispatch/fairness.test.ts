@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readyAgent, write } from '../../../tools/test/agents.ts'
-import { type Crew, crewEnv, hear, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { readyAgent, write } from '#test/agents.ts'
+import { type Crew, crewEnv, hear, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 import { advanceJob } from './advance-job.ts'
 
 const owners = ['wanda', 'will', 'oscar', 'bea']

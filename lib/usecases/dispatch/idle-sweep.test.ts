@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool, type Pool } from '#lib/data/database.ts'
-import { seedGrowth } from '../../../tools/bench/growth/seed.ts'
-import { cloneDatabase } from '../../../tools/test/clone-database.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
+import { type Service, startService } from '#test/service.ts'
+import { seedGrowth } from '#tools/bench/growth/seed.ts'
+import { openPool, type Pool } from '../../data/database.ts'
 import { sweepJobs } from './sweep-jobs.ts'
 
 let service: Service

@@ -1,7 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { readyAgent, work, write } from '../../../tools/test/agents.ts'
+import { readyAgent, work, write } from '#test/agents.ts'
 import {
   accept,
   advanceUntil,
@@ -13,10 +12,11 @@ import {
   readyCrew,
   seatsOf,
   vote,
-} from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { advanceJob } from './advance-job.ts'
 

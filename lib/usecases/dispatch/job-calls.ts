@@ -1,4 +1,4 @@
-import type { AssignmentRow, ResultRow } from '#lib/data/assignments.ts'
+import type { AssignmentRow, ResultRow } from '../../data/assignments.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import type { WantedCall } from '../operator/call-once.ts'
 

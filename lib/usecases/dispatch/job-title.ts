@@ -1,5 +1,5 @@
-import { findSnapshot } from '#lib/data/drafts.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
+import { findSnapshot } from '../../data/drafts.ts'
+import type { JobRow } from '../../data/jobs.ts'
 import type { Context } from '../context.ts'
 
 /** The title that the job's task carries. */

@@ -1,4 +1,4 @@
-import type { ChainJob } from '#lib/ports/chain.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 
 /** What the contract and the service wait for while verifiers judge, in the chain's seconds. */
 export type Windows = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CallInput } from '#lib/client/api.ts'
-import { work, write } from '../../../tools/test/agents.ts'
-import { assign, type Crew, crewEnv, deliver, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { work, write } from '#test/agents.ts'
+import { assign, type Crew, crewEnv, deliver, hear, offeredTo, readJob, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { CallInput } from '../../client/api.ts'
 import { advanceJob } from './advance-job.ts'
 
 type Limits = NonNullable<CallInput<'updateAgent'>['body']>['limits']

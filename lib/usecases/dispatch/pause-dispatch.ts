@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { dispatchSubject, findDispatchPause, lockDispatchPause } from '#lib/data/dispatch-pause.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { inTransaction } from '../../data/database.ts'
+import { dispatchSubject, findDispatchPause, lockDispatchPause } from '../../data/dispatch-pause.ts'
+import { recordEvent } from '../../data/events.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 /**

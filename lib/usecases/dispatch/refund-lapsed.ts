@@ -1,4 +1,4 @@
-import { wakeHolders } from '#lib/data/wakeups.ts'
+import { wakeHolders } from '../../data/wakeups.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { HeldJob } from './advance-job.ts'

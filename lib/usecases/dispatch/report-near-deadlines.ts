@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { listNearDeadlines, type NearDeadline } from '#lib/data/near-deadlines.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { listNearDeadlines, type NearDeadline } from '../../data/near-deadlines.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 

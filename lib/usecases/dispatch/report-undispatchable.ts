@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { listUndispatchable, type UndispatchableJob } from '#lib/data/undispatchable.ts'
-import { patienceSeconds } from '#lib/domain/dispatch-note.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { listUndispatchable, type UndispatchableJob } from '../../data/undispatchable.ts'
+import { patienceSeconds } from '../../domain/dispatch-note.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 

@@ -1,9 +1,9 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { dispatchSubject, findDispatchPause, lockDispatchPause } from '#lib/data/dispatch-pause.ts'
-import { makeDueBecause } from '#lib/data/due-jobs.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { inTransaction } from '../../data/database.ts'
+import { dispatchSubject, findDispatchPause, lockDispatchPause } from '../../data/dispatch-pause.ts'
+import { makeDueBecause } from '../../data/due-jobs.ts'
+import { recordEvent } from '../../data/events.ts'
+import { dispatchNotes } from '../../domain/dispatch-note.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 /** Ends the pause: every job that waited for its end is looked at within a second. `state_conflict` where there is none. */

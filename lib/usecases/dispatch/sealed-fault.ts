@@ -1,8 +1,8 @@
-import { inTransaction } from '#lib/data/database.ts'
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import { hasEvent, recordEvent } from '#lib/data/events.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import { sealedFaultEvent } from '#lib/domain/sealed-files.ts'
+import { inTransaction } from '../../data/database.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { hasEvent, recordEvent } from '../../data/events.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import { sealedFaultEvent } from '../../domain/sealed-files.ts'
 import type { Context } from '../context.ts'
 import { differingFiles } from '../drafts/sealed-drafts.ts'
 

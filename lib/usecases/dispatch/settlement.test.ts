@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { parseAmount } from '#lib/domain/money.ts'
-import { write } from '../../../tools/test/agents.ts'
+import { write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -17,12 +14,15 @@ import {
   type Seat,
   seatsOf,
   vote,
-} from '../../../tools/test/crew.ts'
-import { balanceOf, type Client, fundedJob, mint, newKey, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { balanceOf, type Client, fundedJob, mint, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { parseAmount } from '../../domain/money.ts'
 
 const [reward, fee, maxRounds, panelSize] = [3_000_000n, 100_000n, 3n, 3n]
 

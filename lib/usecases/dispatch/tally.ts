@@ -1,4 +1,4 @@
-import type { SeatRow } from '#lib/data/seats.ts'
+import type { SeatRow } from '../../data/seats.ts'
 
 type Rule = { verifiers: number; quorum: number }
 export type Tally = {

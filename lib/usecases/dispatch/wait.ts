@@ -1,4 +1,4 @@
-import type { GivenBack } from '#lib/data/given-back.ts'
+import type { GivenBack } from '../../data/given-back.ts'
 import type { CallStanding } from '../operator/call-once.ts'
 
 /** Why a job waits, and what makes it due before its next deadline or event. */

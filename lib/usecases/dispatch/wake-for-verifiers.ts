@@ -1,8 +1,8 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { listEligibleOwners } from '#lib/data/dispatch.ts'
-import { makeDueForVerifiers } from '#lib/data/due-jobs.ts'
-import { lockMatching } from '#lib/data/matching.ts'
-import { finishWakeups, type WokenAgent } from '#lib/data/wakeups.ts'
+import { inTransaction } from '../../data/database.ts'
+import { listEligibleOwners } from '../../data/dispatch.ts'
+import { makeDueForVerifiers } from '../../data/due-jobs.ts'
+import { lockMatching } from '../../data/matching.ts'
+import { finishWakeups, type WokenAgent } from '../../data/wakeups.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** More owners than any job needs, its client and its worker among them. */

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { type Fit, listWaitingJobs, lockMatching } from '#lib/data/matching.ts'
-import { finishWakeups, repeatWakeups, type WokenAgent } from '#lib/data/wakeups.ts'
+import { inTransaction } from '../../data/database.ts'
+import { type Fit, listWaitingJobs, lockMatching } from '../../data/matching.ts'
+import { finishWakeups, repeatWakeups, type WokenAgent } from '../../data/wakeups.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** How many waiting jobs each worker is compared with beyond its turn. */

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { makeAllDue } from '#lib/data/due-jobs.ts'
-import { dispatchNotes } from '#lib/domain/dispatch-note.ts'
-import { readyAgent, write } from '../../../tools/test/agents.ts'
-import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+import { readyAgent, write } from '#test/agents.ts'
+import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { makeAllDue } from '../../data/due-jobs.ts'
+import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { pauseDispatch } from './pause-dispatch.ts'
 import { resumeDispatch } from './resume-dispatch.ts'
 import { sweepJobs } from './sweep-jobs.ts'
@@ -218,7 +218,7 @@ test('a job whose check died with its program is due again at the next start', a
 test('what happens to a job while it is checked makes it due again', async () => {
   await stale([wanda])
   const id = await waitingJob()
-  const { finishCheck, claimJobs } = await import('#lib/data/due-jobs.ts')
+  const { finishCheck, claimJobs } = await import('../../data/due-jobs.ts')
   const [due] = await claimJobs(service.services.db, [BigInt(id)])
   if (!due) throw new Error('the job is not there')
   await write(service, (tx) => tx`update jobs set held = held - 1 where onchain_job_id = ${id}`)

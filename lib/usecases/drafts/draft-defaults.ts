@@ -1,7 +1,7 @@
-import { defaultCommands } from '#lib/domain/default-commands.ts'
-import type { DraftContent, NormalisedIssue } from '#lib/domain/document.ts'
-import { usualShareBps } from '#lib/domain/money.ts'
-import { toOneLine } from '#lib/domain/one-line.ts'
+import { defaultCommands } from '../../domain/default-commands.ts'
+import type { DraftContent, NormalisedIssue } from '../../domain/document.ts'
+import { usualShareBps } from '../../domain/money.ts'
+import { toOneLine } from '../../domain/one-line.ts'
 
 const day = 86_400
 const hour = 3_600

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallInput, ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../../../tools/demo/person.ts'
 import {
   atHost,
   type Client,
@@ -12,10 +10,12 @@ import {
   readyClient,
   readyDraft,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { CallInput, ReplyOf } from '../../client/api.ts'
 
 type Draft = ReplyOf<'getDraft'>
 type Query = NonNullable<CallInput<'listDrafts'>['query']>

@@ -1,7 +1,5 @@
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import type { DraftState } from '#lib/domain/draft.ts'
 import {
   approvedDraft,
   askToFund,
@@ -19,13 +17,15 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { finishAtProvider, fundingIn } from '../../../tools/test/stages.ts'
-import { isOwn, takeOffer } from '../../../tools/test/take-offer.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
+import { finishAtProvider, fundingIn } from '#test/stages.ts'
+import { isOwn, takeOffer } from '#test/take-offer.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import type { DraftState } from '../../domain/draft.ts'
 
 let service: Service
 let clara: Client

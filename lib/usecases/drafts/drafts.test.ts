@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
 import {
   approvedDraft,
   askToFund,
@@ -15,9 +14,10 @@ import {
   readyClient,
   readyDraft,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { ReplyOf } from '../../client/api.ts'
 
 let service: Service
 let clara: Client
@@ -355,7 +355,7 @@ test('a wallet that cannot pay yet is a warning; no wallet at all blocks', async
     }),
   ])
   const bea = await signInClient(service, 'bea')
-  const { grant } = await import('../../../tools/test/journey.ts')
+  const { grant } = await import('#test/journey.ts')
   const access = await grant(bea, 'bea-both')
   const number = await openIssue(service, { repository: 'bea-both/tide-tables' })
   const draft = await createDraft({ person: bea, access }, number)

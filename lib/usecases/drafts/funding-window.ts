@@ -1,6 +1,6 @@
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import { clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { clientAction } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The last moment in which a block can fund the snapshot. */
 export function fundByOf({ fundBy }: Pick<SnapshotRow, 'fundBy'>): Date {

@@ -1,5 +1,5 @@
-import { type DraftFilter, type DraftRow, findDraftUnderPayment, listDrafts as listRows } from '#lib/data/drafts.ts'
-import { stageRank } from '#lib/domain/draft-list.ts'
+import { type DraftFilter, type DraftRow, findDraftUnderPayment, listDrafts as listRows } from '../../data/drafts.ts'
+import { stageRank } from '../../domain/draft-list.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'

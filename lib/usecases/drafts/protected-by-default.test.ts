@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hostFaults } from '../../../sandbox/repository-host/faults/client.ts'
+import { hostFaults } from '#sandbox/repository-host/faults/client.ts'
 import {
   approvedDraft,
   atHost,
@@ -12,9 +12,9 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Client

@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { deleteDraft } from '#lib/data/drafts.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { accepts, draftLocked } from '#lib/domain/draft.ts'
+import { inTransaction } from '../../data/database.ts'
+import { deleteDraft } from '../../data/drafts.ts'
+import { recordEvent } from '../../data/events.ts'
+import { accepts, draftLocked } from '../../domain/draft.ts'
 import type { Context } from '../context.ts'
 import { assertNothingLive, draftMoved, requireDraft } from './require-draft.ts'
 

@@ -1,8 +1,8 @@
-import type { Database } from '#lib/data/database.ts'
-import { type DraftView, findDraft } from '#lib/data/drafts.ts'
-import { findLiveTransactionOfDraft } from '#lib/data/transactions.ts'
-import { paymentLive } from '#lib/domain/draft.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { Database } from '../../data/database.ts'
+import { type DraftView, findDraft } from '../../data/drafts.ts'
+import { findLiveTransactionOfDraft } from '../../data/transactions.ts'
+import { paymentLive } from '../../domain/draft.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
 
 /** The client's own draft, or `not_found`. */

@@ -1,7 +1,7 @@
-import type { DraftRow } from '#lib/data/drafts.ts'
-import { listJobsOfIssue } from '#lib/data/jobs.ts'
-import type { Finding } from '#lib/domain/finding.ts'
-import { warning } from '#lib/domain/review.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import { listJobsOfIssue } from '../../data/jobs.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { warning } from '../../domain/review.ts'
 import type { Context } from '../context.ts'
 
 /** Whether the client pays for the issue already, or has paid for it; it may be meant, so only a warning. */

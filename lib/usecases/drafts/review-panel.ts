@@ -1,10 +1,10 @@
-import { listEligibleOwners } from '#lib/data/dispatch.ts'
-import type { DraftRow } from '#lib/data/drafts.ts'
-import { countAgedOwners } from '#lib/data/verifier-numbers.ts'
-import { policyVersionOf } from '#lib/domain/command-reports.ts'
-import type { Finding } from '#lib/domain/finding.ts'
-import { warning } from '#lib/domain/review.ts'
-import { reviewCap } from '#lib/domain/review-cap.ts'
+import { listEligibleOwners } from '../../data/dispatch.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import { countAgedOwners } from '../../data/verifier-numbers.ts'
+import { policyVersionOf } from '../../domain/command-reports.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { warning } from '../../domain/review.ts'
+import { reviewCap } from '../../domain/review-cap.ts'
 import type { Context } from '../context.ts'
 
 /** Whether enough verifiers can judge the result now, and whether there are enough of them for the reward. */

@@ -1,8 +1,8 @@
-import type { DraftRow } from '#lib/data/drafts.ts'
-import { findWallet } from '#lib/data/wallets.ts'
-import type { Finding } from '#lib/domain/finding.ts'
-import { amountText, budgetOf } from '#lib/domain/money.ts'
-import { blocking, warning } from '#lib/domain/review.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import { findWallet } from '../../data/wallets.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { amountText, budgetOf } from '../../domain/money.ts'
+import { blocking, warning } from '../../domain/review.ts'
 import type { Context } from '../context.ts'
 
 /** What stands against paying for the draft. A low balance is only a warning: money may still come. */

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { DraftRow, SnapshotRow } from '#lib/data/drafts.ts'
-import type { AcceptanceFile, DraftContent, DraftFile } from '#lib/domain/document.ts'
-import type { JobState } from '#lib/domain/job.ts'
-import { isEnded, type OpenedFile, type StoredSealedFile, sealFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
-import type { Vault } from '#lib/ports/vault.ts'
+import type { DraftRow, SnapshotRow } from '../../data/drafts.ts'
+import type { AcceptanceFile, DraftContent, DraftFile } from '../../domain/document.ts'
+import type { JobState } from '../../domain/job.ts'
+import { isEnded, type OpenedFile, type StoredSealedFile, sealFile, unopenedPaths } from '../../domain/sealed-files.ts'
+import type { Vault } from '../../ports/vault.ts'
 import { randomHash } from '../auth/secrets.ts'
 
 /** Content as a client writes it, with open and sealed files in one list. */

@@ -1,5 +1,5 @@
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import type { Terms } from '#lib/domain/job.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import type { Terms } from '../../domain/job.ts'
 
 /** The contract terms that a snapshot stands for. */
 export function termsOfSnapshot(snapshot: SnapshotRow): Terms {

@@ -1,4 +1,4 @@
-import { Failure } from '#lib/domain/failure.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 import { requireDraft } from './require-draft.ts'
 

@@ -1,5 +1,5 @@
-import { type DeferredPayment, listDeferredPayments } from '#lib/data/chain-index.ts'
-import { takeTurns } from '#lib/data/sweep-cursors.ts'
+import { type DeferredPayment, listDeferredPayments } from '../../data/chain-index.ts'
+import { takeTurns } from '../../data/sweep-cursors.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import { sweepRows } from '../sweep-rows.ts'

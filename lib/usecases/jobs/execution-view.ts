@@ -1,7 +1,7 @@
-import { listAssignmentsOfJob, type WatchedAssignment } from '#lib/data/assignments.ts'
-import { type FailedAttempt, findFailedAttempts, withVerdicts } from '#lib/data/failed-attempts.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import { listSeatsOfJobs, type SeatRow } from '#lib/data/seats.ts'
+import { listAssignmentsOfJob, type WatchedAssignment } from '../../data/assignments.ts'
+import { type FailedAttempt, findFailedAttempts, withVerdicts } from '../../data/failed-attempts.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import { listSeatsOfJobs, type SeatRow } from '../../data/seats.ts'
 import type { Context } from '../context.ts'
 
 const executionPhases = ['waiting', 'offered', 'running', 'stalled', 'verifying', 'over'] as const

@@ -1,20 +1,12 @@
 import { decodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { assign, type Crew, crewEnv, deliver, readJob, readyCrew } from '../../../tools/test/crew.ts'
-import {
-  balances,
-  type Client,
-  carryOut,
-  fundedJob,
-  newKey,
-  openIssue,
-  readyClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { assign, type Crew, crewEnv, deliver, readJob, readyCrew } from '#test/crew.ts'
+import { balances, type Client, carryOut, fundedJob, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import type { ReplyOf } from '../../client/api.ts'
 
 /** No worker program runs in this file. */
 let service: Service

@@ -1,4 +1,4 @@
-import type { ChainJob, ContractAction, DescribedCall, ExitCallName } from '#lib/ports/chain.ts'
+import type { ChainJob, ContractAction, DescribedCall, ExitCallName } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { boundOf } from './pending-actions.ts'
 

@@ -1,9 +1,9 @@
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import type { SeatRow } from '#lib/data/seats.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { silenceShareOf } from '#lib/domain/money.ts'
-import { isClientAtFault } from '#lib/domain/undecidable.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import type { SeatRow } from '../../data/seats.ts'
+import { Failure } from '../../domain/failure.ts'
+import { silenceShareOf } from '../../domain/money.ts'
+import { isClientAtFault } from '../../domain/undecidable.ts'
 
 type Delivered = { job: Pick<JobRow, 'state'>; snapshot?: SnapshotRow | null | undefined }
 

@@ -1,6 +1,6 @@
-import { listJobLogs } from '#lib/data/chain-index.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import { type EscrowPayment, paymentsOf } from '#lib/domain/escrow-payments.ts'
+import { listJobLogs } from '../../data/chain-index.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import { type EscrowPayment, paymentsOf } from '../../domain/escrow-payments.ts'
 import type { Context } from '../context.ts'
 
 const roles = { reward: 'worker', silence_share: 'worker', verifier_fee: 'verifier', returned: 'client' } as const

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallInput, ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import {
-  type Client,
-  carryOut,
-  fundedJob,
-  newKey,
-  openIssue,
-  readyClient,
-  signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+import { type Client, carryOut, fundedJob, newKey, openIssue, readyClient, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import type { CallInput, ReplyOf } from '../../client/api.ts'
 
 type Job = ReplyOf<'getJob'>
 type Query = NonNullable<CallInput<'listJobs'>['query']>

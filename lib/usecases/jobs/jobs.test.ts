@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
 import {
   approvedDraft,
   askToEnd,
@@ -13,9 +12,10 @@ import {
   openIssue,
   readyClient,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { ReplyOf } from '../../client/api.ts'
 
 let service: Service
 let clara: Client

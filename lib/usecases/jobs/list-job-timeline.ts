@@ -1,7 +1,7 @@
-import type { Database } from '#lib/data/database.ts'
-import { type EventRow, listSubjectEvents } from '#lib/data/events.ts'
-import { findJob } from '#lib/data/jobs.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { Database } from '../../data/database.ts'
+import { type EventRow, listSubjectEvents } from '../../data/events.ts'
+import { findJob } from '../../data/jobs.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 

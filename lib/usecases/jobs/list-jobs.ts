@@ -6,7 +6,7 @@ import {
   type ListedJob,
   listJobs as listRows,
   sumJobs,
-} from '#lib/data/job-list.ts'
+} from '../../data/job-list.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 

@@ -1,20 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JobState, jobStates } from '#lib/domain/job.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  readJob,
-  readyCrew,
-  vote,
-} from '../../../tools/test/crew.ts'
-import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { isOwn, type Offer, takeOffer } from '../../../tools/test/take-offer.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
+import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { isOwn, type Offer, takeOffer } from '#test/take-offer.ts'
+import { type JobState, jobStates } from '../../domain/job.ts'
 
 let service: Service
 let clara: Client

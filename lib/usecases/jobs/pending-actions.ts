@@ -1,8 +1,8 @@
-import type { Action } from '#lib/domain/action.ts'
-import { timeOf } from '#lib/domain/chain-time.ts'
-import type { ContractActionKind } from '#lib/domain/job.ts'
-import { jobActionCall } from '#lib/domain/job-action.ts'
-import type { ContractAction } from '#lib/ports/chain.ts'
+import type { Action } from '../../domain/action.ts'
+import { timeOf } from '../../domain/chain-time.ts'
+import type { ContractActionKind } from '../../domain/job.ts'
+import { jobActionCall } from '../../domain/job-action.ts'
+import type { ContractAction } from '../../ports/chain.ts'
 
 const texts: Record<ContractActionKind, string> = {
   ASSIGN: 'The service may assign a worker.',

@@ -1,7 +1,7 @@
-import { findLastResult, type ResultRow } from '#lib/data/assignments.ts'
-import { findJob } from '#lib/data/jobs.ts'
-import { listSeats, type SeatRow } from '#lib/data/seats.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findLastResult, type ResultRow } from '../../data/assignments.ts'
+import { findJob } from '../../data/jobs.ts'
+import { listSeats, type SeatRow } from '../../data/seats.ts'
+import { Failure } from '../../domain/failure.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { isReleased } from './is-released.ts'
 

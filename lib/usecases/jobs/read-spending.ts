@@ -1,4 +1,4 @@
-import { type MonthOfSpending, sumSpendingByMonth } from '#lib/data/spending.ts'
+import { type MonthOfSpending, sumSpendingByMonth } from '../../data/spending.ts'
 import { type Context, requireCapability } from '../context.ts'
 
 const months = 12

@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { work, write } from '../../../tools/test/agents.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  hear,
-  readJob,
-  readyCrew,
-} from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, newKey, openIssue, readyClient, signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { work, write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, hear, readJob, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, newKey, openIssue, readyClient, signInClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Client

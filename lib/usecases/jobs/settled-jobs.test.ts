@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseAmount } from '#lib/domain/money.ts'
-import { type OutcomeName, outcomesOf } from '#lib/domain/outcomes.ts'
-import { work, write } from '../../../tools/test/agents.ts'
+import { work, write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -13,8 +11,8 @@ import {
   readJob,
   readyCrew,
   vote,
-} from '../../../tools/test/crew.ts'
-import { createJobCall, termsOf } from '../../../tools/test/escrow.ts'
+} from '#test/crew.ts'
+import { createJobCall, termsOf } from '#test/escrow.ts'
 import {
   approvedDraft,
   atHost,
@@ -26,11 +24,13 @@ import {
   openIssue,
   readyClient,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { takeOffer } from '../../../tools/test/take-offer.ts'
-import { callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { takeOffer } from '#test/take-offer.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { parseAmount } from '../../domain/money.ts'
+import { type OutcomeName, outcomesOf } from '../../domain/outcomes.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { reindex } from '../chain/reindex.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JobState } from '#lib/domain/job.ts'
+import type { JobState } from '../../domain/job.ts'
 import { type WaitFacts, waitsOf } from './waits.ts'
 
 const onChain = (state: JobState, more: object = {}) =>

@@ -1,8 +1,8 @@
-import type { AssignmentRow } from '#lib/data/assignments.ts'
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import type { SeatRow } from '#lib/data/seats.ts'
-import { amountText, silenceShareOf } from '#lib/domain/money.ts'
-import type { ChainJob } from '#lib/ports/chain.ts'
+import type { AssignmentRow } from '../../data/assignments.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import type { SeatRow } from '../../data/seats.ts'
+import { amountText, silenceShareOf } from '../../domain/money.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 import { tally } from '../dispatch/tally.ts'
 
 /** Something that a job waits for; `until` in seconds of the chain's clock, null for no deadline. */

@@ -1,28 +1,8 @@
 import { parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  compareFigures,
-  compareJournal,
-  openingsIn,
-  parseJournal,
-  transparencyReply,
-  walletsIn,
-} from '../../../tools/bookkeeper/compare.ts'
-import { keepBooks } from '../../../tools/bookkeeper/keep-books.ts'
-import { readLogs } from '../../../tools/bookkeeper/read-logs.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { write } from '../../../tools/test/agents.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  readJob,
-  readyCrew,
-  vote,
-} from '../../../tools/test/crew.ts'
+import { write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
 import {
   balanceOf,
   type Client,
@@ -34,9 +14,20 @@ import {
   openIssue,
   readyClient,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+} from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import {
+  compareFigures,
+  compareJournal,
+  openingsIn,
+  parseJournal,
+  transparencyReply,
+  walletsIn,
+} from '#tools/bookkeeper/compare.ts'
+import { keepBooks } from '#tools/bookkeeper/keep-books.ts'
+import { readLogs } from '#tools/bookkeeper/read-logs.ts'
 import { closeBooks } from '../books/close-books.ts'
 import { followWithdrawal } from '../withdrawals/follow-withdrawal.ts'
 import { recordTransfers } from './record-transfers.ts'

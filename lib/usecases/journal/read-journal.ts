@@ -1,14 +1,14 @@
-import { findCursor } from '#lib/data/chain-index.ts'
+import { findCursor } from '../../data/chain-index.ts'
 import {
   type JournalOwner,
   listBlockTransfers,
   listMoneyBlocks,
   listMoneyEvents,
   listOwnAddresses,
-} from '#lib/data/journal.ts'
-import { listMarksOf, type TransferMark } from '#lib/data/token-transfers.ts'
-import { type JournalEntry, journalOf, openingEntry } from '#lib/domain/journal.ts'
-import type { Address } from '#lib/ports/chain.ts'
+} from '../../data/journal.ts'
+import { listMarksOf, type TransferMark } from '../../data/token-transfers.ts'
+import { type JournalEntry, journalOf, openingEntry } from '../../domain/journal.ts'
+import type { Address } from '../../ports/chain.ts'
 import { type Context, requireUser } from '../context.ts'
 
 export type TimedEntry = JournalEntry & { minedAt: Date | null }

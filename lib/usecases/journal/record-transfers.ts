@@ -1,5 +1,5 @@
-import { findCursor, findOldestLog } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import { findCursor, findOldestLog } from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
 import {
   insertMark,
   listMarks,
@@ -9,9 +9,9 @@ import {
   saveTransfers,
   sumChanges,
   type TransferMark,
-} from '#lib/data/token-transfers.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { Address, TokenMove } from '#lib/ports/chain.ts'
+} from '../../data/token-transfers.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Address, TokenMove } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 const batch = 100

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, index, mint, readyClient } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type Client, index, mint, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 import { recordTransfers } from './record-transfers.ts'
 
 let service: Service

@@ -1,18 +1,18 @@
-import { listBlockTransfers, listMoneyEvents, listOwnAddresses } from '#lib/data/journal.ts'
-import { type LogPosition, listBalances } from '#lib/data/ledger-movements.ts'
+import { listBlockTransfers, listMoneyEvents, listOwnAddresses } from '../../data/journal.ts'
+import { type LogPosition, listBalances } from '../../data/ledger-movements.ts'
 import {
   type LedgerJob,
   listDraftTitles,
   listLedgerJobs,
   listTransactionsByHash,
-} from '#lib/data/ledger-transactions.ts'
-import { listMarksOf, type TransferRow } from '#lib/data/token-transfers.ts'
-import type { TransactionView } from '#lib/data/transactions.ts'
-import { journalOf } from '#lib/domain/journal.ts'
-import { kindOfPurpose, type LedgerKind, makesPayment, movementKindOf } from '#lib/domain/ledger.ts'
-import { isTestNetwork } from '#lib/domain/test-network.ts'
-import { type ClientPurpose, isLive, type TransactionState } from '#lib/domain/transaction.ts'
-import type { Address } from '#lib/ports/chain.ts'
+} from '../../data/ledger-transactions.ts'
+import { listMarksOf, type TransferRow } from '../../data/token-transfers.ts'
+import type { TransactionView } from '../../data/transactions.ts'
+import { journalOf } from '../../domain/journal.ts'
+import { kindOfPurpose, type LedgerKind, makesPayment, movementKindOf } from '../../domain/ledger.ts'
+import { isTestNetwork } from '../../domain/test-network.ts'
+import { type ClientPurpose, isLive, type TransactionState } from '../../domain/transaction.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import type { LedgerAccount, LedgerRow } from './list-ledger.ts'
 

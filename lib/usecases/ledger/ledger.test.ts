@@ -1,17 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallInput, ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { write } from '../../../tools/test/agents.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  readJob,
-  readyCrew,
-  vote,
-} from '../../../tools/test/crew.ts'
+import { write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
 import {
   approvedDraft,
   askToFund,
@@ -25,9 +14,11 @@ import {
   openIssue,
   readyClient,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { CallInput, ReplyOf } from '../../client/api.ts'
 import { recordTransfers } from '../journal/record-transfers.ts'
 import { proveJobs } from '../proofs/prove-jobs.ts'
 

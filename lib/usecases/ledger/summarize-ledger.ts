@@ -1,8 +1,8 @@
-import { type MovementSums, sumMovements } from '#lib/data/ledger-movements.ts'
-import { countUnmovedTransactions } from '#lib/data/ledger-transactions.ts'
-import { listMarksOf, type TransferMark } from '#lib/data/token-transfers.ts'
-import type { LedgerGroup } from '#lib/domain/ledger.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import { type MovementSums, sumMovements } from '../../data/ledger-movements.ts'
+import { countUnmovedTransactions } from '../../data/ledger-transactions.ts'
+import { listMarksOf, type TransferMark } from '../../data/token-transfers.ts'
+import type { LedgerGroup } from '../../domain/ledger.ts'
+import type { Address } from '../../ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { findAccount } from './list-ledger.ts'
 

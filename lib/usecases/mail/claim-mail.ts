@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { type ClaimedMail, claimMails } from '#lib/data/mail-queue.ts'
+import { inTransaction } from '../../data/database.ts'
+import { type ClaimedMail, claimMails } from '../../data/mail-queue.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** Messages that this worker now has to send. */

@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { findMailAddress, readdressMails, saveMailAddress, useConfirmation } from '#lib/data/mail-addresses.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { findMailAddress, readdressMails, saveMailAddress, useConfirmation } from '../../data/mail-addresses.ts'
+import { Failure } from '../../domain/failure.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, requireUser } from '../context.ts'
 

@@ -1,18 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Mailbox } from '../../../sandbox/mailbox/start-mailbox.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { signInClient } from '../../../tools/test/journey.ts'
-import {
-  confirmAddress,
-  mailsTo,
-  passMailTime,
-  sendDueMail,
-  startMailingService,
-  tokenIn,
-} from '../../../tools/test/mail.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
-import type { Service } from '../../../tools/test/service.ts'
+import type { Mailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { signInClient } from '#test/journey.ts'
+import { confirmAddress, mailsTo, passMailTime, sendDueMail, startMailingService, tokenIn } from '#test/mail.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { tablesThatHold } from '#test/secrets-at-rest.ts'
+import type { Service } from '#test/service.ts'
 
 let service: Service
 let mailbox: Mailbox

@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { deleteMailAddress, endConfirmations, findMailAddress } from '#lib/data/mail-addresses.ts'
-import { dropMails } from '#lib/data/mail-queue.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { deleteMailAddress, endConfirmations, findMailAddress } from '../../data/mail-addresses.ts'
+import { dropMails } from '../../data/mail-queue.ts'
 import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
 
 /** Ends e-mails to the person, and a link that was not opened; one last e-mail says so. */

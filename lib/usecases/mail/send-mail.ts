@@ -1,8 +1,8 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { type ClaimedMail, type MailOutcome, markMailAttempt } from '#lib/data/mail-queue.ts'
-import { secondsToNextMail } from '#lib/domain/mail.ts'
-import { toOneLine } from '#lib/domain/one-line.ts'
-import type { MailResult } from '#lib/ports/mailer.ts'
+import { inTransaction } from '../../data/database.ts'
+import { type ClaimedMail, type MailOutcome, markMailAttempt } from '../../data/mail-queue.ts'
+import { secondsToNextMail } from '../../domain/mail.ts'
+import { toOneLine } from '../../domain/one-line.ts'
+import type { MailResult } from '../../ports/mailer.ts'
 import type { WorkerContext } from '../context.ts'
 import { writeMail } from './write-mail.ts'
 

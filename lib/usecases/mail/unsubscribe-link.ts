@@ -1,4 +1,4 @@
-import { isFixed, type NotifiedEvent, notifiedEvents } from '#lib/domain/notification.ts'
+import { isFixed, type NotifiedEvent, notifiedEvents } from '../../domain/notification.ts'
 import type { Services } from '../context.ts'
 
 type Keys = Pick<Services, 'linkKey'>

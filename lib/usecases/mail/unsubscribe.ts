@@ -1,4 +1,4 @@
-import { inTransaction } from '#lib/data/database.ts'
+import { inTransaction } from '../../data/database.ts'
 import type { Services } from '../context.ts'
 import { changeChoices } from '../notifications/choose-notifications.ts'
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts'

@@ -1,9 +1,9 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { type Actor, recordEvent } from '#lib/data/events.ts'
-import { dropMails } from '#lib/data/mail-queue.ts'
-import { type ChoiceChange, saveChoices } from '#lib/data/notification-choices.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { isFixed } from '#lib/domain/notification.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { type Actor, recordEvent } from '../../data/events.ts'
+import { dropMails } from '../../data/mail-queue.ts'
+import { type ChoiceChange, saveChoices } from '../../data/notification-choices.ts'
+import { Failure } from '../../domain/failure.ts'
+import { isFixed } from '../../domain/notification.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** Saves where the person wants these notifications, from now on. */

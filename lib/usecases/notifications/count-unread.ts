@@ -1,4 +1,4 @@
-import { countUnread as countRows } from '#lib/data/notifications.ts'
+import { countUnread as countRows } from '../../data/notifications.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** How many notifications the signed-in person has not read, up to a hundred. */

@@ -1,4 +1,8 @@
-import { listNotifications as listRows, type NotificationQuery, type NotificationRow } from '#lib/data/notifications.ts'
+import {
+  listNotifications as listRows,
+  type NotificationQuery,
+  type NotificationRow,
+} from '../../data/notifications.ts'
 import { type Context, requireUser } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 

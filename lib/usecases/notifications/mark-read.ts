@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { countUnread, markRead as markRows } from '#lib/data/notifications.ts'
+import { inTransaction } from '../../data/database.ts'
+import { countUnread, markRead as markRows } from '../../data/notifications.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** Marks the person's own notifications as read, these or all, and returns how many are left. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifiedEvents } from '#lib/domain/notification.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { happen } from '../../../tools/test/webhooks.ts'
+import { signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { happen } from '#test/webhooks.ts'
+import { notifiedEvents } from '../../domain/notification.ts'
 
 let service: Service
 let clara: Person

@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { notificationKindOf } from '#lib/domain/notification.ts'
-import { write } from '../../../tools/test/agents.ts'
-import {
-  type Client,
-  carryOut,
-  fundedJob,
-  index,
-  newKey,
-  openIssue,
-  readyClient,
-  signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { write } from '#test/agents.ts'
+import { type Client, carryOut, fundedJob, index, newKey, openIssue, readyClient, signInClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { notificationKindOf } from '../../domain/notification.ts'
 import { reportUndispatchable } from '../dispatch/report-undispatchable.ts'
 import { sweepJobs } from '../dispatch/sweep-jobs.ts'
 

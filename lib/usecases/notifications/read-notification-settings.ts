@@ -1,5 +1,5 @@
-import { type EmailStatus, readEmailStatus } from '#lib/data/mail-addresses.ts'
-import { type ChoiceRow, listChoices } from '#lib/data/notification-choices.ts'
+import { type EmailStatus, readEmailStatus } from '../../data/mail-addresses.ts'
+import { type ChoiceRow, listChoices } from '../../data/notification-choices.ts'
 import { type Context, requireUser } from '../context.ts'
 
 export type NotificationSettings = {

@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { insertCapability, listCapabilities } from '#lib/data/users.ts'
-import { type Capability, type Workspace, workspaceOf } from '#lib/domain/capability.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { insertCapability, listCapabilities } from '../../data/users.ts'
+import { type Capability, type Workspace, workspaceOf } from '../../domain/capability.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** Adds a capability; adding it again changes nothing. */

@@ -1,5 +1,5 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import type { Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import type { Context } from '../context.ts'
 
 /** Keeps what an operator did, in the transaction of what it did. */

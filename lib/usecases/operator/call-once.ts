@@ -1,8 +1,8 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { insertOperatorCall, listCallsFor, type OperatorCallRow } from '#lib/data/operator-calls.ts'
-import type { OperatorName, OperatorPurpose } from '#lib/domain/operator-call.ts'
-import type { EncodedCall } from '#lib/ports/chain.ts'
-import type { Task } from '#lib/ports/queue.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { insertOperatorCall, listCallsFor, type OperatorCallRow } from '../../data/operator-calls.ts'
+import type { OperatorName, OperatorPurpose } from '../../domain/operator-call.ts'
+import type { EncodedCall } from '../../ports/chain.ts'
+import type { Task } from '../../ports/queue.ts'
 import type { Context } from '../context.ts'
 
 export type WantedCall = {

@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, fundedJob, index, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
 import { checkFuel } from './check-fuel.ts'
 
 let service: Service

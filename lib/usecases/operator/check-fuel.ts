@@ -1,7 +1,7 @@
-import { findKeyNeeds } from '#lib/data/operator-calls.ts'
-import { gasNeeded, type KeyNeeds } from '#lib/domain/key-fuel.ts'
-import type { OperatorName } from '#lib/domain/operator-call.ts'
-import type { Fuel } from '#lib/ports/operator.ts'
+import { findKeyNeeds } from '../../data/operator-calls.ts'
+import { gasNeeded, type KeyNeeds } from '../../domain/key-fuel.ts'
+import type { OperatorName } from '../../domain/operator-call.ts'
+import type { Fuel } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
 
 export type KeyFuel = Fuel & KeyNeeds & { needed: bigint }

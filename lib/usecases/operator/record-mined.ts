@@ -1,13 +1,13 @@
-import { inTransaction } from '#lib/data/database.ts'
-import type { OperatorCallRow } from '#lib/data/operator-calls.ts'
+import { inTransaction } from '../../data/database.ts'
+import type { OperatorCallRow } from '../../data/operator-calls.ts'
 import {
   listCallsOf,
   markCallsMined,
   moveTransaction,
   type OperatorTransactionRow,
-} from '#lib/data/operator-transactions.ts'
-import type { Operator, OperatorReceipt } from '#lib/ports/operator.ts'
-import type { Task } from '#lib/ports/queue.ts'
+} from '../../data/operator-transactions.ts'
+import type { Operator, OperatorReceipt } from '../../ports/operator.ts'
+import type { Task } from '../../ports/queue.ts'
 import type { WorkerContext } from '../context.ts'
 
 type Mined = OperatorReceipt & { transactionHash: `0x${string}` }

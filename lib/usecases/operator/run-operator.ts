@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { listIntents } from '#lib/data/operator-calls.ts'
+import { inTransaction } from '../../data/database.ts'
+import { listIntents } from '../../data/operator-calls.ts'
 import {
   endCalls,
   findInFlight,
@@ -9,9 +9,9 @@ import {
   markCallsSent,
   moveTransaction,
   type OperatorTransactionRow,
-} from '#lib/data/operator-transactions.ts'
-import { mostCalls, type OperatorName } from '#lib/domain/operator-call.ts'
-import type { Operator } from '#lib/ports/operator.ts'
+} from '../../data/operator-transactions.ts'
+import { mostCalls, type OperatorName } from '../../domain/operator-call.ts'
+import type { Operator } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
 import { findReceipt, followUpOf, recordMined } from './record-mined.ts'
 import { sendCalls } from './send-calls.ts'

@@ -1,14 +1,14 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { noteCallWait } from '#lib/data/operator-calls.ts'
+import { inTransaction } from '../../data/database.ts'
+import { noteCallWait } from '../../data/operator-calls.ts'
 import {
   listCallsOf,
   moveTransaction,
   noteTried,
   type OperatorTransactionRow,
   releaseCalls,
-} from '#lib/data/operator-transactions.ts'
-import type { CallWait } from '#lib/domain/operator-call.ts'
-import type { Operator, SignedCall } from '#lib/ports/operator.ts'
+} from '../../data/operator-transactions.ts'
+import type { CallWait } from '../../domain/operator-call.ts'
+import type { Operator, SignedCall } from '../../ports/operator.ts'
 import type { WorkerContext } from '../context.ts'
 
 /**

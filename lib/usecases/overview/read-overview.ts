@@ -7,8 +7,8 @@ import {
   type RunningWork,
   sumMoneyIn,
   sumMoneyOut,
-} from '#lib/data/overview.ts'
-import type { Need } from '#lib/domain/needs.ts'
+} from '../../data/overview.ts'
+import type { Need } from '../../domain/needs.ts'
 import { type Context, requireUser } from '../context.ts'
 import { readNeeds } from './read-needs.ts'
 

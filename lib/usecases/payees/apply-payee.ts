@@ -1,4 +1,4 @@
-import type { Address } from '#lib/ports/chain.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import { applicationCall } from './payee-calls.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '#lib/domain/failure.ts'
-import type { Hash } from '#lib/ports/chain.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Hash } from '../../ports/chain.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
 import { cancellationCall } from './payee-calls.ts'

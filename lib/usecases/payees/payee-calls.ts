@@ -1,4 +1,4 @@
-import type { Address, Hash } from '#lib/ports/chain.ts'
+import type { Address, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import type { WantedCall } from '../operator/call-once.ts'
 

@@ -6,34 +6,17 @@ import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proof as proofSchema } from '#lib/api/proofs.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { registryDomain, typedMessage } from '#lib/domain/signed-messages.ts'
-import { write } from '../../../tools/test/agents.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  readJob,
-  readyCrew,
-  vote,
-} from '../../../tools/test/crew.ts'
-import {
-  type Address,
-  balanceOf,
-  type Client,
-  fundedJob,
-  index,
-  openIssue,
-  readyClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import { checkProof } from '../../../tools/verify/check-proof.ts'
+import { write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, readJob, readyCrew, vote } from '#test/crew.ts'
+import { type Address, balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { checkProof } from '#tools/verify/check-proof.ts'
+import { proof as proofSchema } from '../../api/proofs.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { registryDomain, typedMessage } from '../../domain/signed-messages.ts'
 import { recordTransfers } from '../journal/record-transfers.ts'
 import { runOperator } from '../operator/run-operator.ts'
 import { proveJobs } from '../proofs/prove-jobs.ts'

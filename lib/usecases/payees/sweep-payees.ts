@@ -1,5 +1,5 @@
-import { listDuePayees } from '#lib/data/payees.ts'
-import { takeTurns } from '#lib/data/sweep-cursors.ts'
+import { listDuePayees } from '../../data/payees.ts'
+import { takeTurns } from '../../data/sweep-cursors.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { applyPayee } from './apply-payee.ts'

@@ -1,10 +1,10 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { lockDraftRow, moveDraft } from '#lib/data/drafts.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { listReports, moveProbe, type ProbeRow } from '#lib/data/probes.ts'
-import { isBlocking } from '#lib/domain/finding.ts'
-import type { ProbeReport } from '#lib/domain/probe.ts'
-import { isProbeFinding, probeFindings, probeUnavailable } from '#lib/domain/probe-findings.ts'
+import type { Transaction } from '../../data/database.ts'
+import { lockDraftRow, moveDraft } from '../../data/drafts.ts'
+import { recordEvent } from '../../data/events.ts'
+import { listReports, moveProbe, type ProbeRow } from '../../data/probes.ts'
+import { isBlocking } from '../../domain/finding.ts'
+import type { ProbeReport } from '../../domain/probe.ts'
+import { isProbeFinding, probeFindings, probeUnavailable } from '../../domain/probe-findings.ts'
 import type { Context } from '../context.ts'
 
 export type ProbeEnd = { to: 'ANSWERED'; report: ProbeReport } | { to: 'NOBODY_FREE' | 'ENDED'; reason: string }

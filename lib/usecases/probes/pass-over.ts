@@ -1,6 +1,6 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { moveProbe, type ProbeRow } from '#lib/data/probes.ts'
-import { maxProbeTries } from '#lib/domain/probe.ts'
+import type { Transaction } from '../../data/database.ts'
+import { moveProbe, type ProbeRow } from '../../data/probes.ts'
+import { maxProbeTries } from '../../domain/probe.ts'
 import type { Context } from '../context.ts'
 import { endProbe } from './end-probe.ts'
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { drawEligibleVerifiers, type VerifierCandidate } from '#lib/data/dispatch.ts'
-import type { DraftRow } from '#lib/data/drafts.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import type { Transaction } from '../../data/database.ts'
+import { drawEligibleVerifiers, type VerifierCandidate } from '../../data/dispatch.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   type AnsweredProbe,
   countRecentProbes,
@@ -11,18 +11,18 @@ import {
   moveProbe,
   noteDraftVersion,
   type ProbeRow,
-} from '#lib/data/probes.ts'
-import { policyVersionOf } from '#lib/domain/command-reports.ts'
-import type { DraftContent } from '#lib/domain/document.ts'
-import type { Finding } from '#lib/domain/finding.ts'
-import { maxProbeReports, type ProbeMode } from '#lib/domain/probe.ts'
+} from '../../data/probes.ts'
+import { policyVersionOf } from '../../domain/command-reports.ts'
+import type { DraftContent } from '../../domain/document.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { maxProbeReports, type ProbeMode } from '../../domain/probe.ts'
 import {
   probeFindings,
   probeNotRepeated,
   probeSkipped,
   probeUnavailable,
   sealedFromProbe,
-} from '#lib/domain/probe-findings.ts'
+} from '../../domain/probe-findings.ts'
 import type { Context } from '../context.ts'
 import { draftMoved } from '../drafts/require-draft.ts'
 import { digestOf } from './read-probe.ts'

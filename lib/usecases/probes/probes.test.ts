@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { write } from '../../../tools/test/agents.ts'
-import { type Crew, crewEnv, readyCrew } from '../../../tools/test/crew.ts'
+import { write } from '#test/agents.ts'
+import { type Crew, crewEnv, readyCrew } from '#test/crew.ts'
 import {
   atHost,
   type Client,
@@ -10,10 +10,10 @@ import {
   newKey,
   openIssue,
   readyClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 import { sweepProbes } from './sweep-probes.ts'
 
 let service: Service

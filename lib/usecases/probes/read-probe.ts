@@ -1,6 +1,6 @@
-import type { DraftRow } from '#lib/data/drafts.ts'
-import { type AnsweredProbe, findNewestProbe, listReports, type ProbeRow } from '#lib/data/probes.ts'
-import { liveProbeStates, probeMaterial } from '#lib/domain/probe.ts'
+import type { DraftRow } from '../../data/drafts.ts'
+import { type AnsweredProbe, findNewestProbe, listReports, type ProbeRow } from '../../data/probes.ts'
+import { liveProbeStates, probeMaterial } from '../../domain/probe.ts'
 import type { Context } from '../context.ts'
 import { filesOf } from '../drafts/sealed-drafts.ts'
 

@@ -1,8 +1,8 @@
-import { hasUnappliedLogs, listJobLogs } from '#lib/data/chain-index.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { listUnprovenJobs, postponeProof, saveProof } from '#lib/data/job-proofs.ts'
-import type { JobRow } from '#lib/data/jobs.ts'
-import { paymentsOf, transfersOf } from '#lib/domain/escrow-payments.ts'
+import { hasUnappliedLogs, listJobLogs } from '../../data/chain-index.ts'
+import { inTransaction } from '../../data/database.ts'
+import { listUnprovenJobs, postponeProof, saveProof } from '../../data/job-proofs.ts'
+import type { JobRow } from '../../data/jobs.ts'
+import { paymentsOf, transfersOf } from '../../domain/escrow-payments.ts'
 import type { Context } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 

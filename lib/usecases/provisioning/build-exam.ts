@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { ExamInstruction } from '#lib/domain/exam.ts'
-import { qualificationFiles } from '#lib/domain/qualification-files.ts'
+import type { ExamInstruction } from '../../domain/exam.ts'
+import { qualificationFiles } from '../../domain/qualification-files.ts'
 import { gitTreeId, type TreeFile } from './git-tree.ts'
 
 /** What every qualification starts from. */

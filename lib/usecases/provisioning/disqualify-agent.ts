@@ -1,6 +1,6 @@
-import { type AgentRow, moveAgent, noteAgent } from '#lib/data/agents.ts'
-import type { Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { type AgentRow, moveAgent, noteAgent } from '../../data/agents.ts'
+import type { Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import type { Context } from '../context.ts'
 import { intendCall, type WantedCall } from '../operator/call-once.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileChange, isDeletion } from '#lib/domain/result.ts'
+import { type FileChange, isDeletion } from '../../domain/result.ts'
 
 export type TreeFile = { path: string; mode: '100644' | '100755'; content: Uint8Array }
 type TreeEntry = { path: string; mode: string; id: string }

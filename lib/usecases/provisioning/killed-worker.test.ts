@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
-import { answerCalibration, openPeer, signInOwner } from '../../../tools/test/agents.ts'
-import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
-import { killHard, spawnWorker } from '../../../tools/test/spawn-worker.ts'
-import { until } from '../../../tools/test/until.ts'
+import { answerCalibration, openPeer, signInOwner } from '#test/agents.ts'
+import { apiKey, type Service, startService } from '#test/service.ts'
+import { killHard, spawnWorker } from '#test/spawn-worker.ts'
+import { until } from '#test/until.ts'
+import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { type AgentRow, moveAgent, noteAgent, resetStep } from '#lib/data/agents.ts'
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { type AgentRow, moveAgent, noteAgent, resetStep } from '../../data/agents.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import type { Context } from '../context.ts'
 
 /**

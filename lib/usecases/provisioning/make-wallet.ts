@@ -1,6 +1,6 @@
-import { type AgentRow, noteAgent, type StepRow } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { type AgentRow, noteAgent, type StepRow } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import type { WorkerContext } from '../context.ts'
 import type { StepOutcome } from './step.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type AgentRow, lockAgent, resetStep } from '#lib/data/agents.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { type AgentRow, lockAgent, resetStep } from '../../data/agents.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   bookKey,
   endPairing,
@@ -12,19 +12,19 @@ import {
   notePairing,
   type PairingRow,
   saveConnection,
-} from '#lib/data/pairings.ts'
+} from '../../data/pairings.ts'
 import {
   type CredentialRow,
   findRuntimeIdentity,
   insertCredential,
   nextEpoch,
   revokeCredential,
-} from '#lib/data/runtime-credentials.ts'
-import { credentialDays } from '#lib/domain/agent.ts'
-import { type Failure, isFailure } from '#lib/domain/failure.ts'
-import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
-import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
-import type { Hash } from '#lib/ports/chain.ts'
+} from '../../data/runtime-credentials.ts'
+import { credentialDays } from '../../domain/agent.ts'
+import { type Failure, isFailure } from '../../domain/failure.ts'
+import { pairingInvalid } from '../../domain/pairing-refusal.ts'
+import { pairingDomain, typedMessage } from '../../domain/signed-messages.ts'
+import type { Hash } from '../../ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 import { recordCredentialEvent } from '../runtime/credential-event.ts'
 import { keyTaken, recordPairingFailed } from './pairing-failed.ts'

@@ -1,9 +1,9 @@
-import type { AgentRow } from '#lib/data/agents.ts'
-import type { Transaction } from '#lib/data/database.ts'
-import { type Actor, recordEvent } from '#lib/data/events.ts'
-import type { PairingRow } from '#lib/data/pairings.ts'
-import type { Failure } from '#lib/domain/failure.ts'
-import { pairingInvalid } from '#lib/domain/pairing-refusal.ts'
+import type { AgentRow } from '../../data/agents.ts'
+import type { Transaction } from '../../data/database.ts'
+import { type Actor, recordEvent } from '../../data/events.ts'
+import type { PairingRow } from '../../data/pairings.ts'
+import type { Failure } from '../../domain/failure.ts'
+import { pairingInvalid } from '../../domain/pairing-refusal.ts'
 
 /** Writes down that a pairing ended without a claim, and why. */
 export async function recordPairingFailed(

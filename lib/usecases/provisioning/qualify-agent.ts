@@ -1,5 +1,5 @@
-import type { AgentRow } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import type { AgentRow } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
 import type { WorkerContext } from '../context.ts'
 import { disqualifyAgent } from './disqualify-agent.ts'
 import type { StepOutcome } from './step.ts'

@@ -1,4 +1,4 @@
-import type { AgentRow, StepRow } from '#lib/data/agents.ts'
+import type { AgentRow, StepRow } from '../../data/agents.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** How far a step of provisioning came; `detail` is for the owner. */

@@ -1,4 +1,4 @@
-import { listAgentsToContinue } from '#lib/data/agents.ts'
+import { listAgentsToContinue } from '../../data/agents.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepParts, sweepRows } from '../sweep-rows.ts'
 import { continueProvisioning } from './continue-provisioning.ts'

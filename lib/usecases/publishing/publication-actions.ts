@@ -1,6 +1,6 @@
-import type { PublicationRow } from '#lib/data/publications.ts'
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { publishAction } from '#lib/domain/publication.ts'
+import type { PublicationRow } from '../../data/publications.ts'
+import { type Action, clientAction } from '../../domain/action.ts'
+import { publishAction } from '../../domain/publication.ts'
 
 /** The way out whenever the host does not let us publish. */
 export function downloadChanges(id: bigint): Action {

@@ -1,7 +1,7 @@
-import { findResult } from '#lib/data/assignments.ts'
-import type { Transaction } from '#lib/data/database.ts'
-import { findSnapshot } from '#lib/data/drafts.ts'
-import { findJobById } from '#lib/data/jobs.ts'
+import { findResult } from '../../data/assignments.ts'
+import type { Transaction } from '../../data/database.ts'
+import { findSnapshot } from '../../data/drafts.ts'
+import { findJobById } from '../../data/jobs.ts'
 import type { Context } from '../context.ts'
 import { intendPublication } from './request-publication.ts'
 

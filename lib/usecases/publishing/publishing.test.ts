@@ -5,24 +5,14 @@ import { promisify } from 'node:util'
 import { App } from '@octokit/app'
 import { Octokit } from '@octokit/core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { createAppPublisher } from '#lib/github/app-publisher.ts'
-import type { Publisher } from '#lib/ports/publisher.ts'
-import { write } from '../../../tools/test/agents.ts'
-import {
-  advanceUntil,
-  assign,
-  type Crew,
-  crewEnv,
-  deliver,
-  type Job,
-  readJob,
-  readyCrew,
-  vote,
-} from '../../../tools/test/crew.ts'
-import { atHost, type Client, fundedJob, newKey, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { write } from '#test/agents.ts'
+import { advanceUntil, assign, type Crew, crewEnv, deliver, type Job, readJob, readyCrew, vote } from '#test/crew.ts'
+import { atHost, type Client, fundedJob, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { createAppPublisher } from '../../github/app-publisher.ts'
+import type { Publisher } from '../../ports/publisher.ts'
 import { publishResult } from './publish-result.ts'
 import { sweepPublications } from './sweep-publications.ts'
 

@@ -1,5 +1,5 @@
-import { listOpenPublications } from '#lib/data/publications.ts'
-import type { Publisher } from '#lib/ports/publisher.ts'
+import { listOpenPublications } from '../../data/publications.ts'
+import type { Publisher } from '../../ports/publisher.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { publishResult } from './publish-result.ts'

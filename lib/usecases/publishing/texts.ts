@@ -1,5 +1,5 @@
-import type { SnapshotRow } from '#lib/data/drafts.ts'
-import type { ResultDocument } from '#lib/domain/result.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import type { ResultDocument } from '../../domain/result.ts'
 
 /** Fixed texts with numbers and hashes alone: no word of issue, worker or verifier reaches what continuous integration reads. */
 export type PublishedTexts = { commit: string; title: string; body: string; checkTitle: string; checkSummary: string }

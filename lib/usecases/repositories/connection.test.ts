@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type HostFaults, hostFaults } from '../../../sandbox/repository-host/faults/client.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { installationOf, namesIn, redirectOf, type Status } from '../../../tools/test/installing.ts'
-import { type Access, atHost, grant, signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type HostFaults, hostFaults } from '#sandbox/repository-host/faults/client.ts'
+import { installationOf, namesIn, redirectOf, type Status } from '#test/installing.ts'
+import { type Access, atHost, grant, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
 import { reconcileLinks } from './reconcile-links.ts'
 
 let service: Service

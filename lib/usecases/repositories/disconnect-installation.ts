@@ -1,4 +1,4 @@
-import { findInstallation } from '#lib/data/repositories.ts'
+import { findInstallation } from '../../data/repositories.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { unknownInstallation } from './next-steps.ts'
 import { type HostStatus, readHostStatus } from './read-host-status.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -8,9 +8,9 @@ import {
   refuseConnection,
   renewConnection,
   saveConnection,
-} from '#lib/data/repositories.ts'
-import { Failure, isFailure } from '#lib/domain/failure.ts'
-import type { HostAccount, UserGrant } from '#lib/ports/code-host.ts'
+} from '../../data/repositories.ts'
+import { Failure, isFailure } from '../../domain/failure.ts'
+import type { HostAccount, UserGrant } from '../../ports/code-host.ts'
 import type { Context } from '../context.ts'
 import { connectRepositories } from './next-steps.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type HostFaults, hostFaults } from '../../../sandbox/repository-host/faults/client.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { type Access, atHost, grant, openIssue, signInClient } from '../../../tools/test/journey.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { type HostFaults, hostFaults } from '#sandbox/repository-host/faults/client.ts'
+import { type Access, atHost, grant, openIssue, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let faults: HostFaults

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../tools/demo/person.ts'
-import { addRepository, installationOf, namesIn } from '../../../tools/test/installing.ts'
-import { type Access, atHost, grant, openIssue, signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { addRepository, installationOf, namesIn } from '#test/installing.ts'
+import { type Access, atHost, grant, openIssue, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
 
 let service: Service
 let clara: Person

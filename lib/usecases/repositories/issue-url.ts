@@ -1,5 +1,5 @@
-import { clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { clientAction } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** Repository and number that the address of an issue at the host names; whatever follows in query or hash is ignored. */
 export function parseIssueUrl(text: string, hostOrigin: string): { fullName: string; number: number } {

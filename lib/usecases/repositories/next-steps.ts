@@ -1,5 +1,5 @@
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { type Action, clientAction } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The one way to a connection, to more repositories, and back to either. */
 export const connectRepositories: Action = clientAction(

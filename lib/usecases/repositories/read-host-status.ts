@@ -1,4 +1,4 @@
-import { findOpenInstallRequest } from '#lib/data/install-states.ts'
+import { findOpenInstallRequest } from '../../data/install-states.ts'
 import {
   type AccessRow,
   type ConnectionRow,
@@ -6,8 +6,8 @@ import {
   type InstallationRow,
   listAccesses,
   listInstallations,
-} from '#lib/data/repositories.ts'
-import type { Action } from '#lib/domain/action.ts'
+} from '../../data/repositories.ts'
+import type { Action } from '../../domain/action.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { connectRepositories, hostAction } from './next-steps.ts'
 

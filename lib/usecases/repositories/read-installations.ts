@@ -1,5 +1,5 @@
-import { listInstallations, readClock } from '#lib/data/repositories.ts'
-import type { HostInstallation } from '#lib/ports/code-host.ts'
+import { listInstallations, readClock } from '../../data/repositories.ts'
+import type { HostInstallation } from '../../ports/code-host.ts'
 import type { Context } from '../context.ts'
 import { endLink, saveReading } from './save-reading.ts'
 

@@ -1,4 +1,4 @@
-import { listUncheckedInstallations } from '#lib/data/repositories.ts'
+import { listUncheckedInstallations } from '../../data/repositories.ts'
 import type { Context } from '../context.ts'
 import { readLinks } from './read-links.ts'
 

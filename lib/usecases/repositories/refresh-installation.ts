@@ -1,4 +1,4 @@
-import { findInstallation } from '#lib/data/repositories.ts'
+import { findInstallation } from '../../data/repositories.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { asPerson } from './host-token.ts'
 import { unknownInstallation } from './next-steps.ts'

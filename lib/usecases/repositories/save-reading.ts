@@ -1,6 +1,6 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
+import type { Transaction } from '../../data/database.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
 import {
   type AccessRow,
   closeAccesses,
@@ -12,9 +12,9 @@ import {
   lockInstallation,
   saveAccesses,
   saveInstallation,
-} from '#lib/data/repositories.ts'
-import type { EventName } from '#lib/domain/event-name.ts'
-import type { HostInstallation, HostRepository } from '#lib/ports/code-host.ts'
+} from '../../data/repositories.ts'
+import type { EventName } from '../../domain/event-name.ts'
+import type { HostInstallation, HostRepository } from '../../ports/code-host.ts'
 import type { Context } from '../context.ts'
 
 /** What the host said of one person's installation, and when the reading began by the database's clock. */

@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { insertInstallState } from '#lib/data/install-states.ts'
+import { inTransaction } from '../../data/database.ts'
+import { insertInstallState } from '../../data/install-states.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 import { type Context, requireCapability } from '../context.ts'
 

@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { lockAgent } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { markDisconnected } from '#lib/data/pairings.ts'
+import { lockAgent } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
+import { markDisconnected } from '../../data/pairings.ts'
 import {
   activateCredential,
   findRuntimeIdentity,
   isLive,
   type RuntimeIdentity,
   revokeCredentials,
-} from '#lib/data/runtime-credentials.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
+} from '../../data/runtime-credentials.ts'
+import { ownerAction } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { RuntimeActor, Services } from '../context.ts'
 import { recordCredentialEvent } from './credential-event.ts'
 import { noteNetwork, requireNetwork } from './note-network.ts'

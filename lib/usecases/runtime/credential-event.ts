@@ -1,7 +1,7 @@
-import type { AgentRow } from '#lib/data/agents.ts'
-import type { Transaction } from '#lib/data/database.ts'
-import { type Actor, recordEvent } from '#lib/data/events.ts'
-import type { CredentialRow } from '#lib/data/runtime-credentials.ts'
+import type { AgentRow } from '../../data/agents.ts'
+import type { Transaction } from '../../data/database.ts'
+import { type Actor, recordEvent } from '../../data/events.ts'
+import type { CredentialRow } from '../../data/runtime-credentials.ts'
 
 export type CredentialFacts = Pick<CredentialRow, 'id' | 'epoch' | 'key'>
 type Happening =

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { FileChange } from '#lib/domain/result.ts'
 import {
   advanceUntil,
   assign,
@@ -10,13 +9,14 @@ import {
   readyCrew,
   seatsOf,
   type Task,
-} from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { lagBehind } from '../../../tools/test/lag-behind.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { lagBehind } from '#test/lag-behind.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import type { FileChange } from '../../domain/result.ts'
 
 import { advanceJob } from '../dispatch/advance-job.ts'
 

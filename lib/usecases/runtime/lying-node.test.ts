@@ -1,10 +1,10 @@
 import { numberToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { work } from '../../../tools/test/agents.ts'
-import { assign, type Crew, crewEnv, readyCrew } from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+import { work } from '#test/agents.ts'
+import { assign, type Crew, crewEnv, readyCrew } from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
 
 type Rpc = { id: number; method: string; params?: unknown[] }
 type Told = { result?: { timestamp?: string } }

@@ -1,10 +1,10 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { hasRecentEvent, recordEvent } from '#lib/data/events.ts'
-import { noteSeenFrom } from '#lib/data/pairings.ts'
-import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
-import type { EventName } from '#lib/domain/event-name.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { hasRecentEvent, recordEvent } from '../../data/events.ts'
+import { noteSeenFrom } from '../../data/pairings.ts'
+import type { RuntimeIdentity } from '../../data/runtime-credentials.ts'
+import { ownerAction } from '../../domain/agent.ts'
+import type { EventName } from '../../domain/event-name.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Services } from '../context.ts'
 
 type Parts = Pick<Services, 'db' | 'runtimes'>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { escrowDomain } from '#lib/domain/signed-messages.ts'
-import { work, write } from '../../../tools/test/agents.ts'
+import { work, write } from '#test/agents.ts'
 import {
   advanceUntil,
   assign,
@@ -12,11 +11,12 @@ import {
   readyCrew,
   type Task,
   vote,
-} from '../../../tools/test/crew.ts'
-import { balanceOf, type Client, fundedJob, newKey, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { balanceOf, type Client, fundedJob, newKey, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { escrowDomain } from '../../domain/signed-messages.ts'
 
 type Assigned = { id: string; worker: ReadyAgent; task: Task }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { work, write } from '../../../tools/test/agents.ts'
+import { work, write } from '#test/agents.ts'
 import {
   acceptanceOf,
   advanceUntil,
@@ -14,12 +14,12 @@ import {
   readyCrew,
   type Task,
   vote,
-} from '../../../tools/test/crew.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
 import { reportNearDeadlines } from '../dispatch/report-near-deadlines.ts'
 
 let service: Service

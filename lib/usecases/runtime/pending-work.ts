@@ -1,8 +1,8 @@
-import { hasResult, type LiveAssignment, listLiveAssignments } from '#lib/data/assignments.ts'
-import type { PendingKinds } from '#lib/data/pending-kinds.ts'
-import { listAskedProbes, type ProbeRow } from '#lib/data/probes.ts'
-import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
-import { listOpenSeats, type OpenSeat } from '#lib/data/seats.ts'
+import { hasResult, type LiveAssignment, listLiveAssignments } from '../../data/assignments.ts'
+import type { PendingKinds } from '../../data/pending-kinds.ts'
+import { listAskedProbes, type ProbeRow } from '../../data/probes.ts'
+import { findOpenQualification, type QualificationRow } from '../../data/qualifications.ts'
+import { listOpenSeats, type OpenSeat } from '../../data/seats.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 
 export type PendingWork = {

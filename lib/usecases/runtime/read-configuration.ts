@@ -1,5 +1,5 @@
-import { findOpenQualification, type QualificationRow } from '#lib/data/qualifications.ts'
-import type { RuntimeIdentity } from '#lib/data/runtime-credentials.ts'
+import { findOpenQualification, type QualificationRow } from '../../data/qualifications.ts'
+import type { RuntimeIdentity } from '../../data/runtime-credentials.ts'
 import { type Context, requireRuntime } from '../context.ts'
 
 export type Configuration = {

@@ -1,6 +1,6 @@
-import type { AssignmentRow } from '#lib/data/assignments.ts'
-import { mayBeAnnounced } from '#lib/data/release-notices.ts'
-import { isFailure } from '#lib/domain/failure.ts'
+import type { AssignmentRow } from '../../data/assignments.ts'
+import { mayBeAnnounced } from '../../data/release-notices.ts'
+import { isFailure } from '../../domain/failure.ts'
 import { newestJob } from '../chain/newest-job.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 

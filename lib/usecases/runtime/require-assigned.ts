@@ -1,7 +1,7 @@
-import type { AssignmentRow } from '#lib/data/assignments.ts'
-import { findJobById } from '#lib/data/jobs.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { ChainJob } from '#lib/ports/chain.ts'
+import type { AssignmentRow } from '../../data/assignments.ts'
+import { findJobById } from '../../data/jobs.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { ChainJob } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 const superseded = () => new Failure('attempt_superseded', 'The contract no longer names this agent for the job.')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { lockAgent } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
+import { lockAgent } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
 import {
   type CredentialRow,
   findOpenRotation,
@@ -8,10 +8,10 @@ import {
   nextEpoch,
   type RuntimeIdentity,
   takeUpRotation,
-} from '#lib/data/runtime-credentials.ts'
-import { credentialDays } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { pairingDomain, typedMessage } from '#lib/domain/signed-messages.ts'
+} from '../../data/runtime-credentials.ts'
+import { credentialDays } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
+import { pairingDomain, typedMessage } from '../../domain/signed-messages.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 import { recordCredentialEvent } from './credential-event.ts'
 

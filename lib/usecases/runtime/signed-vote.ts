@@ -1,6 +1,6 @@
-import { Failure } from '#lib/domain/failure.ts'
-import { escrowDomain, typedMessage } from '#lib/domain/signed-messages.ts'
-import type { Verdict } from '#lib/ports/chain.ts'
+import { Failure } from '../../domain/failure.ts'
+import { escrowDomain, typedMessage } from '../../domain/signed-messages.ts'
+import type { Verdict } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import type { VerificationAnswer } from './submit-verification.ts'
 

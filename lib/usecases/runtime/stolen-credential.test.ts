@@ -1,10 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { pairingDomain } from '#lib/domain/signed-messages.ts'
-import { web } from '#lib/http/web.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { openPeer, work } from '../../../tools/test/agents.ts'
+import { openPeer, work } from '#test/agents.ts'
 import {
   accept,
   advanceUntil,
@@ -17,15 +13,19 @@ import {
   readJob,
   readyCrew,
   vote,
-} from '../../../tools/test/crew.ts'
-import { atProvider } from '../../../tools/test/invariants.ts'
-import { type Client, fundedJob, openIssue, readyClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type ReadyAgent, RuntimePeer } from '../../../tools/test/runtime-peer.ts'
-import { startSecondInstance } from '../../../tools/test/second-instance.ts'
-import { tablesThatHold } from '../../../tools/test/secrets-at-rest.ts'
-import { apiKey, entitySecret, type Service, startService } from '../../../tools/test/service.ts'
+} from '#test/crew.ts'
+import { atProvider } from '#test/invariants.ts'
+import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type ReadyAgent, RuntimePeer } from '#test/runtime-peer.ts'
+import { startSecondInstance } from '#test/second-instance.ts'
+import { tablesThatHold } from '#test/secrets-at-rest.ts'
+import { apiKey, entitySecret, type Service, startService } from '#test/service.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { pairingDomain } from '../../domain/signed-messages.ts'
+import { web } from '../../http/web.ts'
 
 type Hex = `0x${string}`
 

@@ -1,6 +1,6 @@
-import type { FreeLease } from '#lib/data/free-leases.ts'
-import type { WaitingKey } from '#lib/data/operator-calls.ts'
-import type { HeardWorker } from '#lib/data/worker-reports.ts'
+import type { FreeLease } from '../../data/free-leases.ts'
+import type { WaitingKey } from '../../data/operator-calls.ts'
+import type { HeardWorker } from '../../data/worker-reports.ts'
 import {
   type CallsOfProviders,
   failingProvider,
@@ -9,7 +9,7 @@ import {
   providers,
   type ReadinessPart,
   type Reason,
-} from '#lib/domain/readiness.ts'
+} from '../../domain/readiness.ts'
 import type { ReadinessRecords } from './read-readiness-records.ts'
 
 /** The reasons that the records give, those that stop most first. `calls` are this program's own to the providers. */

@@ -1,4 +1,4 @@
-import { findCursor, listBlocks } from '#lib/data/chain-index.ts'
+import { findCursor, listBlocks } from '../../data/chain-index.ts'
 import { headAgeOf } from '../chain/head-age.ts'
 import type { Context } from '../context.ts'
 

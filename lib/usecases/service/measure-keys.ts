@@ -1,5 +1,5 @@
-import { type OperatorName, operatorNames } from '#lib/domain/operator-call.ts'
-import type { Operators } from '#lib/ports/operator.ts'
+import { type OperatorName, operatorNames } from '../../domain/operator-call.ts'
+import type { Operators } from '../../ports/operator.ts'
 import type { Context } from '../context.ts'
 import { type KeyFuel, readFuel } from '../operator/check-fuel.ts'
 

@@ -1,4 +1,4 @@
-import { findBooks } from '#lib/data/escrow-books.ts'
+import { findBooks } from '../../data/escrow-books.ts'
 import {
   type Counted,
   countDeliveries,
@@ -15,11 +15,11 @@ import {
   type QueueAge,
   type RuntimeCounts,
   type UnsealedEvents,
-} from '#lib/data/measures.ts'
-import { findFigures } from '#lib/data/verifier-figures.ts'
-import { countDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
-import { balanceOf } from '#lib/domain/escrow-books.ts'
-import type { PaymentTimes } from '#lib/domain/verifier-figures.ts'
+} from '../../data/measures.ts'
+import { findFigures } from '../../data/verifier-figures.ts'
+import { countDoubtfulWithdrawals } from '../../data/withdrawals.ts'
+import { balanceOf } from '../../domain/escrow-books.ts'
+import type { PaymentTimes } from '../../domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 import { readServiceState, type ServiceState } from './read-service-state.ts'
 

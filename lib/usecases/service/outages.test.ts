@@ -1,10 +1,10 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReadinessPart } from '#lib/domain/readiness.ts'
-import { write } from '../../../tools/test/agents.ts'
-import { type Client, index, readyClient } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+import { write } from '#test/agents.ts'
+import { type Client, index, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import type { ReadinessPart } from '../../domain/readiness.ts'
 import { readKeys, reportWorker } from './report-worker.ts'
 
 let service: Service

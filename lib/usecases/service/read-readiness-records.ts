@@ -1,5 +1,5 @@
-import { listBlocks } from '#lib/data/chain-index.ts'
-import { type FreeLease, listFreeLeases } from '#lib/data/free-leases.ts'
+import { listBlocks } from '../../data/chain-index.ts'
+import { type FreeLease, listFreeLeases } from '../../data/free-leases.ts'
 import {
   countDeliveries,
   countMails,
@@ -11,11 +11,11 @@ import {
   type OutboundCounts,
   type QueueAge,
   type UnsealedEvents,
-} from '#lib/data/measures.ts'
-import { type HeardWorker, listWorkerReports } from '#lib/data/worker-reports.ts'
-import { operatorNames } from '#lib/domain/operator-call.ts'
-import { readinessSeconds } from '#lib/domain/readiness.ts'
-import type { Block } from '#lib/ports/chain.ts'
+} from '../../data/measures.ts'
+import { type HeardWorker, listWorkerReports } from '../../data/worker-reports.ts'
+import { operatorNames } from '../../domain/operator-call.ts'
+import { readinessSeconds } from '../../domain/readiness.ts'
+import type { Block } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { readServiceState, type ServiceState } from './read-service-state.ts'
 

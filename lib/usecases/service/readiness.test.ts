@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { write } from '../../../tools/test/agents.ts'
-import { index } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import type { Exchange } from '../../../tools/test/wire.ts'
+import { write } from '#test/agents.ts'
+import { index } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import type { Exchange } from '#test/wire.ts'
 
 let service: Service
 beforeAll(async () => {

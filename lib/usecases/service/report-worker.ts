@@ -1,7 +1,7 @@
-import { saveWorkerReport } from '#lib/data/worker-reports.ts'
-import { operatorNames } from '#lib/domain/operator-call.ts'
-import type { CallsOfProviders } from '#lib/domain/readiness.ts'
-import type { KeyReport } from '#lib/domain/worker-report.ts'
+import { saveWorkerReport } from '../../data/worker-reports.ts'
+import { operatorNames } from '../../domain/operator-call.ts'
+import type { CallsOfProviders } from '../../domain/readiness.ts'
+import type { KeyReport } from '../../domain/worker-report.ts'
 import type { WorkerContext } from '../context.ts'
 import { readFuel } from '../operator/check-fuel.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '#lib/domain/failure.ts'
-import { type Reason, toReasonText } from '#lib/domain/readiness.ts'
+import { Failure } from '../../domain/failure.ts'
+import { type Reason, toReasonText } from '../../domain/readiness.ts'
 import type { Readiness } from './read-readiness.ts'
 
 /** Who asks: an operator about everything, or a load balancer about the pages of this program. */

@@ -1,8 +1,8 @@
-import { findResult, type ResultRow } from '#lib/data/assignments.ts'
-import { findSnapshot, type SnapshotRow } from '#lib/data/drafts.ts'
-import { findJobById } from '#lib/data/jobs.ts'
-import type { ShadowRow } from '#lib/data/shadow-seats.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findResult, type ResultRow } from '../../data/assignments.ts'
+import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import { findJobById } from '../../data/jobs.ts'
+import type { ShadowRow } from '../../data/shadow-seats.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 export type Shadowed = { snapshot: SnapshotRow; result: Pick<ResultRow, 'changes' | 'document'> }

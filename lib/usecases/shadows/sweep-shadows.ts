@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { findAgent } from '#lib/data/agents.ts'
-import { inTransaction } from '#lib/data/database.ts'
-import { hasEvent, recordEvent } from '#lib/data/events.ts'
+import { findAgent } from '../../data/agents.ts'
+import { inTransaction } from '../../data/database.ts'
+import { hasEvent, recordEvent } from '../../data/events.ts'
 import {
   countShadows,
   endOverdueShadows,
@@ -11,10 +11,10 @@ import {
   listMissingVerifiers,
   type Miss,
   type MissingVerifier,
-} from '#lib/data/shadow-seats.ts'
-import { takeSweep } from '#lib/data/sweep-cursors.ts'
-import { missesThatCount, shadowChance, verdictsThatCount } from '#lib/domain/shadow-seat.ts'
-import type { PublicHost } from '#lib/ports/public-host.ts'
+} from '../../data/shadow-seats.ts'
+import { takeSweep } from '../../data/sweep-cursors.ts'
+import { missesThatCount, shadowChance, verdictsThatCount } from '../../domain/shadow-seat.ts'
+import type { PublicHost } from '../../ports/public-host.ts'
 import type { Context } from '../context.ts'
 import { suspendWork } from '../provisioning/lose-qualification.ts'
 import { sweepRows } from '../sweep-rows.ts'

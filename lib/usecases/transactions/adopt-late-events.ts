@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { listLateEvents } from '#lib/data/late-events.ts'
+import { inTransaction } from '../../data/database.ts'
+import { listLateEvents } from '../../data/late-events.ts'
 import type { Context } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { confirmByEvent } from './confirm-by-event.ts'

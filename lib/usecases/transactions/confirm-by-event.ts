@@ -1,7 +1,7 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { lockTransactions, type TransactionTarget } from '#lib/data/transactions.ts'
-import { creditedRow } from '#lib/domain/transaction.ts'
-import type { EscrowLog } from '#lib/ports/chain.ts'
+import type { Transaction } from '../../data/database.ts'
+import { lockTransactions, type TransactionTarget } from '../../data/transactions.ts'
+import { creditedRow } from '../../domain/transaction.ts'
+import type { EscrowLog } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { moveInside } from './move.ts'
 

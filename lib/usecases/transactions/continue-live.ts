@@ -1,5 +1,5 @@
-import { findTransaction, type TransactionRow, type TransactionView } from '#lib/data/transactions.ts'
-import { isLive } from '#lib/domain/transaction.ts'
+import { findTransaction, type TransactionRow, type TransactionView } from '../../data/transactions.ts'
+import { isLive } from '../../domain/transaction.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { type IssuedChallenge, issueChallenge } from './issue-challenge.ts'

@@ -1,9 +1,7 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
-import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
-import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import { expectMoneyKept } from '../../../tools/test/invariants.ts'
+import { type WalletFaults, walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
   askToEnd,
@@ -23,10 +21,12 @@ import {
   sendAs,
   type Transaction,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import { accelerate, callFromWallet } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { accelerate, callFromWallet } from '#test/wallet-app.ts'
+import { agentRegistryAbi } from '../../chain/abi/agent-registry.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import { adoptLateEvents } from './adopt-late-events.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import { expectMoneyKept } from '../../../tools/test/invariants.ts'
+import { type WalletFaults, walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
   askToFund,
@@ -14,11 +14,11 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
-import { accelerate } from '../../../tools/test/wallet-app.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { accelerate } from '#test/wallet-app.ts'
 
 let service: Service
 let clara: Client

@@ -1,5 +1,5 @@
-import type { TransactionRow } from '#lib/data/transactions.ts'
-import type { ProviderTransaction } from '#lib/ports/wallets.ts'
+import type { TransactionRow } from '../../data/transactions.ts'
+import type { ProviderTransaction } from '../../ports/wallets.ts'
 import { withProviderSession } from '../auth/provider-session.ts'
 import type { Context } from '../context.ts'
 import { moveAndRecord, note } from './move.ts'

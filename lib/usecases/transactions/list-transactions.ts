@@ -1,4 +1,4 @@
-import { listTransactions as listRows, type TransactionFilter, type TransactionView } from '#lib/data/transactions.ts'
+import { listTransactions as listRows, type TransactionFilter, type TransactionView } from '../../data/transactions.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 

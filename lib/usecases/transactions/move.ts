@@ -1,8 +1,13 @@
-import { inTransaction, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { moveTransaction, noteTransaction, type TransactionFacts, type TransactionRow } from '#lib/data/transactions.ts'
-import { movedTo } from '#lib/domain/event-name.ts'
-import type { TransactionState } from '#lib/domain/transaction.ts'
+import { inTransaction, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import {
+  moveTransaction,
+  noteTransaction,
+  type TransactionFacts,
+  type TransactionRow,
+} from '../../data/transactions.ts'
+import { movedTo } from '../../domain/event-name.ts'
+import type { TransactionState } from '../../domain/transaction.ts'
 import type { Context } from '../context.ts'
 
 /** One guarded move and its event; undefined when the row has moved since. */

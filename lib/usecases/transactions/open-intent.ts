@@ -1,8 +1,8 @@
-import type { Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { insertTransaction, type NewTransaction, type TransactionRow } from '#lib/data/transactions.ts'
-import type { WalletRow } from '#lib/data/wallets.ts'
-import type { EncodedCall } from '#lib/ports/chain.ts'
+import type { Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { insertTransaction, type NewTransaction, type TransactionRow } from '../../data/transactions.ts'
+import type { WalletRow } from '../../data/wallets.ts'
+import type { EncodedCall } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 type Subject = Pick<

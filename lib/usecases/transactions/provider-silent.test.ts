@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import { expectMoneyKept } from '../../../tools/test/invariants.ts'
+import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
   askToEnd,
@@ -18,11 +18,11 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { age, finishAtProvider, fundingIn, reach, type Stage } from '../../../tools/test/stages.ts'
-import { until } from '../../../tools/test/until.ts'
+} from '#test/journey.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { age, finishAtProvider, fundingIn, reach, type Stage } from '#test/stages.ts'
+import { until } from '#test/until.ts'
 import { sweepTransactions } from './sweep-transactions.ts'
 
 let service: Service

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { isFailure } from '#lib/domain/failure.ts'
-import { atProvider, expectMoneyKept } from '../../../tools/test/invariants.ts'
+import { atProvider, expectMoneyKept } from '#test/invariants.ts'
 import {
   approvedDraft,
   askToFund,
@@ -15,10 +14,11 @@ import {
   readyClient,
   readyDraft,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { age, finishAtProvider, fundingIn } from '../../../tools/test/stages.ts'
-import { until } from '../../../tools/test/until.ts'
+} from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { age, finishAtProvider, fundingIn } from '#test/stages.ts'
+import { until } from '#test/until.ts'
+import { isFailure } from '../../domain/failure.ts'
 import { reconcileTransaction } from './reconcile-transaction.ts'
 import { sweepTransactions } from './sweep-transactions.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectMoneyKept } from '../../../tools/test/invariants.ts'
-import { type Client, readyClient, type Transaction, tidy } from '../../../tools/test/journey.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { finishAtProvider, fundingIn, reach, type Stage } from '../../../tools/test/stages.ts'
+import { expectMoneyKept } from '#test/invariants.ts'
+import { type Client, readyClient, type Transaction, tidy } from '#test/journey.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
+import { finishAtProvider, fundingIn, reach, type Stage } from '#test/stages.ts'
 
 let service: Service
 let clara: Client

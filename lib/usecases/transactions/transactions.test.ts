@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import { type ChallengeAnswer, challengeIn } from '../../../tools/demo/challenge.ts'
-import { write } from '../../../tools/test/agents.ts'
+import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { write } from '#test/agents.ts'
 import {
   approvedDraft,
   askToEnd,
@@ -18,11 +17,12 @@ import {
   readyDraft,
   signInClient,
   tidy,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { finishAtProvider } from '../../../tools/test/stages.ts'
+} from '#test/journey.ts'
+import { type ChallengeAnswer, challengeIn } from '#test/people/challenge.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { type Service, startService } from '#test/service.ts'
+import { finishAtProvider } from '#test/stages.ts'
 import { sweepTransactions } from './sweep-transactions.ts'
 
 let service: Service

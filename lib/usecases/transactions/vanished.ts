@@ -1,5 +1,5 @@
-import type { TransactionRow } from '#lib/data/transactions.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { TransactionRow } from '../../data/transactions.ts'
+import { Failure } from '../../domain/failure.ts'
 
 const longMs = 10 * 60_000
 

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { takeSweep } from '#lib/data/sweep-cursors.ts'
-import { countFigures } from '#lib/data/verifier-figures.ts'
+import { inTransaction } from '../../data/database.ts'
+import { takeSweep } from '../../data/sweep-cursors.ts'
+import { countFigures } from '../../data/verifier-figures.ts'
 import type { Services } from '../context.ts'
 
 const everySeconds = 60

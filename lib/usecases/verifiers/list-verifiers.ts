@@ -1,4 +1,4 @@
-import { type CountedPool, findFigures, type VerifierFigures } from '#lib/data/verifier-figures.ts'
+import { type CountedPool, findFigures, type VerifierFigures } from '../../data/verifier-figures.ts'
 import type { Context } from '../context.ts'
 import { keyWithin, type Page, refuseCursor, toPage } from '../page.ts'
 

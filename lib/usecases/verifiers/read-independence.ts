@@ -1,7 +1,7 @@
-import type { CountedPool } from '#lib/data/verifier-figures.ts'
-import { countIndependence } from '#lib/data/verifier-numbers.ts'
-import { binomialTail } from '#lib/domain/odds.ts'
-import type { IndependenceFigures } from '#lib/domain/verifier-figures.ts'
+import type { CountedPool } from '../../data/verifier-figures.ts'
+import { countIndependence } from '../../data/verifier-numbers.ts'
+import { binomialTail } from '../../domain/odds.ts'
+import type { IndependenceFigures } from '../../domain/verifier-figures.ts'
 import type { Context } from '../context.ts'
 
 export type Odds = { verifiers: number; quorum: number; colludingShare: number; wrongMajority: number }

@@ -1,7 +1,7 @@
-import type { WalletRow } from '#lib/data/wallets.ts'
-import { clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import type { ProviderWallet } from '#lib/ports/wallets.ts'
+import type { WalletRow } from '../../data/wallets.ts'
+import { clientAction } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { ProviderWallet } from '../../ports/wallets.ts'
 
 /** The smart accounts on the configured chain among what the provider lists for one person. */
 export function fittingWallets(wallets: readonly ProviderWallet[], blockchain: string): ProviderWallet[] {

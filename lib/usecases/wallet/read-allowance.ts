@@ -1,5 +1,5 @@
-import { findNewestPaymentBlock } from '#lib/data/transactions.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import { findNewestPaymentBlock } from '../../data/transactions.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 /** What the escrow may take of the wallet, after every payment of it that is confirmed here, even at a node that lags. */

@@ -1,4 +1,4 @@
-import type { WalletRow } from '#lib/data/wallets.ts'
+import type { WalletRow } from '../../data/wallets.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { requireWallet } from './require-wallet.ts'
 

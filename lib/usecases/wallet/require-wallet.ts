@@ -1,7 +1,7 @@
-import { findWallet, type WalletRow } from '#lib/data/wallets.ts'
-import { type Action, clientAction } from '#lib/domain/action.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { firstSteps } from '#lib/domain/first-steps.ts'
+import { findWallet, type WalletRow } from '../../data/wallets.ts'
+import { type Action, clientAction } from '../../domain/action.ts'
+import { Failure } from '../../domain/failure.ts'
+import { firstSteps } from '../../domain/first-steps.ts'
 import type { Context } from '../context.ts'
 
 /** The person's verified wallet, or `wallet_missing` with the way to it. */

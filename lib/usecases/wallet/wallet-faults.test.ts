@@ -1,13 +1,13 @@
 import { initiateUserControlledWalletsClient } from '@circle-fin/user-controlled-wallets'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type WalletFaults, walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { atProvider, expectMoneyKept } from '../../../tools/test/invariants.ts'
-import { newKey, openWallet, signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import { apiKey, type Service, startService } from '../../../tools/test/service.ts'
-import { age } from '../../../tools/test/stages.ts'
+import { type WalletFaults, walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { atProvider, expectMoneyKept } from '#test/invariants.ts'
+import { newKey, openWallet, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import { apiKey, type Service, startService } from '#test/service.ts'
+import { age } from '#test/stages.ts'
 
 let service: Service
 let faults: WalletFaults

@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { type ClaimedDelivery, claimWebhookDeliveries } from '#lib/data/webhook-queue.ts'
+import { inTransaction } from '../../data/database.ts'
+import { type ClaimedDelivery, claimWebhookDeliveries } from '../../data/webhook-queue.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** Deliveries that this worker now has to send. */

@@ -1,16 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#lib/data/database.ts'
-import { pruneWebhookDeliveries } from '#lib/data/webhook-deliveries.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { signInClient } from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import {
-  answerWith,
-  isSignedWith,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../../tools/test/webhook-receiver.ts'
+import { signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { type Service, startService } from '#test/service.ts'
+import { answerWith, isSignedWith, startWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import {
   createEndpoint,
   type Endpoint,
@@ -20,7 +13,9 @@ import {
   queueAll,
   sealAll,
   sendDue,
-} from '../../../tools/test/webhooks.ts'
+} from '#test/webhooks.ts'
+import { inTransaction } from '../../data/database.ts'
+import { pruneWebhookDeliveries } from '../../data/webhook-deliveries.ts'
 import { measureRecords } from '../service/measure-records.ts'
 import { claimWebhooks } from './claim-webhooks.ts'
 import { sendWebhook } from './send-webhook.ts'

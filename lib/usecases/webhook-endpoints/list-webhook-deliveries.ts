@@ -2,7 +2,7 @@ import {
   type DeliveryQuery,
   listWebhookDeliveries as listRows,
   type WebhookDeliveryRow,
-} from '#lib/data/webhook-deliveries.ts'
+} from '../../data/webhook-deliveries.ts'
 import type { Context } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 import { requireWebhookEndpoint } from './require-webhook-endpoint.ts'

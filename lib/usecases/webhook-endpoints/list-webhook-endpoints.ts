@@ -1,4 +1,4 @@
-import { listWebhookEndpoints as listRows, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
+import { listWebhookEndpoints as listRows, type WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
 import { type Context, requireUser } from '../context.ts'
 
 /** The webhook endpoints of the account, the oldest first. */

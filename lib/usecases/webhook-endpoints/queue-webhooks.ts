@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { queueWebhookDeliveries } from '#lib/data/webhook-queue.ts'
+import { inTransaction } from '../../data/database.ts'
+import { queueWebhookDeliveries } from '../../data/webhook-queue.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** Turns what happened since the last time into deliveries. */

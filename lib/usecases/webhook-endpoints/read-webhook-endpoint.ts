@@ -1,4 +1,4 @@
-import type { WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
+import type { WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
 import type { Context } from '../context.ts'
 import { requireWebhookEndpoint } from './require-webhook-endpoint.ts'
 

@@ -1,6 +1,6 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { deleteWebhookEndpoint } from '#lib/data/webhook-endpoints.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { deleteWebhookEndpoint } from '../../data/webhook-endpoints.ts'
 import type { Context } from '../context.ts'
 import { requireWebhookEndpoint } from './require-webhook-endpoint.ts'
 

@@ -1,5 +1,5 @@
-import { findWebhookDelivery, type WebhookDeliveryRow } from '#lib/data/webhook-deliveries.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import { findWebhookDelivery, type WebhookDeliveryRow } from '../../data/webhook-deliveries.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 
 /** A delivery of the account's own endpoint, or `not_found`. */

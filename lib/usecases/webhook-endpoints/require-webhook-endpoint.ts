@@ -1,6 +1,6 @@
-import { findWebhookEndpoint, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { action, enableAction } from '#lib/domain/webhook-endpoint.ts'
+import { findWebhookEndpoint, type WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
+import { Failure } from '../../domain/failure.ts'
+import { action, enableAction } from '../../domain/webhook-endpoint.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
 /** The account's own endpoint, or `not_found`. */

@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { replayWebhookDelivery, type WebhookDeliveryRow } from '#lib/data/webhook-deliveries.ts'
+import { inTransaction } from '../../data/database.ts'
+import { replayWebhookDelivery, type WebhookDeliveryRow } from '../../data/webhook-deliveries.ts'
 import type { Context } from '../context.ts'
 import { requireWebhookDelivery } from './require-webhook-delivery.ts'
 import { assertEnabled, requireWebhookEndpoint } from './require-webhook-endpoint.ts'

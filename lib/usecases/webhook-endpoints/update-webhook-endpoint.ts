@@ -1,7 +1,7 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { changeWebhookEndpoint, type WebhookEndpointRow } from '#lib/data/webhook-endpoints.ts'
-import type { NotificationKind } from '#lib/domain/notification.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { changeWebhookEndpoint, type WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
+import type { NotificationKind } from '../../domain/notification.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { requireWebhookEndpoint, staleEndpoint } from './require-webhook-endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Vault } from '#lib/ports/vault.ts'
+import type { Vault } from '../../ports/vault.ts'
 
 const prefix = 'whsec_'
 const storageOf = (endpointId: string) => `webhook_endpoints.secret/${endpointId}`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../../tools/demo/person.ts'
-import { deliver, permutations, settle, shuffled, waitingDeliveries, worldOf } from '../../../tools/test/host-events.ts'
-import { addRepository, installationOf, subscribe } from '../../../tools/test/installing.ts'
-import { atHost, grant, openIssue, signInClient } from '../../../tools/test/journey.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { startWebhookDoor, type WebhookDoor } from '../../../tools/test/webhook-door.ts'
+import { deliver, permutations, settle, shuffled, waitingDeliveries, worldOf } from '#test/host-events.ts'
+import { addRepository, installationOf, subscribe } from '#test/installing.ts'
+import { atHost, grant, openIssue, signInClient } from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { type Service, startService } from '#test/service.ts'
+import { startWebhookDoor, type WebhookDoor } from '#test/webhook-door.ts'
 import { processDelivery } from './process-delivery.ts'
 
 let service: Service

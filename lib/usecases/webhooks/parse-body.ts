@@ -1,5 +1,5 @@
-import type { DeliveryRow } from '#lib/data/webhook-inbox.ts'
-import { isStorable } from '#lib/domain/storable.ts'
+import type { DeliveryRow } from '../../data/webhook-inbox.ts'
+import { isStorable } from '../../domain/storable.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,6 +1,11 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { countDeliveryFailure, type DeliveryRow, findDelivery, markDeliveryProcessed } from '#lib/data/webhook-inbox.ts'
-import { failureKinds, isFailure } from '#lib/domain/failure.ts'
+import { inTransaction } from '../../data/database.ts'
+import {
+  countDeliveryFailure,
+  type DeliveryRow,
+  findDelivery,
+  markDeliveryProcessed,
+} from '../../data/webhook-inbox.ts'
+import { failureKinds, isFailure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 import { parseBody } from './parse-body.ts'
 import { processGithubEvent } from './process-github-event.ts'

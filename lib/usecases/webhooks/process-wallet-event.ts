@@ -1,5 +1,5 @@
-import { findTransaction, findTransactionByProvider } from '#lib/data/transactions.ts'
-import { isStorable } from '#lib/domain/storable.ts'
+import { findTransaction, findTransactionByProvider } from '../../data/transactions.ts'
+import { isStorable } from '../../domain/storable.ts'
 import type { Context } from '../context.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inTransaction } from '#lib/data/database.ts'
-import { insertDelivery } from '#lib/data/webhook-inbox.ts'
-import { isStorable } from '#lib/domain/storable.ts'
+import { inTransaction } from '../../data/database.ts'
+import { insertDelivery } from '../../data/webhook-inbox.ts'
+import { isStorable } from '../../domain/storable.ts'
 import type { Context } from '../context.ts'
 import { accountOf, parseBody } from './parse-body.ts'
 

@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { listForgottenDeliveries } from '#lib/data/webhook-inbox.ts'
+import { inTransaction } from '../../data/database.ts'
+import { listForgottenDeliveries } from '../../data/webhook-inbox.ts'
 import type { Context } from '../context.ts'
 
 /** Queues every stored delivery again that waits for more than a minute without queued work; processing may repeat. */

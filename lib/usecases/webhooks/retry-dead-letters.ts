@@ -1,5 +1,5 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { reviveDeadLetters } from '#lib/data/webhook-inbox.ts'
+import { inTransaction } from '../../data/database.ts'
+import { reviveDeadLetters } from '../../data/webhook-inbox.ts'
 import type { Context } from '../context.ts'
 import { recordOperation } from '../operations/record-operation.ts'
 

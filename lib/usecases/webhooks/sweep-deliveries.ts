@@ -1,6 +1,6 @@
-import { saveSweepPosition, takeSweep } from '#lib/data/sweep-cursors.ts'
-import { listKnownDeliveries } from '#lib/data/webhook-inbox.ts'
-import type { AppLog, LoggedDelivery } from '#lib/ports/app-log.ts'
+import { saveSweepPosition, takeSweep } from '../../data/sweep-cursors.ts'
+import { listKnownDeliveries } from '../../data/webhook-inbox.ts'
+import type { AppLog, LoggedDelivery } from '../../ports/app-log.ts'
 import type { Services } from '../context.ts'
 
 const sweep = 'github-deliveries'

@@ -1,17 +1,17 @@
-import { type AgentRow, lockAgent } from '#lib/data/agents.ts'
-import { type Database, inTransaction, isUniqueViolation, type Transaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { holdsWork } from '#lib/data/live-work.ts'
+import { type AgentRow, lockAgent } from '../../data/agents.ts'
+import { type Database, inTransaction, isUniqueViolation, type Transaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { holdsWork } from '../../data/live-work.ts'
 import {
   bookDestination,
   findLiveWithdrawal,
   insertWithdrawal,
   readWithdrawalMark,
   type WithdrawalRow,
-} from '#lib/data/withdrawals.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
-import { amountText, formatAmount } from '#lib/domain/money.ts'
+} from '../../data/withdrawals.ts'
+import { ownerAction } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
+import { amountText, formatAmount } from '../../domain/money.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { parseReceiver, refuseReceiver } from './parse-receiver.ts'

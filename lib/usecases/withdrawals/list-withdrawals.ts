@@ -1,4 +1,4 @@
-import { listWithdrawals as listRows, type WithdrawalRow } from '#lib/data/withdrawals.ts'
+import { listWithdrawals as listRows, type WithdrawalRow } from '../../data/withdrawals.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'

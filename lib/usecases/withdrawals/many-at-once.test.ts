@@ -1,12 +1,12 @@
 import { type Hex, parseAbiItem } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readyAgent } from '../../../tools/test/agents.ts'
-import { balanceOf, mint, newKey } from '../../../tools/test/journey.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { startSecondInstance } from '../../../tools/test/second-instance.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { until } from '../../../tools/test/until.ts'
+import { readyAgent } from '#test/agents.ts'
+import { balanceOf, mint, newKey } from '#test/journey.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { startSecondInstance } from '#test/second-instance.ts'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'
 
 let service: Service

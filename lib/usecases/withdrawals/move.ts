@@ -1,9 +1,9 @@
-import { inTransaction } from '#lib/data/database.ts'
-import { recordEvent } from '#lib/data/events.ts'
-import { moveWithdrawal, type WithdrawalRow } from '#lib/data/withdrawals.ts'
-import type { WithdrawalState } from '#lib/domain/agent.ts'
-import { movedTo } from '#lib/domain/event-name.ts'
-import type { MinedTransfer } from '#lib/ports/chain.ts'
+import { inTransaction } from '../../data/database.ts'
+import { recordEvent } from '../../data/events.ts'
+import { moveWithdrawal, type WithdrawalRow } from '../../data/withdrawals.ts'
+import type { WithdrawalState } from '../../domain/agent.ts'
+import { movedTo } from '../../domain/event-name.ts'
+import type { MinedTransfer } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 export type WithdrawalFacts = Parameters<typeof moveWithdrawal>[3]

@@ -1,5 +1,5 @@
-import { Failure } from '#lib/domain/failure.ts'
-import type { Address } from '#lib/ports/chain.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Address } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
 export const refuseReceiver = (pointer: string, message: string) =>

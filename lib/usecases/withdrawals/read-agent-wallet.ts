@@ -5,8 +5,8 @@ import {
   sumEarnings,
   sumEarningsByDay,
   sumPaidElsewhere,
-} from '#lib/data/earnings.ts'
-import { sumWithdrawn } from '#lib/data/withdrawals.ts'
+} from '../../data/earnings.ts'
+import { sumWithdrawn } from '../../data/withdrawals.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
 import { requireAgentWallet } from './require-agent-wallet.ts'

@@ -1,6 +1,6 @@
-import type { AgentRow } from '#lib/data/agents.ts'
-import { ownerAction } from '#lib/domain/agent.ts'
-import { Failure } from '#lib/domain/failure.ts'
+import type { AgentRow } from '../../data/agents.ts'
+import { ownerAction } from '../../domain/agent.ts'
+import { Failure } from '../../domain/failure.ts'
 
 /** The address of the agent's wallet, or `wallet_missing` with the way to it: an agent has none before it is paired. */
 export function requireAgentWallet({ id, walletAddress }: AgentRow): `0x${string}` {

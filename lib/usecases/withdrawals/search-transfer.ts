@@ -1,5 +1,5 @@
-import { isCredited, type WithdrawalRow } from '#lib/data/withdrawals.ts'
-import type { Address, MinedTransfer } from '#lib/ports/chain.ts'
+import { isCredited, type WithdrawalRow } from '../../data/withdrawals.ts'
+import type { Address, MinedTransfer } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { moveUnlessMoved } from './move.ts'
 

@@ -1,12 +1,8 @@
 import { type Hex, parseAbi, parseAbiItem } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { ReplyOf } from '#lib/client/api.ts'
-import { formatAmount } from '#lib/domain/money.ts'
-import { walletFaults } from '../../../sandbox/wallet-provider/faults/client.ts'
-import { withdrawalTable } from '../../../tools/admin/withdrawals.ts'
-import type { Person } from '../../../tools/demo/person.ts'
-import { readyAgent, setWalletFaults, write } from '../../../tools/test/agents.ts'
+import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import { readyAgent, setWalletFaults, write } from '#test/agents.ts'
 import {
   type Address,
   balanceOf,
@@ -18,13 +14,17 @@ import {
   readyClient,
   sendAs,
   signInClient,
-} from '../../../tools/test/journey.ts'
-import { refusal } from '../../../tools/test/refusal.ts'
-import { rowsOf } from '../../../tools/test/rows.ts'
-import type { ReadyAgent } from '../../../tools/test/runtime-peer.ts'
-import { type Service, startService } from '../../../tools/test/service.ts'
-import { takeOffer } from '../../../tools/test/take-offer.ts'
-import { until } from '../../../tools/test/until.ts'
+} from '#test/journey.ts'
+import type { Person } from '#test/people/person.ts'
+import { refusal } from '#test/refusal.ts'
+import { rowsOf } from '#test/rows.ts'
+import type { ReadyAgent } from '#test/runtime-peer.ts'
+import { type Service, startService } from '#test/service.ts'
+import { takeOffer } from '#test/take-offer.ts'
+import { until } from '#test/until.ts'
+import { withdrawalTable } from '#tools/admin/withdrawals.ts'
+import type { ReplyOf } from '../../client/api.ts'
+import { formatAmount } from '../../domain/money.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { adoptLateTransfers } from './adopt-late-transfers.ts'
 import { followWithdrawal } from './follow-withdrawal.ts'

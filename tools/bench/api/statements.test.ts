@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { web } from '#lib/http/web.ts'
-import { cloneDatabase } from '../../test/clone-database.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
 import { webVariables } from '../discovery/programs.ts'
 import { captureStatements, type Statements } from './capture.ts'
 import { seed } from './seed.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { migrate } from '#lib/data/migrate.ts'
-import { freePort } from '../../../sandbox/chain/free-port.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
 import { prepareDatabase } from '../../start/postgres.ts'
 import { supervise } from '../../start/supervise.ts'
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../sandbox/chain/free-port.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
 import { buildPages } from '../../start/build-pages.ts'
 
 const here = resolve(import.meta.dirname, '../../..')
@@ -25,7 +25,7 @@ export async function startWeb(
 ): Promise<Program> {
   const port = await freePort()
   const env = webVariables(databaseUrl, port, options.cacheSeconds)
-  if (options.isLaneOnly) return startForked(join(root, 'tools/test/serve-lane.ts'), env)
+  if (options.isLaneOnly) return startForked(join(root, 'test/serve-lane.ts'), env)
   await buildPages(root, env)
   const child = run(join(root, 'server.ts'), env, root)
   const origin = `http://127.0.0.1:${port}`
@@ -36,7 +36,7 @@ export async function startWeb(
 /** The API alone, on this database. */
 export async function startLane(databaseUrl: string, cacheSeconds: number): Promise<Lane> {
   const env = webVariables(databaseUrl, await freePort(), cacheSeconds)
-  const { child, ...program } = await forkListening(join(here, 'tools/test/serve-lane.ts'), env)
+  const { child, ...program } = await forkListening(join(here, 'test/serve-lane.ts'), env)
   const readLoop = async () => {
     child.send('loop')
     const [told] = await once(child, 'message')

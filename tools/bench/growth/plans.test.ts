@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../../test/clone-database.ts'
+import { cloneDatabase } from '#test/clone-database.ts'
 import { scannedTables, usedIndexes, withExplain } from './explain.ts'
 import { seedGrowth } from './seed.ts'
 import { hotWork } from './work.ts'

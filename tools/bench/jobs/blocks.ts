@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NodeClient } from '../../../sandbox/chain/node-client.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
 
 /** When each block was mined, in milliseconds of this machine's clock. */
 export type Blocks = { minedAt: ReadonlyMap<bigint, number>; gasUsed: () => number; stop: () => Promise<void> }

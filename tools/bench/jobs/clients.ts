@@ -1,6 +1,6 @@
-import { Person, type Places } from '../../demo/person.ts'
-import { approvedDraft, askToFund, type Client, carryOut, grant } from '../../test/journey.ts'
-import { until } from '../../test/until.ts'
+import { approvedDraft, askToFund, type Client, carryOut, grant } from '#test/journey.ts'
+import { Person, type Places } from '#test/people/person.ts'
+import { until } from '#test/until.ts'
 
 /** Both may draft for a repository of theirs; a wallet makes one payment at a time. */
 const known = [

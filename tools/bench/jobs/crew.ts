@@ -1,7 +1,7 @@
-import { Person, type Places } from '../../demo/person.ts'
+import { Person, type Places } from '#test/people/person.ts'
+import { type Place, RuntimePeer } from '#test/runtime-peer.ts'
+import type { Service } from '#test/service.ts'
 import { untilActive } from '../../start/runtimes.ts'
-import { type Place, RuntimePeer } from '../../test/runtime-peer.ts'
-import type { Service } from '../../test/service.ts'
 import { play } from './players.ts'
 
 export type Crew = { stop: () => Promise<void> }

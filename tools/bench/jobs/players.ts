@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { ApiError } from '#lib/client/api.ts'
-import { answerCalibration, answerTo } from '../../test/agents.ts'
-import type { RuntimePeer } from '../../test/runtime-peer.ts'
-import type { Service } from '../../test/service.ts'
+import { answerCalibration, answerTo } from '#test/agents.ts'
+import type { RuntimePeer } from '#test/runtime-peer.ts'
+import type { Service } from '#test/service.ts'
 
 type Offer = ReplyOf<'sendHeartbeat'>['offers'][number]
 type Records = Pick<Service, 'sql'>

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Audit, auditPages, browserArguments } from '../../../e2e/steps/lighthouse.ts'
+import { type Audit, auditPages, browserArguments } from '#e2e/steps/lighthouse.ts'
+import { findBrowser } from '#test/find-browser.ts'
 import { startOwnStack } from '../../start/own-stack.ts'
-import { findBrowser } from '../../test/find-browser.ts'
 
 const scoreMin = 95
 const paths = ['/issues', '/issues/acme:slugify-lite:4']

@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { helpText as text } from '../../../_text/help.ts'
+import { helpText as text } from '#app/_text/help.ts'
 import { type ChapterName, chapters } from '../_chapters.ts'
 import classes from './help.module.css'
 

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import { OutsideLink } from '../../../_components/outside-link.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
 import classes from './help.module.css'
 
 const components: Components = {

@@ -1,6 +1,6 @@
+import type { Preview } from '#app/_preview.tsx'
+import { explorerText } from '#app/_text/explorer.ts'
 import { moneyText } from '#lib/domain/money.ts'
-import type { Preview } from '../../../_preview.tsx'
-import { explorerText } from '../../../_text/explorer.ts'
 import type { PublicIssue } from '../_issue.ts'
 
 /** What the picture of an issue says: where it is, what it is about, and what it pays. */

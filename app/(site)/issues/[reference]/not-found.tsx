@@ -1,6 +1,6 @@
-import { ButtonLink } from '../../../_components/button-link.tsx'
-import { Message } from '../../../_components/message.tsx'
-import { publicIssueText as text } from '../../../_text/explorer.ts'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { Message } from '#app/_components/message.tsx'
+import { publicIssueText as text } from '#app/_text/explorer.ts'
 
 export default function UnknownIssue() {
   return (

@@ -1,4 +1,4 @@
-import { ageText } from '../../../_age.ts'
+import { ageText } from '#app/_age.ts'
 
 /** How long ago a moment was when the page was made. */
 export function AgeText({ at, now }: { at: string; now: number }) {

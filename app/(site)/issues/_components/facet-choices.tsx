@@ -1,6 +1,6 @@
 'use client'
-import { Icon } from '../../../_components/icon.tsx'
-import { explorerText } from '../../../_text/explorer.ts'
+import { Icon } from '#app/_components/icon.tsx'
+import { explorerText } from '#app/_text/explorer.ts'
 import { type Choice, countText, type FacetGroup } from '../_facets.ts'
 import classes from './facet-panel.module.css'
 import { SearchLink } from './search-link.tsx'

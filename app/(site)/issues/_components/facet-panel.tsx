@@ -1,6 +1,6 @@
 'use client'
 import { Suspense, use } from 'react'
-import { explorerText } from '../../../_text/explorer.ts'
+import { explorerText } from '#app/_text/explorer.ts'
 import { chosenOf } from '../_chosen.ts'
 import { type Facet, groupsOf } from '../_facets.ts'
 import { hrefOf } from '../_search.ts'

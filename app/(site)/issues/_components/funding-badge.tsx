@@ -1,5 +1,5 @@
+import { explorerText } from '#app/_text/explorer.ts'
 import type { FundingState } from '#lib/domain/discovery.ts'
-import { explorerText } from '../../../_text/explorer.ts'
 import classes from './funding-badge.module.css'
 
 /** What the money says about an issue, in words first. */

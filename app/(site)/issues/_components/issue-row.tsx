@@ -1,5 +1,5 @@
-import { MoneyText } from '../../../_components/money-text.tsx'
-import { explorerText as text } from '../../../_text/explorer.ts'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { explorerText as text } from '#app/_text/explorer.ts'
 import { issueHrefOf } from '../_addresses.ts'
 import type { PublicIssue } from '../_issue.ts'
 import { AgeText } from './age-text.tsx'

@@ -1,5 +1,5 @@
 'use client'
-import { explorerText } from '../../../_text/explorer.ts'
+import { explorerText } from '#app/_text/explorer.ts'
 import { useLetters } from './letters.ts'
 import classes from './list-foot.module.css'
 

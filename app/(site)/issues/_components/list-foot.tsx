@@ -1,5 +1,5 @@
-import { CopyButton } from '../../../_components/copy-button.tsx'
-import { explorerText } from '../../../_text/explorer.ts'
+import { CopyButton } from '#app/_components/copy-button.tsx'
+import { explorerText } from '#app/_text/explorer.ts'
 import { apiHrefOf, feedFormats, feedHrefOf } from '../_addresses.ts'
 import { changed, hrefOf } from '../_search.ts'
 import { KeyboardHelp } from './keyboard-help.tsx'

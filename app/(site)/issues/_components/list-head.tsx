@@ -1,6 +1,6 @@
 'use client'
-import { Icon } from '../../../_components/icon.tsx'
-import { explorerText } from '../../../_text/explorer.ts'
+import { Icon } from '#app/_components/icon.tsx'
+import { explorerText } from '#app/_text/explorer.ts'
 import { chosenOf } from '../_chosen.ts'
 import { countText, type Total, totalOf } from '../_facets.ts'
 import { changed } from '../_search.ts'

@@ -1,6 +1,6 @@
 'use client'
-import { ButtonLink } from '../../../_components/button-link.tsx'
-import { explorerText } from '../../../_text/explorer.ts'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { explorerText } from '#app/_text/explorer.ts'
 import { changed, hrefOf } from '../_search.ts'
 import classes from './results.module.css'
 

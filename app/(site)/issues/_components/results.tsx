@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { explorerText } from '../../../_text/explorer.ts'
+import { explorerText } from '#app/_text/explorer.ts'
 import { useExplorer } from './explorer.tsx'
 import { useLetters } from './letters.ts'
 import { isPlainClick } from './plain-click.ts'

@@ -1,6 +1,6 @@
-import { previewResponse } from '../../../_preview.tsx'
-import { commonText } from '../../../_text/common.ts'
-import { explorerText } from '../../../_text/explorer.ts'
+import { previewResponse } from '#app/_preview.tsx'
+import { commonText } from '#app/_text/common.ts'
+import { explorerText } from '#app/_text/explorer.ts'
 import { chosenOf } from '../_chosen.ts'
 import { readSearch } from '../_read-search.ts'
 

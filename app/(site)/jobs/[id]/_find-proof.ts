@@ -1,12 +1,12 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { z } from 'zod'
+import { readPage } from '#app/_session.ts'
 import { getPublicProofEndpoint, type proof } from '#lib/api/proofs.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
 import { toProofReply } from '#lib/http/replies/proof-reply.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
-import { readPage } from '../../../_session.ts'
 
 export type ProofView = z.input<typeof proof>
 /** `running` until the job has ended, when its issue shows how it stands; `reading` until its transfers were read. */

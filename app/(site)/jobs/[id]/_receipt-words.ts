@@ -1,4 +1,4 @@
-import { receiptText as text } from '../../../_text/receipt.ts'
+import { receiptText as text } from '#app/_text/receipt.ts'
 import type { ProofView } from './_find-proof.ts'
 import { silencePercentOf } from './_silence-percent-of.ts'
 

@@ -2,11 +2,11 @@
 import { Badge, Button, CheckboxCard, CheckboxGroup, CheckboxIndicator, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { homeOf } from '#app/_routing.ts'
+import { onboardingText } from '#app/_text/site.ts'
 import { call } from '#lib/client/api.ts'
 import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { homeOf } from '../../../_routing.ts'
-import { onboardingText } from '../../../_text/site.ts'
 import classes from './capability-choice.module.css'
 
 export function CapabilityChoice({ held }: { held: Capability[] }) {

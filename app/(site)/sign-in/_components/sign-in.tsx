@@ -2,11 +2,11 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { homeOf, safeNext } from '#app/_routing.ts'
+import { signInText } from '#app/_text/site.ts'
 import { beginSignIn, completeSignIn } from '#lib/client/sign-in.ts'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { useClient } from '../../../_providers.tsx'
-import { homeOf, safeNext } from '../../../_routing.ts'
-import { signInText } from '../../../_text/site.ts'
 
 type SignInProps = { next: string | null; signedInHome: string | null }
 

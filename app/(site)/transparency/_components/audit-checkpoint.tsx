@@ -1,6 +1,6 @@
-import { Copyable } from '../../../_components/copyable.tsx'
-import { Facts } from '../../../_components/facts.tsx'
-import { transparencyText } from '../../../_text/transparency.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { Facts } from '#app/_components/facts.tsx'
+import { transparencyText } from '#app/_text/transparency.ts'
 import type { Transparency } from '../page.tsx'
 
 const { audit: text } = transparencyText

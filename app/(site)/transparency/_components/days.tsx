@@ -1,7 +1,7 @@
+import { type Bar, BarChart } from '#app/_components/bar-chart.tsx'
+import { dayText } from '#app/_text/days.ts'
+import { transparencyText } from '#app/_text/transparency.ts'
 import { moneyText, parseAmount } from '#lib/domain/money.ts'
-import { type Bar, BarChart } from '../../../_components/bar-chart.tsx'
-import { dayText } from '../../../_text/days.ts'
-import { transparencyText } from '../../../_text/transparency.ts'
 import type { Transparency } from '../page.tsx'
 import classes from './days.module.css'
 

@@ -1,5 +1,5 @@
+import { verifiersText } from '#app/_text/verifiers.ts'
 import type { Odds } from '#lib/usecases/verifiers/read-independence.ts'
-import { verifiersText } from '../../../_text/verifiers.ts'
 import classes from '../verifiers.module.css'
 
 const { panel, panelOf, percent, share, together } = verifiersText.odds

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { verifiersText } from '#app/_text/verifiers.ts'
 import type { PoolFigures } from '#lib/domain/verifier-figures.ts'
-import { verifiersText } from '../../../_text/verifiers.ts'
 import { FigureGrid } from '../../_components/figure-grid.tsx'
 
 const { shadows: text } = verifiersText

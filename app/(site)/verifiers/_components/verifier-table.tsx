@@ -1,8 +1,8 @@
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { EmptyState } from '#app/_components/empty-state.tsx'
+import { verifiersText } from '#app/_text/verifiers.ts'
 import type { VerifierList } from '#lib/usecases/verifiers/list-verifiers.ts'
-import { ButtonLink } from '../../../_components/button-link.tsx'
-import { Copyable } from '../../../_components/copyable.tsx'
-import { EmptyState } from '../../../_components/empty-state.tsx'
-import { verifiersText } from '../../../_text/verifiers.ts'
 import classes from '../verifiers.module.css'
 
 const { list: text, none, of } = verifiersText

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { readPage } from '#app/_session.ts'
 import { toAgentDetailReply } from '#lib/http/replies/agent-reply.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
-import { readPage } from '../../../_session.ts'
 import { AgentPageView } from './_components/agent-page-view.tsx'
 
 type AgentPageProps = { params: Promise<{ id: string }> }

@@ -1,11 +1,11 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
+import { Figure } from '#app/_components/figure.tsx'
+import { FigureRow } from '#app/_components/figure-row.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { agentsText as text } from '#app/_text/agents.ts'
 import { queries } from '#lib/client/queries.ts'
 import { type Money, parseAmount, toMoney } from '#lib/domain/money.ts'
-import { Figure } from '../../../_components/figure.tsx'
-import { FigureRow } from '../../../_components/figure-row.tsx'
-import { MoneyText } from '../../../_components/money-text.tsx'
-import { agentsText as text } from '../../../_text/agents.ts'
 import type { Agent } from './agent-line.tsx'
 
 /** Sums over all agents of an owner; says so when a wallet could not be read. */

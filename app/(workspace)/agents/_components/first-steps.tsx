@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { ButtonLink } from '../../../_components/button-link.tsx'
-import { agentsText as text } from '../../../_text/agents.ts'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { agentsText as text } from '#app/_text/agents.ts'
 import classes from './first-steps.module.css'
 
 /** What an agent is and how to come by one. */

@@ -1,8 +1,8 @@
 'use client'
 import { NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { newAgentText } from '#app/_text/agents.ts'
 import { currency } from '#lib/domain/money.ts'
-import { newAgentText } from '../../../_text/agents.ts'
 import { PercentInput } from '../../_components/percent-input.tsx'
 import type { LimitValues } from './limit-values.ts'
 

@@ -1,7 +1,7 @@
+import { newAgentText } from '#app/_text/agents.ts'
+import { commonText } from '#app/_text/common.ts'
 import { currency, type Money, maxAmount, parseAmount, usualShareBps } from '#lib/domain/money.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
-import { newAgentText } from '../../../_text/agents.ts'
-import { commonText } from '../../../_text/common.ts'
 import type { Agent } from './agent-line.tsx'
 
 const errors = newAgentText.errors

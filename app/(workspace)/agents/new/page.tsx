@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
-import { BackLink } from '../../../_components/back-link.tsx'
-import { HelpLink } from '../../../_components/help-link.tsx'
-import { PageHeader } from '../../../_components/page-header.tsx'
-import { agentText, newAgentText as text } from '../../../_text/agents.ts'
+import { BackLink } from '#app/_components/back-link.tsx'
+import { HelpLink } from '#app/_components/help-link.tsx'
+import { PageHeader } from '#app/_components/page-header.tsx'
+import { agentText, newAgentText as text } from '#app/_text/agents.ts'
 import { NewAgentForm } from './_components/new-agent-form.tsx'
 
 export const metadata: Metadata = { title: text.title }

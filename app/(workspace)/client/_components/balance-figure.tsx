@@ -1,11 +1,11 @@
 'use client'
+import { Figure } from '#app/_components/figure.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { dashboardText } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { useLatestBlock, useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { toMoney } from '#lib/domain/money.ts'
-import { Figure } from '../../../_components/figure.tsx'
-import { MoneyText } from '../../../_components/money-text.tsx'
-import { useClient } from '../../../_providers.tsx'
-import { dashboardText } from '../../../_text/workspace.ts'
 
 type BalanceFigureProps = { hasWallet: boolean; balance: ReplyOf<'getClientDashboard'>['balance'] }
 

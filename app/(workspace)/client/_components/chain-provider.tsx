@@ -1,8 +1,8 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { WagmiProvider } from 'wagmi'
+import { useClient } from '#app/_providers.tsx'
 import { createChainConfig } from '#lib/client/chain/wagmi-config.ts'
-import { useClient } from '../../../_providers.tsx'
 
 /** Lets the pages of a client read the chain from the browser. */
 export function ChainProvider({ children }: { children: ReactNode }) {

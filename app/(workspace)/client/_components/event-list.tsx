@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import classes from '#app/_components/lines.module.css'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { eventText } from '#app/_text/records.ts'
 import type { PersonalEvent } from '#lib/domain/event-name.ts'
-import classes from '../../../_components/lines.module.css'
-import { StateBadge } from '../../../_components/state-badge.tsx'
-import { TimeText } from '../../../_components/time-text.tsx'
-import { eventText } from '../../../_text/records.ts'
 
 type Event = {
   name: string

@@ -1,11 +1,11 @@
 'use client'
 import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { transactionsText as text } from '#app/_text/workspace.ts'
 import { call } from '#lib/client/api.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { transactionsText as text } from '../../../_text/workspace.ts'
 
 /** Makes the service look at provider and chain at once. Nothing is sent by it. */
 export function LookAgain({ id }: { id: string }) {

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
+import { outcomesText as text } from '#app/_text/outcomes.ts'
 import { moneyText, toMoney } from '#lib/domain/money.ts'
 import { isPanel, type Outcome, type OutcomeTerms, outcomesOf } from '#lib/domain/outcomes.ts'
-import { outcomesText as text } from '../../../_text/outcomes.ts'
 import classes from './outcome-table.module.css'
 
 /** What the locked money becomes however the job ends, computed from its terms; nothing for terms that cannot be funded. */

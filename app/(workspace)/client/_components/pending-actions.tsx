@@ -2,11 +2,11 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { commonText } from '#app/_text/common.ts'
+import { dashboardText } from '#app/_text/workspace.ts'
 import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
-import { TimeText } from '../../../_components/time-text.tsx'
-import { commonText } from '../../../_text/common.ts'
-import { dashboardText } from '../../../_text/workspace.ts'
 
 /** What is waited for, from whom and until when. */
 export function PendingActions({ actions, empty }: { actions: readonly Action[]; empty: string }) {

@@ -1,6 +1,6 @@
 'use client'
 import { TextInput } from '@mantine/core'
-import { Icon } from '../../../_components/icon.tsx'
+import { Icon } from '#app/_components/icon.tsx'
 import classes from './list-table.module.css'
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }

@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { type Bar, BarChart } from '#app/_components/bar-chart.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { monthText, shortMonth } from '#app/_text/days.ts'
+import { spendingText as text } from '#app/_text/spending.ts'
 import { queries } from '#lib/client/queries.ts'
 import { amountText, parseAmount } from '#lib/domain/money.ts'
-import { type Bar, BarChart } from '../../../_components/bar-chart.tsx'
-import { Section } from '../../../_components/section.tsx'
-import { monthText, shortMonth } from '../../../_text/days.ts'
-import { spendingText as text } from '../../../_text/spending.ts'
 
 /** What became of the client's money in each of the last months; nothing until something was paid or returned. */
 export function Spending() {

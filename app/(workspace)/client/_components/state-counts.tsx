@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
-import { Section } from '../../../_components/section.tsx'
-import { StateBadge } from '../../../_components/state-badge.tsx'
-import { dashboardText } from '../../../_text/workspace.ts'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { dashboardText } from '#app/_text/workspace.ts'
 
 type StateCountsProps<State extends string> = {
   title: string

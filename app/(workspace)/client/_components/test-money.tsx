@@ -2,17 +2,17 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { useNow } from '#app/_components/use-now.ts'
+import { useClient } from '#app/_providers.tsx'
+import { testMoneyText as text } from '#app/_text/test-money.ts'
 import { call } from '#lib/client/api.ts'
 import { useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { askOnce } from '#lib/client/kept-key.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { toMoney } from '#lib/domain/money.ts'
 import { isTestNetwork } from '#lib/domain/test-network.ts'
-import { MoneyText } from '../../../_components/money-text.tsx'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { useNow } from '../../../_components/use-now.ts'
-import { useClient } from '../../../_providers.tsx'
-import { testMoneyText as text } from '../../../_text/test-money.ts'
 
 const slowAfterMs = 30_000
 

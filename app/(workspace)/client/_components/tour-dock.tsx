@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
+import { useClient } from '#app/_providers.tsx'
 import { useTour } from '#lib/client/tour.ts'
-import { useClient } from '../../../_providers.tsx'
 
 const TourCard = dynamic(async () => (await import('./tour-card.tsx')).TourCard, { ssr: false })
 

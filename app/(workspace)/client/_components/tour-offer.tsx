@@ -1,9 +1,9 @@
 'use client'
 import { Button, Group, Text } from '@mantine/core'
+import { Section } from '#app/_components/section.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { tourText as text } from '#app/_text/tour.ts'
 import { setTour, useTour } from '#lib/client/tour.ts'
-import { Section } from '../../../_components/section.tsx'
-import { useClient } from '../../../_providers.tsx'
-import { tourText as text } from '../../../_text/tour.ts'
 
 /** Offers the tour where everything is local and nothing costs anything. */
 export function TourOffer() {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { stateText } from '#app/_text/records.ts'
+import { transactionsText as text } from '#app/_text/workspace.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
-import { stateText } from '../../../_text/records.ts'
-import { transactionsText as text } from '../../../_text/workspace.ts'
 
 /** How a transaction ended that did not succeed: why, under which code, and what that means for a new try. */
 export function TransactionEnd({ transaction }: { transaction: Transaction }) {

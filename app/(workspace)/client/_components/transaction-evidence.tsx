@@ -1,12 +1,12 @@
 'use client'
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { challengeText } from '#app/_text/challenges.ts'
+import { transactionsText } from '#app/_text/workspace.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
-import { Copyable } from '../../../_components/copyable.tsx'
-import { OutsideLink } from '../../../_components/outside-link.tsx'
-import { useClient } from '../../../_providers.tsx'
-import { challengeText } from '../../../_text/challenges.ts'
-import { transactionsText } from '../../../_text/workspace.ts'
 
 /** Where a transaction can be looked at: its hash, the explorer when the chain has one, and the record kept here. */
 export function TransactionEvidence({ transaction }: { transaction: Transaction }) {

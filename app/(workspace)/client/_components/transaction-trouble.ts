@@ -1,6 +1,6 @@
+import { transactionsText } from '#app/_text/workspace.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
 import { isLive } from '#lib/domain/transaction.ts'
-import { transactionsText } from '../../../_text/workspace.ts'
 
 const text = transactionsText.trouble
 

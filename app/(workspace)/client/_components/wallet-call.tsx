@@ -1,11 +1,11 @@
 'use client'
 import { Stack, Text } from '@mantine/core'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { type Fact, Facts } from '#app/_components/facts.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { walletCallText as text } from '#app/_text/challenges.ts'
 import { selectors, type WalletFunction } from '#lib/client/wallet-call.ts'
 import type { Money } from '#lib/domain/money.ts'
-import { Copyable } from '../../../_components/copyable.tsx'
-import { type Fact, Facts } from '../../../_components/facts.tsx'
-import { MoneyText } from '../../../_components/money-text.tsx'
-import { walletCallText as text } from '../../../_text/challenges.ts'
 import classes from './wallet-call.module.css'
 
 type WalletCallProps = {

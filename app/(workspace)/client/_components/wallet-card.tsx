@@ -1,10 +1,10 @@
 'use client'
 import type { Ref } from 'react'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { Facts } from '#app/_components/facts.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { walletText } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { Copyable } from '../../../_components/copyable.tsx'
-import { Facts } from '../../../_components/facts.tsx'
-import { Section } from '../../../_components/section.tsx'
-import { walletText } from '../../../_text/workspace.ts'
 import { TestMoney } from './test-money.tsx'
 
 type WalletCardProps = { wallet: NonNullable<ReplyOf<'getClientDashboard'>['wallet']>; place: Ref<HTMLDivElement> }

@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { walletText } from '#app/_text/workspace.ts'
 import { createWallet, type WalletStep } from '#lib/client/create-wallet.ts'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { Section } from '../../../_components/section.tsx'
-import { useClient } from '../../../_providers.tsx'
-import { walletText } from '../../../_text/workspace.ts'
 
 export function WalletCreation() {
   const { executor } = useClient()

@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { wishText as text } from '#app/_text/wish.ts'
 import { forgetWish, keptWish } from '#lib/client/wish.ts'
-import { ButtonLink } from '../../../_components/button-link.tsx'
-import { wishText as text } from '../../../_text/wish.ts'
 
 /** Reminds a person of the public issue they set out to fund, until they continue or dismiss it. */
 export function WishBanner() {

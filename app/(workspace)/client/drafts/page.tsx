@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { draftsText } from '../../../_text/drafts.ts'
+import { draftsText } from '#app/_text/drafts.ts'
 import { DraftList } from './_components/draft-list.tsx'
 
 export const metadata: Metadata = { title: draftsText.title }

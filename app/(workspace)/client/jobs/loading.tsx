@@ -1,4 +1,4 @@
-import { ListSkeleton } from '../../../_components/skeletons.tsx'
+import { ListSkeleton } from '#app/_components/skeletons.tsx'
 
 export default function Loading() {
   return <ListSkeleton />

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { jobsText } from '../../../_text/job-list.ts'
+import { jobsText } from '#app/_text/job-list.ts'
 import { JobList } from './_components/job-list.tsx'
 
 export const metadata: Metadata = { title: jobsText.title }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ledgerText } from '../../../_text/ledger.ts'
+import { ledgerText } from '#app/_text/ledger.ts'
 import { Ledger } from './_components/ledger.tsx'
 
 export const metadata: Metadata = { title: ledgerText.title }

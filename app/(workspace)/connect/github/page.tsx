@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { repositoriesText } from '../../../_text/workspace.ts'
+import { repositoriesText } from '#app/_text/workspace.ts'
 import { CompleteConnection } from './_components/complete-connection.tsx'
 
 export const metadata: Metadata = { title: repositoriesText.connecting.title, referrer: 'no-referrer' }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import Link from 'next/link'
+import lines from '#app/_components/lines.module.css'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { notificationsText as text } from '#app/_text/notifications.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { pageOfNotification, titleOfNotification } from '#lib/domain/notification-text.ts'
-import lines from '../../../_components/lines.module.css'
-import { TimeText } from '../../../_components/time-text.tsx'
-import { notificationsText as text } from '../../../_text/notifications.ts'
 import classes from './notifications.module.css'
 
 type Notification = ReplyOf<'listNotifications'>['data'][number]

@@ -1,12 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ResourceLine } from '#app/_components/resource-line.tsx'
+import lines from '#app/_components/resource-list.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { UntilText } from '#app/_components/until-text.tsx'
+import { overviewText as text } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { ResourceLine } from '../../../_components/resource-line.tsx'
-import lines from '../../../_components/resource-list.module.css'
-import { Section } from '../../../_components/section.tsx'
-import { StateBadge } from '../../../_components/state-badge.tsx'
-import { UntilText } from '../../../_components/until-text.tsx'
-import { overviewText as text } from '../../../_text/workspace.ts'
 
 type Overview = ReplyOf<'getOverview'>
 type RunningProps = { jobs: Overview['running_jobs']; work: Overview['running_work'] }

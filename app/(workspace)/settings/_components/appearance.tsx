@@ -1,9 +1,9 @@
 'use client'
 import { Group, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import classes from '../../../_components/lines.module.css'
-import { Section } from '../../../_components/section.tsx'
-import { appearanceText as text } from '../../../_text/settings.ts'
+import classes from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { appearanceText as text } from '#app/_text/settings.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 

@@ -1,14 +1,14 @@
 'use client'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import classes from '#app/_components/lines.module.css'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { homeOf } from '#app/_routing.ts'
+import { capabilitiesText as text } from '#app/_text/settings.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { type Capability, capabilities, workspaceOf } from '#lib/domain/capability.ts'
-import classes from '../../../_components/lines.module.css'
-import { ProblemAlert } from '../../../_components/problem-alert.tsx'
-import { Section } from '../../../_components/section.tsx'
-import { homeOf } from '../../../_routing.ts'
-import { capabilitiesText as text } from '../../../_text/settings.ts'
 
 const operations = { client: 'becomeClient', agent_owner: 'becomeAgentOwner' } as const
 

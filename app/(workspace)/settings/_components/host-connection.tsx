@@ -1,10 +1,10 @@
 'use client'
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
+import classes from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { connectionText as text } from '#app/_text/settings.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import classes from '../../../_components/lines.module.css'
-import { Section } from '../../../_components/section.tsx'
-import { connectionText as text } from '../../../_text/settings.ts'
 
 type Status = ReplyOf<'getGithubStatus'>
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { CommandBlock } from '../../../_components/command-block.tsx'
+import { CommandBlock } from '#app/_components/command-block.tsx'
 
 type Words = { text: string; label: string; done: string }
 

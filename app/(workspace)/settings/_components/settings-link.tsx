@@ -1,8 +1,8 @@
 'use client'
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
-import classes from '../../../_components/lines.module.css'
-import { Section } from '../../../_components/section.tsx'
+import classes from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
 
 type SettingsLinkProps = { title: string; text: string; href: string; label: string }
 

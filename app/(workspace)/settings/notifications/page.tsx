@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
+import { readPage } from '#app/_session.ts'
+import { notificationSettingsText } from '#app/_text/notification-settings.ts'
 import { toNotificationSettingsReply } from '#lib/http/replies/notification-settings-reply.ts'
 import { readNotificationSettings } from '#lib/usecases/notifications/read-notification-settings.ts'
-import { readPage } from '../../../_session.ts'
-import { notificationSettingsText } from '../../../_text/notification-settings.ts'
 import { NotificationSettings } from './_components/notification-settings.tsx'
 
 export const metadata: Metadata = { title: notificationSettingsText.title }

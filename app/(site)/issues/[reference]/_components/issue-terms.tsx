@@ -1,12 +1,12 @@
 import { List, ListItem, Stack, Text } from '@mantine/core'
+import { type Fact, Facts } from '#app/_components/facts.tsx'
+import { Markdown } from '#app/_components/markdown.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { publicIssueText } from '#app/_text/explorer.ts'
+import { timeSpan } from '#app/_time-span.ts'
 import { percentText } from '#lib/domain/percent.ts'
 import type { PublicIssueView } from '#lib/usecases/discovery/read-issue.ts'
-import { type Fact, Facts } from '../../../../_components/facts.tsx'
-import { Markdown } from '../../../../_components/markdown.tsx'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { publicIssueText } from '../../../../_text/explorer.ts'
-import { timeSpan } from '../../../../_time-span.ts'
 import classes from './issue.module.css'
 
 const { terms: text } = publicIssueText

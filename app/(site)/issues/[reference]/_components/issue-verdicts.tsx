@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
+import { EvidenceView } from '#app/_components/evidence-view.tsx'
+import lines from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { shorten } from '#app/_shorten.ts'
+import { publicIssueText } from '#app/_text/explorer.ts'
 import { evidenceIn } from '#lib/client/evidence.ts'
-import { EvidenceView } from '../../../../_components/evidence-view.tsx'
-import lines from '../../../../_components/lines.module.css'
-import { Section } from '../../../../_components/section.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { shorten } from '../../../../_shorten.ts'
-import { publicIssueText } from '../../../../_text/explorer.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
 
 const { verdicts: text } = publicIssueText

@@ -1,7 +1,7 @@
-import { Facts } from '../../../../_components/facts.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { publicIssueText } from '../../../../_text/explorer.ts'
-import { stateText } from '../../../../_text/records.ts'
+import { Facts } from '#app/_components/facts.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { publicIssueText } from '#app/_text/explorer.ts'
+import { stateText } from '#app/_text/records.ts'
 import type { PublicIssueDetail } from '../../_issue.ts'
 import { PlainLink } from './plain-link.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 import type { ComponentProps } from 'react'
+import { Providers } from '#app/_providers.tsx'
+import { ChainProvider } from '#app/(workspace)/client/_components/chain-provider.tsx'
+import { CommitmentCheck } from '#app/(workspace)/client/jobs/[id]/_components/commitment-check.tsx'
 import type { ClientConfig } from '#lib/client/config.ts'
-import { Providers } from '../../../../_providers.tsx'
-import { ChainProvider } from '../../../../(workspace)/client/_components/chain-provider.tsx'
-import { CommitmentCheck } from '../../../../(workspace)/client/jobs/[id]/_components/commitment-check.tsx'
 
 export type ProofCheckViewProps = { config: ClientConfig; job: ComponentProps<typeof CommitmentCheck>['job'] }
 

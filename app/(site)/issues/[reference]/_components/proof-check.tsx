@@ -1,7 +1,7 @@
 'use client'
 import { Button, Loader, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { publicIssueText } from '../../../../_text/explorer.ts'
+import { publicIssueText } from '#app/_text/explorer.ts'
 import classes from './issue.module.css'
 import type { ProofCheckViewProps } from './proof-check-view.tsx'
 

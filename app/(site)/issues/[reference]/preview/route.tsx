@@ -1,4 +1,4 @@
-import { previewResponse } from '../../../../_preview.tsx'
+import { previewResponse } from '#app/_preview.tsx'
 import { findIssue } from '../../_find-issue.ts'
 import { previewOf } from '../_preview-of.ts'
 

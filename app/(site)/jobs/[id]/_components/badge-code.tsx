@@ -1,7 +1,7 @@
+import { CommandBlock } from '#app/_components/command-block.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { receiptText } from '#app/_text/receipt.ts'
 import { web } from '#lib/http/web.ts'
-import { CommandBlock } from '../../../../_components/command-block.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { receiptText } from '../../../../_text/receipt.ts'
 import classes from './receipt.module.css'
 
 const { badge: text } = receiptText

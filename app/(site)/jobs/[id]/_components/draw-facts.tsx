@@ -1,7 +1,7 @@
-import { Copyable } from '../../../../_components/copyable.tsx'
-import type { Fact } from '../../../../_components/facts.tsx'
-import { shorten } from '../../../../_shorten.ts'
-import { receiptText } from '../../../../_text/receipt.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import type { Fact } from '#app/_components/facts.tsx'
+import { shorten } from '#app/_shorten.ts'
+import { receiptText } from '#app/_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 
 const { attempts: text } = receiptText

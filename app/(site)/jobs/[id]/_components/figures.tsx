@@ -1,8 +1,8 @@
+import { Figure } from '#app/_components/figure.tsx'
+import { FigureRow } from '#app/_components/figure-row.tsx'
+import { receiptText } from '#app/_text/receipt.ts'
+import { timeSpan } from '#app/_time-span.ts'
 import { amountText } from '#lib/domain/money.ts'
-import { Figure } from '../../../../_components/figure.tsx'
-import { FigureRow } from '../../../../_components/figure-row.tsx'
-import { receiptText } from '../../../../_text/receipt.ts'
-import { timeSpan } from '../../../../_time-span.ts'
 import type { ProofView } from '../_find-proof.ts'
 import { returnedNoteOf, rewardNoteOf } from '../_receipt-words.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
-import buttons from '../../../../_components/button.module.css'
-import { CommandBlock } from '../../../../_components/command-block.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { receiptText } from '../../../../_text/receipt.ts'
+import buttons from '#app/_components/button.module.css'
+import { CommandBlock } from '#app/_components/command-block.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { receiptText } from '#app/_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import classes from './receipt.module.css'
 

@@ -1,7 +1,7 @@
-import { Copyable } from '../../../../_components/copyable.tsx'
-import { type Fact, Facts } from '../../../../_components/facts.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { receiptText } from '../../../../_text/receipt.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { type Fact, Facts } from '#app/_components/facts.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { receiptText } from '#app/_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import { silencePercentOf } from '../_silence-percent-of.ts'
 

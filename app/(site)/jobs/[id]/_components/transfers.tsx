@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { receiptText } from '#app/_text/receipt.ts'
 import { amountText } from '#lib/domain/money.ts'
-import { Copyable } from '../../../../_components/copyable.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import classes from './receipt.module.css'
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { resultText } from '#app/_text/jobs.ts'
+import { receiptText } from '#app/_text/receipt.ts'
 import { visible } from '#lib/client/readable.ts'
-import { Copyable } from '../../../../_components/copyable.tsx'
-import { resultText } from '../../../../_text/jobs.ts'
-import { receiptText } from '../../../../_text/receipt.ts'
 import type { ProofView } from '../_find-proof.ts'
 import classes from './receipt.module.css'
 

@@ -1,4 +1,4 @@
-import { commonText } from '../../../../_text/common.ts'
+import { commonText } from '#app/_text/common.ts'
 
 const height = 20
 const padding = 8

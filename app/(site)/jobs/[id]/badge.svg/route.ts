@@ -1,10 +1,10 @@
+import { receiptText } from '#app/_text/receipt.ts'
+import { stateText } from '#app/_text/records.ts'
 import { isFailure } from '#lib/domain/failure.ts'
 import { amountText } from '#lib/domain/money.ts'
 import { requestContext } from '#lib/http/session.ts'
 import { web } from '#lib/http/web.ts'
 import { readPublicProof } from '#lib/usecases/proofs/read-proof.ts'
-import { receiptText } from '../../../../_text/receipt.ts'
-import { stateText } from '../../../../_text/records.ts'
 import { drawBadge } from './_draw-badge.ts'
 
 const { badge: text } = receiptText

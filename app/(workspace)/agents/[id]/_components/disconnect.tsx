@@ -3,11 +3,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { runtimeText as text } from '#app/_text/agents.ts'
+import { commonText } from '#app/_text/common.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { runtimeText as text } from '../../../../_text/agents.ts'
-import { commonText } from '../../../../_text/common.ts'
 
 export function Disconnect({ agentId }: { agentId: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import { type Bar, BarChart } from '#app/_components/bar-chart.tsx'
+import { dayText } from '#app/_text/days.ts'
+import { earningsChartText as text } from '#app/_text/earnings.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { amountText, parseAmount } from '#lib/domain/money.ts'
-import { type Bar, BarChart } from '../../../../_components/bar-chart.tsx'
-import { dayText } from '../../../../_text/days.ts'
-import { earningsChartText as text } from '../../../../_text/earnings.ts'
 import classes from './earnings-chart.module.css'
 
 type Day = ReplyOf<'getAgentWallet'>['earned_by_day'][number]

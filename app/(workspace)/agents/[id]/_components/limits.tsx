@@ -1,10 +1,10 @@
+import { Facts } from '#app/_components/facts.tsx'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { agentText as text } from '#app/_text/agents.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { percentText } from '#lib/domain/percent.ts'
-import { Facts } from '../../../../_components/facts.tsx'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { agentText as text } from '../../../../_text/agents.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 
 export function Limits({ agent }: { agent: Agent }) {

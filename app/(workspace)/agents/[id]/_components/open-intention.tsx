@@ -1,9 +1,9 @@
 'use client'
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { withdrawText as text } from '../../../../_text/agents.ts'
 
 type OpenIntentionProps = { wish: WithdrawalWish; isPending: boolean; error: unknown; onAgain: () => void }
 

@@ -1,11 +1,11 @@
 'use client'
 import { Badge, Text } from '@mantine/core'
+import classes from '#app/_components/lines.module.css'
+import { TimeRange, TimeText } from '#app/_components/time-text.tsx'
+import { useNow } from '#app/_components/use-now.ts'
+import { healthText as text } from '#app/_text/agents.ts'
+import { timeSpan } from '#app/_time-span.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import classes from '../../../../_components/lines.module.css'
-import { TimeRange, TimeText } from '../../../../_components/time-text.tsx'
-import { useNow } from '../../../../_components/use-now.ts'
-import { healthText as text } from '../../../../_text/agents.ts'
-import { timeSpan } from '../../../../_time-span.ts'
 
 type Outage = ReplyOf<'getRuntimeStatus'>['health']['outages'][number]
 

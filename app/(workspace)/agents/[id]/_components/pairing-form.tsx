@@ -2,10 +2,10 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { newAgentText, pairingText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { newAgentText, pairingText as text } from '../../../../_text/agents.ts'
 
 /** Gives the service a runtime's one-time token; what it makes of it shows in the steps of setting up. */
 export function PairingForm({ agentId, onPaired }: { agentId: string; onPaired: () => void }) {

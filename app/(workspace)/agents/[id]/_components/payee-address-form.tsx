@@ -1,7 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { payeeText as text } from '../../../../_text/payee.ts'
+import { payeeText as text } from '#app/_text/payee.ts'
 import { checkReceiver } from './check-receiver.ts'
 import type { AgentPayee } from './payee-panel.tsx'
 

@@ -1,8 +1,8 @@
 import { Loader, Text } from '@mantine/core'
-import { Icon } from '../../../../_components/icon.tsx'
-import classes from '../../../../_components/steps.module.css'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { provisioningText as text } from '../../../../_text/agents.ts'
+import { Icon } from '#app/_components/icon.tsx'
+import classes from '#app/_components/steps.module.css'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { provisioningText as text } from '#app/_text/agents.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
 
 type Step = Agent['provisioning'][number]

@@ -1,9 +1,9 @@
 'use client'
 import { Anchor, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import classes from '#app/_components/lines.module.css'
+import { healthText as text } from '#app/_text/agents.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import classes from '../../../../_components/lines.module.css'
-import { healthText as text } from '../../../../_text/agents.ts'
 import { OutageLine } from './outage-line.tsx'
 import styles from './runtime-health.module.css'
 

@@ -1,10 +1,10 @@
 'use client'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { Facts } from '#app/_components/facts.tsx'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, moneyText } from '#lib/domain/money.ts'
-import { Facts } from '../../../../_components/facts.tsx'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { withdrawText as text } from '../../../../_text/agents.ts'
 
 type WithdrawConfirmProps = {
   name: string

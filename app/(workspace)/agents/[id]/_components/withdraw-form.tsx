@@ -1,10 +1,10 @@
 'use client'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { withdrawText as text } from '../../../../_text/agents.ts'
 import { checkReceiver } from './check-receiver.ts'
 import type { AgentWallet } from './wallet-panel.tsx'
 

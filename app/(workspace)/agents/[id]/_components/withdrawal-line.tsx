@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
+import { Copyable } from '#app/_components/copyable.tsx'
+import classes from '#app/_components/lines.module.css'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { agentWalletText, withdrawalsText as text } from '#app/_text/agents.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { Copyable } from '../../../../_components/copyable.tsx'
-import classes from '../../../../_components/lines.module.css'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { OutsideLink } from '../../../../_components/outside-link.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { agentWalletText, withdrawalsText as text } from '../../../../_text/agents.ts'
 
 export type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]
 

@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import classes from '#app/_components/lines.module.css'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { withdrawalsText as text } from '#app/_text/agents.ts'
+import { commonText } from '#app/_text/common.ts'
 import { queries } from '#lib/client/queries.ts'
-import classes from '../../../../_components/lines.module.css'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { withdrawalsText as text } from '../../../../_text/agents.ts'
-import { commonText } from '../../../../_text/common.ts'
 import { WithdrawalLine } from './withdrawal-line.tsx'
 
 /** Every withdrawal and how far it came; the wallet is read again when one moves. */

@@ -1,14 +1,14 @@
 'use client'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { FailedAttempts } from '#app/_components/failed-attempts.tsx'
+import classes from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { roleText, runtimeText as text } from '#app/_text/agents.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
-import { FailedAttempts } from '../../../../_components/failed-attempts.tsx'
-import classes from '../../../../_components/lines.module.css'
-import { Section } from '../../../../_components/section.tsx'
-import { StateBadge } from '../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { roleText, runtimeText as text } from '../../../../_text/agents.ts'
 
 /** The jobs and verifications that the agent has in hand, each with its deadline, and what came of results that failed. */
 export function WorkHeld({ agentId }: { agentId: string }) {

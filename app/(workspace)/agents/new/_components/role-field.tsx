@@ -1,7 +1,7 @@
 'use client'
 import { Group, RadioCard, RadioGroup, RadioIndicator, SimpleGrid, Text } from '@mantine/core'
+import { newAgentText } from '#app/_text/agents.ts'
 import { type AgentRole, agentRoles } from '#lib/domain/agent.ts'
-import { newAgentText } from '../../../../_text/agents.ts'
 import classes from './role-field.module.css'
 
 const text = newAgentText.fields

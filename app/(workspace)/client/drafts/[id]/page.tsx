@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { Markdown } from '#app/_components/markdown.tsx'
+import { readPage } from '#app/_session.ts'
 import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
 import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
-import { Markdown } from '../../../../_components/markdown.tsx'
-import { readPage } from '../../../../_session.ts'
 import { DraftPageView } from './_components/draft-page-view.tsx'
 
 type DraftPageProps = { params: Promise<{ id: string }> }

@@ -1,11 +1,11 @@
 'use client'
 import { Checkbox, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { draftsText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
 import { deleteDrafts, type RefusedDeletion } from '#lib/client/delete-drafts.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ConfirmAction } from '../../../../_components/confirm-action.tsx'
-import { draftsText as text } from '../../../../_text/drafts.ts'
 import classes from './draft-list.module.css'
 
 type DraftSelectionProps = {

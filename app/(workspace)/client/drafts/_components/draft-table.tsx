@@ -1,5 +1,5 @@
+import { draftsText as text } from '#app/_text/drafts.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { draftsText as text } from '../../../../_text/drafts.ts'
 import classes from '../../_components/list-table.module.css'
 import { DraftRow } from './draft-row.tsx'
 import type { useDuplicate } from './use-duplicate.ts'

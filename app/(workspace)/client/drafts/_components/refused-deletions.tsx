@@ -1,8 +1,8 @@
 import { Alert, Anchor, List, ListItem, Text } from '@mantine/core'
 import Link from 'next/link'
+import { draftsText as text } from '#app/_text/drafts.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { RefusedDeletion } from '#lib/client/delete-drafts.ts'
-import { draftsText as text } from '../../../../_text/drafts.ts'
 
 type RefusedDeletionsProps = { refused: readonly RefusedDeletion[]; drafts: ReplyOf<'listDrafts'>['data'] }
 

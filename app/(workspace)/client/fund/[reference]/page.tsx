@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { PageHeader } from '#app/_components/page-header.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { readPage } from '#app/_session.ts'
+import { wishText as text } from '#app/_text/wish.ts'
 import { readHostStatus } from '#lib/usecases/repositories/read-host-status.ts'
-import { PageHeader } from '../../../../_components/page-header.tsx'
-import { Section } from '../../../../_components/section.tsx'
-import { readPage } from '../../../../_session.ts'
-import { wishText as text } from '../../../../_text/wish.ts'
 import { ConnectButton } from '../../repositories/_components/connect-button.tsx'
 
 type FundPageProps = { params: Promise<{ reference: string }> }

@@ -1,4 +1,4 @@
-import { RecordSkeleton } from '../../../../_components/skeletons.tsx'
+import { RecordSkeleton } from '#app/_components/skeletons.tsx'
 
 export default function Loading() {
   return <RecordSkeleton />

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { readPage } from '#app/_session.ts'
 import { toJobDetailReply } from '#lib/http/replies/job-reply.ts'
 import { readJob } from '#lib/usecases/jobs/read-job.ts'
-import { readPage } from '../../../../_session.ts'
 import { JobPageView } from './_components/job-page-view.tsx'
 
 type JobPageProps = { params: Promise<{ id: string }> }

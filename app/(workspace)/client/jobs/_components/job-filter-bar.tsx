@@ -1,10 +1,10 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
+import { jobsText as text } from '#app/_text/job-list.ts'
+import { FilterTabs } from '#app/(workspace)/_components/filter-tabs.tsx'
 import type { ReplyOf } from '#lib/client/api.ts'
 import type { JobFilter } from '#lib/client/queries.ts'
 import { jobGroups, jobSorts } from '#lib/domain/job-list.ts'
-import { jobsText as text } from '../../../../_text/job-list.ts'
-import { FilterTabs } from '../../../_components/filter-tabs.tsx'
 import classes from '../../_components/list-table.module.css'
 import { SearchField } from '../../_components/search-field.tsx'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { readPage } from '#app/_session.ts'
 import { readHostStatus } from '#lib/usecases/repositories/read-host-status.ts'
-import { readPage } from '../../../../_session.ts'
 import { IssueBrowser } from './_components/issue-browser.tsx'
 
 type IssuesPageProps = { params: Promise<{ id: string }> }

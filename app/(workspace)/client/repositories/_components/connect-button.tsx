@@ -1,8 +1,8 @@
 'use client'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { call } from '#lib/client/api.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
 
 /** Sends the person to the repository host, which sends them back. */
 export function ConnectButton({ label, variant }: { label: string; variant: 'filled' | 'default' }) {

@@ -1,8 +1,8 @@
 'use client'
 import { Alert, Stack, Text } from '@mantine/core'
+import { SinceText } from '#app/_components/since-text.tsx'
+import { repositoriesText } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { SinceText } from '../../../../_components/since-text.tsx'
-import { repositoriesText } from '../../../../_text/workspace.ts'
 import { ConnectButton } from './connect-button.tsx'
 
 const text = repositoriesText.notes

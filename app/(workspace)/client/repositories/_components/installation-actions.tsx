@@ -2,12 +2,12 @@
 import { Button, Group, List, ListItem, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { SinceText } from '#app/_components/since-text.tsx'
+import { repositoriesText } from '#app/_text/workspace.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ConfirmAction } from '../../../../_components/confirm-action.tsx'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { SinceText } from '../../../../_components/since-text.tsx'
-import { repositoriesText } from '../../../../_text/workspace.ts'
 import classes from './installation-card.module.css'
 
 const text = repositoriesText.actions

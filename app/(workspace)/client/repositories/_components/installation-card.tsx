@@ -1,9 +1,9 @@
 'use client'
 import { Badge, Group, Text } from '@mantine/core'
 import Link from 'next/link'
+import { Section } from '#app/_components/section.tsx'
+import { repositoriesText } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { Section } from '../../../../_components/section.tsx'
-import { repositoriesText } from '../../../../_text/workspace.ts'
 import { InstallationActions } from './installation-actions.tsx'
 import classes from './installation-card.module.css'
 

@@ -1,7 +1,7 @@
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { EmptyState } from '#app/_components/empty-state.tsx'
+import { ledgerText as text } from '#app/_text/ledger.ts'
 import type { LedgerGroup } from '#lib/domain/ledger.ts'
-import { ButtonLink } from '../../../../_components/button-link.tsx'
-import { EmptyState } from '../../../../_components/empty-state.tsx'
-import { ledgerText as text } from '../../../../_text/ledger.ts'
 
 type LedgerEmptyProps = { group: LedgerGroup | null; hasWallet: boolean }
 

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
+import { ledgerText as text } from '#app/_text/ledger.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
 import { moneyText } from '#lib/domain/money.ts'
-import { ledgerText as text } from '../../../../_text/ledger.ts'
 import classes from '../../_components/list-table.module.css'
 
 type Summary = ReplyOf<'summarizeLedger'>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { ledgerText as text } from '#app/_text/ledger.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { MoneyText } from '../../../../_components/money-text.tsx'
-import { ledgerText as text } from '../../../../_text/ledger.ts'
 import classes from '../../_components/list-table.module.css'
 import { LedgerRow } from './ledger-row.tsx'
 

@@ -3,11 +3,11 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { PageHeader } from '#app/_components/page-header.tsx'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { repositoriesText } from '#app/_text/workspace.ts'
 import { type CallInput, call } from '#lib/client/api.ts'
-import { ButtonLink } from '../../../../_components/button-link.tsx'
-import { PageHeader } from '../../../../_components/page-header.tsx'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { repositoriesText } from '../../../../_text/workspace.ts'
 
 const text = repositoriesText.connecting
 const setupActions = ['install', 'update', 'request'] as const

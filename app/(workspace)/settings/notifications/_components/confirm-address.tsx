@@ -2,9 +2,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { mailText } from '#app/_text/notification-settings.ts'
 import { call } from '#lib/client/api.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { mailText } from '../../../../_text/notification-settings.ts'
 import { useSettingsChange } from './use-notification-settings.ts'
 
 const text = mailText.confirm

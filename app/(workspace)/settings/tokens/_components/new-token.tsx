@@ -1,9 +1,9 @@
 'use client'
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { tokenFormText as text, tokenOnceText } from '#app/_text/api-tokens.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { tokenFormText as text, tokenOnceText } from '../../../../_text/api-tokens.ts'
 import { SecretOnce } from '../../_components/secret-once.tsx'
 import { TokenForm, type TokenValues, toBody } from './token-form.tsx'
 

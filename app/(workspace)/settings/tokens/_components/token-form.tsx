@@ -1,10 +1,10 @@
 'use client'
 import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { tokenFormText as text } from '#app/_text/api-tokens.ts'
+import { commonText } from '#app/_text/common.ts'
 import { type TokenScope, tokenDays, tokenScopes } from '#lib/domain/api-token.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { tokenFormText as text } from '../../../../_text/api-tokens.ts'
-import { commonText } from '../../../../_text/common.ts'
 import classes from './token-form.module.css'
 
 export type TokenValues = { name: string; scopes: TokenScope[]; days: string }

@@ -2,13 +2,13 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import classes from '#app/_components/lines.module.css'
+import { SinceText } from '#app/_components/since-text.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { apiTokensText as text } from '#app/_text/api-tokens.ts'
 import { call, type ReplyOf } from '#lib/client/api.ts'
 import { visible } from '#lib/client/readable.ts'
-import { ConfirmAction } from '../../../../_components/confirm-action.tsx'
-import classes from '../../../../_components/lines.module.css'
-import { SinceText } from '../../../../_components/since-text.tsx'
-import { TimeText } from '../../../../_components/time-text.tsx'
-import { apiTokensText as text } from '../../../../_text/api-tokens.ts'
 
 type ApiToken = ReplyOf<'listApiTokens'>['data'][number]
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { readPage } from '#app/_session.ts'
+import { endpointText } from '#app/_text/webhooks.ts'
 import { toWebhookEndpointReply } from '#lib/http/replies/webhook-reply.ts'
 import { readWebhookEndpoint } from '#lib/usecases/webhook-endpoints/read-webhook-endpoint.ts'
-import { readPage } from '../../../../_session.ts'
-import { endpointText } from '../../../../_text/webhooks.ts'
 import { EndpointPage } from './_components/endpoint-page.tsx'
 
 type WebhookPageProps = { params: Promise<{ id: string }> }

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
+import { notificationsText } from '#app/_text/notifications.ts'
+import { webhooksText as text } from '#app/_text/webhooks.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { notificationsText } from '../../../../_text/notifications.ts'
-import { webhooksText as text } from '../../../../_text/webhooks.ts'
 
 export type WebhookEndpoint = ReplyOf<'getWebhookEndpoint'>
 

@@ -2,12 +2,12 @@
 import { Button, Checkbox, CheckboxGroup, Group, InputWrapper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { commonText } from '#app/_text/common.ts'
+import { notificationsText } from '#app/_text/notifications.ts'
+import { endpointFormText as text } from '#app/_text/webhooks.ts'
 import { ApiError } from '#lib/client/api.ts'
 import { type NotificationKind, notificationKinds } from '#lib/domain/notification.ts'
-import { ProblemAlert } from '../../../../_components/problem-alert.tsx'
-import { commonText } from '../../../../_text/common.ts'
-import { notificationsText } from '../../../../_text/notifications.ts'
-import { endpointFormText as text } from '../../../../_text/webhooks.ts'
 import type { WebhookEndpoint } from './endpoint-badge.tsx'
 
 const scopes = ['all', 'kinds'] as const

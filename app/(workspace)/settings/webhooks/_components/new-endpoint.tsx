@@ -2,9 +2,9 @@
 import { Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { endpointFormText as text, webhookSecretText } from '#app/_text/webhooks.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { endpointFormText as text, webhookSecretText } from '../../../../_text/webhooks.ts'
 import { SecretOnce } from '../../_components/secret-once.tsx'
 import { EndpointForm, type EndpointValues, emptyEndpoint, toBody } from './endpoint-form.tsx'
 

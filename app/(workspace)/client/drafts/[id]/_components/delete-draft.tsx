@@ -3,10 +3,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { commonText } from '#app/_text/common.ts'
+import { draftText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
-import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
-import { commonText } from '../../../../../_text/common.ts'
-import { draftText as text } from '../../../../../_text/drafts.ts'
 
 export function DeleteDraft({ id }: { id: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)

@@ -1,7 +1,7 @@
 'use client'
 import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import { draftText } from '../../../../../_text/drafts.ts'
+import { draftText } from '#app/_text/drafts.ts'
 import { type UnitSeconds, unitChoices, unitOf } from './duration.ts'
 import classes from './duration-input.module.css'
 

@@ -1,4 +1,4 @@
-import { draftText } from '../../../../../_text/drafts.ts'
+import { draftText } from '#app/_text/drafts.ts'
 
 const unitSeconds = [86_400, 3_600, 60, 1] as const
 

@@ -1,8 +1,8 @@
 'use client'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import { useClient } from '../../../../../_providers.tsx'
-import { walletCallText as text } from '../../../../../_text/challenges.ts'
-import { WalletCall } from '../../../_components/wallet-call.tsx'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { walletCallText as text } from '#app/_text/challenges.ts'
+import { WalletCall } from '#app/(workspace)/client/_components/wallet-call.tsx'
 import type { Draft } from './draft-page-view.tsx'
 
 /** The approval or the funding as the wallet will show it; nothing before there are terms to fund. */

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import { Section } from '#app/_components/section.tsx'
+import { issueChangeText as text } from '#app/_text/drafts.ts'
 import { visible } from '#lib/client/readable.ts'
-import { OutsideLink } from '../../../../../_components/outside-link.tsx'
-import { Section } from '../../../../../_components/section.tsx'
-import { issueChangeText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 import classes from './issue-change.module.css'
 

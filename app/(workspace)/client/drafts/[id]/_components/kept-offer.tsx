@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { wizardText } from '../../../../../_text/wizard.ts'
+import { wizardText } from '#app/_text/wizard.ts'
 import type { Draft } from './draft-page-view.tsx'
 import { toValues } from './draft-values.ts'
 import { forgetValues, type KeptValues, readKept, saveAlike } from './kept-values.ts'

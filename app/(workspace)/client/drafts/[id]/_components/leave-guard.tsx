@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { wizardText } from '../../../../../_text/wizard.ts'
+import { wizardText } from '#app/_text/wizard.ts'
 
 const text = wizardText.leave
 

@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
+import { CountdownText } from '#app/_components/countdown-text.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { fundText } from '#app/_text/drafts.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
-import { CountdownText } from '../../../../../_components/countdown-text.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { fundText } from '../../../../../_text/drafts.ts'
 
 const text = fundText.open
 

@@ -1,8 +1,8 @@
 'use client'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { probeText as text } from '#app/_text/drafts.ts'
 import type { CallInput } from '#lib/client/api.ts'
-import { probeText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 
 export type ReviewInput = NonNullable<CallInput<'reviewDraft'>['body']>

@@ -1,10 +1,10 @@
 'use client'
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useNow } from '#app/_components/use-now.ts'
+import { probeText as text } from '#app/_text/drafts.ts'
 import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { summariseProbe } from '#lib/client/probe-summary.ts'
 import { visible } from '#lib/client/readable.ts'
-import { useNow } from '../../../../../_components/use-now.ts'
-import { probeText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 import classes from './probe-result.module.css'
 

@@ -1,10 +1,10 @@
 'use client'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { reviewText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
 import { maxProtectedPaths } from '#lib/domain/path-pattern.ts'
-import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
-import { reviewText as text } from '../../../../../_text/drafts.ts'
 import type { Draft } from './draft-page-view.tsx'
 
 /** Saves the entries that the findings miss, if any; the draft is reviewed again by hand. */

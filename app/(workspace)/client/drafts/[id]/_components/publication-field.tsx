@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Checkbox, Stack } from '@mantine/core'
-import { Section } from '../../../../../_components/section.tsx'
-import { draftText } from '../../../../../_text/drafts.ts'
+import { Section } from '#app/_components/section.tsx'
+import { draftText } from '#app/_text/drafts.ts'
 import type { DraftFormFields } from './task-fields.tsx'
 
 const text = draftText.publication

@@ -1,5 +1,5 @@
-import { Icon } from '../../../../../_components/icon.tsx'
-import { wizardText as text } from '../../../../../_text/wizard.ts'
+import { Icon } from '#app/_components/icon.tsx'
+import { wizardText as text } from '#app/_text/wizard.ts'
 import classes from './step-rail.module.css'
 import { type StepFindings, type StepStatus, type WizardStep, wizardSteps } from './wizard-steps.ts'
 

@@ -1,9 +1,9 @@
 'use client'
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Section } from '../../../../../_components/section.tsx'
-import { draftText } from '../../../../../_text/drafts.ts'
-import { wizardText } from '../../../../../_text/wizard.ts'
+import { Section } from '#app/_components/section.tsx'
+import { draftText } from '#app/_text/drafts.ts'
+import { wizardText } from '#app/_text/wizard.ts'
 import type { DraftValues } from './draft-values.ts'
 
 const text = draftText.fields

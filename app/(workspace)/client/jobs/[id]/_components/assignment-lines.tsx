@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core'
+import { Copyable } from '#app/_components/copyable.tsx'
+import classes from '#app/_components/lines.module.css'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { executionText as text } from '#app/_text/jobs.ts'
 import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { visible } from '#lib/client/readable.ts'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import classes from '../../../../../_components/lines.module.css'
-import { StateBadge } from '../../../../../_components/state-badge.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { executionText as text } from '../../../../../_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 
 export type Assignment = Job['execution']['assignments'][number]

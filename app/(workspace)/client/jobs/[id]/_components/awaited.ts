@@ -1,4 +1,4 @@
-import { executionText } from '../../../../../_text/jobs.ts'
+import { executionText } from '#app/_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 
 const text = executionText.awaited

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { resultText as text } from '#app/_text/jobs.ts'
 import { call } from '#lib/client/api.ts'
 import { saveJson } from '#lib/client/save-json.ts'
-import { resultText as text } from '../../../../../_text/jobs.ts'
 import type { JobResult } from './use-job-result.ts'
 
 /** The file with which anyone can verify the settled result again. */

@@ -1,12 +1,12 @@
 'use client'
 import { Alert, Stack, Table, Text } from '@mantine/core'
+import { useClient } from '#app/_providers.tsx'
+import { comparisonText as text } from '#app/_text/comparison.ts'
+import { stateText } from '#app/_text/records.ts'
 import type { Comparison, Difference } from '#lib/client/chain/compare-job.ts'
 import { graceBlocks } from '#lib/client/chain/compare-job.ts'
 import { useJobComparison } from '#lib/client/chain/use-job-comparison.ts'
 import { moneyText, toMoney } from '#lib/domain/money.ts'
-import { useClient } from '../../../../../_providers.tsx'
-import { comparisonText as text } from '../../../../../_text/comparison.ts'
-import { stateText } from '../../../../../_text/records.ts'
 import type { Job } from './job-page-view.tsx'
 
 /** Whether the service says of this job what the chain says; quiet while it does. */

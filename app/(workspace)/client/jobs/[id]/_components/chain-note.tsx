@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
-import { MoneyText } from '../../../../../_components/money-text.tsx'
-import { jobText as text } from '../../../../../_text/jobs.ts'
-import { stateText } from '../../../../../_text/records.ts'
+import { MoneyText } from '#app/_components/money-text.tsx'
+import { jobText as text } from '#app/_text/jobs.ts'
+import { stateText } from '#app/_text/records.ts'
 import type { Job } from './job-page-view.tsx'
 
 /** Says when the newest block and what is final here are not the same, or when the chain cannot be asked. */

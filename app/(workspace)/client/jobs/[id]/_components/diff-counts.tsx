@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
+import { diffText as text } from '#app/_text/diff.ts'
 import type { FileDiff } from '#lib/client/diff/file-diff.ts'
-import { diffText as text } from '../../../../../_text/diff.ts'
 import classes from './diff.module.css'
 
 /** How many lines a file gained and lost. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { diffText as text } from '../../../../../_text/diff.ts'
+import { diffText as text } from '#app/_text/diff.ts'
 import classes from './diff.module.css'
 import { DiffCounts } from './diff-counts.tsx'
 import type { ShownFile } from './result-diff.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import { diffText as text } from '#app/_text/diff.ts'
 import type { Row } from '#lib/client/diff/line-rows.ts'
-import { diffText as text } from '../../../../../_text/diff.ts'
 import classes from './diff.module.css'
 import type { Colours } from './use-colours.ts'
 

@@ -1,12 +1,12 @@
 'use client'
 import { Stack, Text } from '@mantine/core'
+import { CommandBlock } from '#app/_components/command-block.tsx'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { Facts } from '#app/_components/facts.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { exitsText as text } from '#app/_text/jobs.ts'
 import { castSend, missingArguments } from '#lib/client/cast-send.ts'
-import { CommandBlock } from '../../../../../_components/command-block.tsx'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import { Facts } from '../../../../../_components/facts.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { useClient } from '../../../../../_providers.tsx'
-import { exitsText as text } from '../../../../../_text/jobs.ts'
 import type { JobExit } from './exits.tsx'
 
 const { facts } = text

@@ -2,8 +2,8 @@
 import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useId } from 'react'
-import { Section } from '../../../../../_components/section.tsx'
-import { exitsText as text } from '../../../../../_text/jobs.ts'
+import { Section } from '#app/_components/section.tsx'
+import { exitsText as text } from '#app/_text/jobs.ts'
 import { ExitCall } from './exit-call.tsx'
 import type { Job } from './job-page-view.tsx'
 

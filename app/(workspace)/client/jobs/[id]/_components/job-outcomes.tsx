@@ -1,8 +1,8 @@
+import { HelpLink } from '#app/_components/help-link.tsx'
+import { outcomesText as text } from '#app/_text/outcomes.ts'
+import { OutcomeTable } from '#app/(workspace)/client/_components/outcome-table.tsx'
 import { parseAmount } from '#lib/domain/money.ts'
 import type { OutcomeTerms } from '#lib/domain/outcomes.ts'
-import { HelpLink } from '../../../../../_components/help-link.tsx'
-import { outcomesText as text } from '../../../../../_text/outcomes.ts'
-import { OutcomeTable } from '../../../_components/outcome-table.tsx'
 import classes from './accounts.module.css'
 import type { Job } from './job-page-view.tsx'
 

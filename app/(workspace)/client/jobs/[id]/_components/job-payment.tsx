@@ -1,13 +1,13 @@
 'use client'
 import { Stack } from '@mantine/core'
 import type { Ref } from 'react'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { jobText } from '#app/_text/jobs.ts'
+import { TransactionEnd } from '#app/(workspace)/client/_components/transaction-end.tsx'
+import { TransactionEvidence } from '#app/(workspace)/client/_components/transaction-evidence.tsx'
+import { TransactionWait } from '#app/(workspace)/client/_components/transaction-wait.tsx'
 import type { Transaction } from '#lib/client/fund-steps.ts'
-import { Section } from '../../../../../_components/section.tsx'
-import { StateBadge } from '../../../../../_components/state-badge.tsx'
-import { jobText } from '../../../../../_text/jobs.ts'
-import { TransactionEnd } from '../../../_components/transaction-end.tsx'
-import { TransactionEvidence } from '../../../_components/transaction-evidence.tsx'
-import { TransactionWait } from '../../../_components/transaction-wait.tsx'
 
 type JobPaymentProps = { payment: Transaction; place: Ref<HTMLDivElement> }
 

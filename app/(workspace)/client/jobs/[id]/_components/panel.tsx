@@ -1,10 +1,10 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import Link from 'next/link'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import classes from '../../../../../_components/lines.module.css'
-import { Section } from '../../../../../_components/section.tsx'
-import { StateBadge } from '../../../../../_components/state-badge.tsx'
-import { executionText as text } from '../../../../../_text/jobs.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import classes from '#app/_components/lines.module.css'
+import { Section } from '#app/_components/section.tsx'
+import { StateBadge } from '#app/_components/state-badge.tsx'
+import { executionText as text } from '#app/_text/jobs.ts'
 import type { Job } from './job-page-view.tsx'
 
 type Seat = Job['execution']['panel'][number]

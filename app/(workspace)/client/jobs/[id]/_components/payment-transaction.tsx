@@ -1,9 +1,9 @@
 'use client'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import { OutsideLink } from '../../../../../_components/outside-link.tsx'
-import { useClient } from '../../../../../_providers.tsx'
-import { shorten } from '../../../../../_shorten.ts'
-import { accountsText as text } from '../../../../../_text/accounts.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import { useClient } from '#app/_providers.tsx'
+import { shorten } from '#app/_shorten.ts'
+import { accountsText as text } from '#app/_text/accounts.ts'
 
 /** Leads to the transaction in the explorer; on a chain without one, its hash to copy. */
 export function PaymentTransaction({ hash }: { hash: string }) {

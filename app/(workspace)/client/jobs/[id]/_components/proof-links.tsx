@@ -2,11 +2,11 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { ButtonLink } from '#app/_components/button-link.tsx'
+import { accountsText as text } from '#app/_text/accounts.ts'
 import { call } from '#lib/client/api.ts'
 import { saveJson } from '#lib/client/save-json.ts'
 import { isProvable } from '#lib/domain/proof.ts'
-import { ButtonLink } from '../../../../../_components/button-link.tsx'
-import { accountsText as text } from '../../../../../_text/accounts.ts'
 import type { Job } from './job-page-view.tsx'
 
 /** The proof of an ended job, and the page on which anyone can read it where the repository is public. */

@@ -1,10 +1,10 @@
 'use client'
 import { Loader, Text } from '@mantine/core'
-import { Icon } from '../../../../../_components/icon.tsx'
-import { OutsideLink } from '../../../../../_components/outside-link.tsx'
-import classes from '../../../../../_components/steps.module.css'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { publishText as text } from '../../../../../_text/publishing.ts'
+import { Icon } from '#app/_components/icon.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import classes from '#app/_components/steps.module.css'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { publishText as text } from '#app/_text/publishing.ts'
 import type { Job } from './job-page-view.tsx'
 
 export type Publication = NonNullable<Job['publication']>

@@ -1,6 +1,6 @@
 'use client'
 import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
-import { publishText as text } from '../../../../../_text/publishing.ts'
+import { publishText as text } from '#app/_text/publishing.ts'
 import styles from './result.module.css'
 import type { JobResult } from './use-job-result.ts'
 

@@ -1,10 +1,10 @@
 'use client'
 import { Group, Text } from '@mantine/core'
-import { Copyable } from '../../../../../_components/copyable.tsx'
-import { type Fact, Facts } from '../../../../../_components/facts.tsx'
-import { OutsideLink } from '../../../../../_components/outside-link.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { publishText as text } from '../../../../../_text/publishing.ts'
+import { Copyable } from '#app/_components/copyable.tsx'
+import { type Fact, Facts } from '#app/_components/facts.tsx'
+import { OutsideLink } from '#app/_components/outside-link.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { publishText as text } from '#app/_text/publishing.ts'
 import type { Publication } from './publication-steps.tsx'
 
 /** Where the published result is. */

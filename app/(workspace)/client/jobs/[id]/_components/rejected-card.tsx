@@ -1,9 +1,9 @@
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
+import { AttemptLesson, AttemptVerdicts } from '#app/_components/failed-attempts.tsx'
+import { rejectedText as text } from '#app/_text/jobs.ts'
 import { isOver } from '#lib/domain/job.ts'
 import { moneyText } from '#lib/domain/money.ts'
-import { AttemptLesson, AttemptVerdicts } from '../../../../../_components/failed-attempts.tsx'
-import { rejectedText as text } from '../../../../../_text/jobs.ts'
 import { type ActionName, JobAction, returnedTo } from './job-action.tsx'
 import type { Job } from './job-page-view.tsx'
 

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
-import classes from '../../../../../_components/lines.module.css'
-import { resultText as text } from '../../../../../_text/jobs.ts'
-import { publishText } from '../../../../../_text/publishing.ts'
+import classes from '#app/_components/lines.module.css'
+import { resultText as text } from '#app/_text/jobs.ts'
+import { publishText } from '#app/_text/publishing.ts'
 import styles from './result.module.css'
 import type { JobResult } from './use-job-result.ts'
 

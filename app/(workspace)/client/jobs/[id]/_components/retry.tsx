@@ -2,11 +2,11 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { retryText as text } from '#app/_text/retry.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { retryText as text } from '../../../../../_text/retry.ts'
 import type { Job } from './job-page-view.tsx'
 
 /** What the client can do about a worker that went silent, and where a retry that was asked for stands. */

@@ -1,8 +1,8 @@
 import { Accordion, AccordionControl, AccordionItem, AccordionPanel, Badge, Group, Text } from '@mantine/core'
+import { sealedText as text } from '#app/_text/sealed-files.ts'
 import { digestOf } from '#lib/client/commitment.ts'
 import { readable, visible } from '#lib/client/readable.ts'
 import { type OpenedFile, type SealedFile, unopenedPaths } from '#lib/domain/sealed-files.ts'
-import { sealedText as text } from '../../../../../_text/sealed-files.ts'
 import classes from './commitment-check.module.css'
 
 type SealedFilesProps = { task: Record<string, unknown> | null; opened: readonly OpenedFile[] | null }

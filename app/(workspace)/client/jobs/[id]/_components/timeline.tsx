@@ -2,10 +2,10 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ProblemAlert } from '#app/_components/problem-alert.tsx'
+import { jobText as text } from '#app/_text/jobs.ts'
+import { EventList } from '#app/(workspace)/client/_components/event-list.tsx'
 import { call, type ReplyOf } from '#lib/client/api.ts'
-import { ProblemAlert } from '../../../../../_components/problem-alert.tsx'
-import { jobText as text } from '../../../../../_text/jobs.ts'
-import { EventList } from '../../../_components/event-list.tsx'
 import type { Job } from './job-page-view.tsx'
 
 type Page = ReplyOf<'listJobTimeline'>

@@ -1,7 +1,7 @@
 'use client'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
-import { issuesText } from '../../../../../_text/workspace.ts'
-import { SearchField } from '../../../_components/search-field.tsx'
+import { issuesText } from '#app/_text/workspace.ts'
+import { SearchField } from '#app/(workspace)/client/_components/search-field.tsx'
 import classes from './issues.module.css'
 import { type IssueFilter, issueStates } from './use-issue-filter.ts'
 

@@ -1,7 +1,7 @@
 import { Badge, Group, Text, UnstyledButton } from '@mantine/core'
+import { TimeText } from '#app/_components/time-text.tsx'
+import { issuesText } from '#app/_text/workspace.ts'
 import type { ReplyOf } from '#lib/client/api.ts'
-import { TimeText } from '../../../../../_components/time-text.tsx'
-import { issuesText } from '../../../../../_text/workspace.ts'
 import classes from './issues.module.css'
 
 const text = issuesText

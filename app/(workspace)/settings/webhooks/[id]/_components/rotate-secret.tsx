@@ -1,11 +1,11 @@
 'use client'
 import { Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmAction } from '#app/_components/confirm-action.tsx'
+import { endpointText as text, webhookSecretText } from '#app/_text/webhooks.ts'
+import { SecretOnce } from '#app/(workspace)/settings/_components/secret-once.tsx'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import { ConfirmAction } from '../../../../../_components/confirm-action.tsx'
-import { endpointText as text, webhookSecretText } from '../../../../../_text/webhooks.ts'
-import { SecretOnce } from '../../../_components/secret-once.tsx'
 import type { WebhookEndpoint } from '../../_components/endpoint-badge.tsx'
 
 /** Asks, rotates, and shows the new secret. */

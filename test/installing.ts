@@ -1,6 +1,6 @@
 import type { CallInput, ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../demo/person.ts'
 import { atHost } from './journey.ts'
+import type { Person } from './people/person.ts'
 import type { Service } from './service.ts'
 
 export type Status = ReplyOf<'getGithubStatus'>

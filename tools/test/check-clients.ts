@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { personas } from '../../sandbox/personas.ts'
-import { Person } from '../demo/person.ts'
+import { personas } from '#sandbox/personas.ts'
+import { Person } from '#test/people/person.ts'
 import { placesOf } from '../start/stack.ts'
 
 type Caller = (baseUrl: string, headers: Record<string, string>) => Promise<number>
 
-const here = import.meta.dirname
+const here = resolve(import.meta.dirname, '../openapi')
 const modules = join(here, 'node_modules')
 const places = placesOf(process.env)
 

@@ -11,19 +11,19 @@ import { web } from '#lib/http/web.ts'
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { startWorker } from '#lib/worker/start-worker.ts'
 import { workerContext } from '#lib/worker/worker-context.ts'
-import { freePort } from '../../sandbox/chain/free-port.ts'
-import type { NodeClient } from '../../sandbox/chain/node-client.ts'
-import { connectNode } from '../../sandbox/chain/node-client.ts'
-import type { LocalChain } from '../../sandbox/chain/start-chain.ts'
-import { personas } from '../../sandbox/personas.ts'
-import { type RepositoryHost, startRepositoryHost } from '../../sandbox/repository-host/host.ts'
-import type { Timing } from '../../sandbox/wallet-provider/options.ts'
-import { startWalletProvider, type WalletProvider } from '../../sandbox/wallet-provider/start-wallet-provider.ts'
-import { Person } from '../demo/person.ts'
+import { freePort } from '#sandbox/chain/free-port.ts'
+import type { NodeClient } from '#sandbox/chain/node-client.ts'
+import { connectNode } from '#sandbox/chain/node-client.ts'
+import type { LocalChain } from '#sandbox/chain/start-chain.ts'
+import { personas } from '#sandbox/personas.ts'
+import { type RepositoryHost, startRepositoryHost } from '#sandbox/repository-host/host.ts'
+import type { Timing } from '#sandbox/wallet-provider/options.ts'
+import { startWalletProvider, type WalletProvider } from '#sandbox/wallet-provider/start-wallet-provider.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { copyChain } from './copy-chain.ts'
 import { documented } from './documented.ts'
 import { type Line, startLine } from './line.ts'
+import { Person } from './people/person.ts'
 import { startWire, type Wire } from './wire.ts'
 
 const origin = 'http://localhost:3000'
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { workerEnv = {} } = options
   Object.assign(process.env, variables)
   const workerVariables = { ...workerVariablesOf(variables, { chain, host }), ...workerEnv }
-  const lane = documented(await openLane(resolve(import.meta.dirname, '../..')), origin)
+  const lane = documented(await openLane(resolve(import.meta.dirname, '..')), origin)
   const { services } = web()
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   const ends: (() => Promise<unknown>)[] = []

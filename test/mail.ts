@@ -1,10 +1,10 @@
 import type { WorkerContext } from '#lib/usecases/context.ts'
 import { claimMail } from '#lib/usecases/mail/claim-mail.ts'
 import { sendMail } from '#lib/usecases/mail/send-mail.ts'
-import type { ReceivedMail } from '../../sandbox/mailbox/options.ts'
-import { type ReadMail, readMail } from '../../sandbox/mailbox/read-mail.ts'
-import { type Mailbox, startMailbox } from '../../sandbox/mailbox/start-mailbox.ts'
-import type { Person } from '../demo/person.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/options.ts'
+import { type ReadMail, readMail } from '#sandbox/mailbox/read-mail.ts'
+import { type Mailbox, startMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import type { Person } from './people/person.ts'
 import { type Service, startService } from './service.ts'
 
 /** A service that sends e-mails to a mailbox of the tests. */

@@ -6,7 +6,7 @@ import type { WorkerContext } from '#lib/usecases/context.ts'
 import { claimWebhooks } from '#lib/usecases/webhook-endpoints/claim-webhooks.ts'
 import { queueWebhooks } from '#lib/usecases/webhook-endpoints/queue-webhooks.ts'
 import { sendWebhook } from '#lib/usecases/webhook-endpoints/send-webhook.ts'
-import type { Person } from '../demo/person.ts'
+import type { Person } from './people/person.ts'
 import type { Service } from './service.ts'
 
 /** Records something that happened to that person; the id of the event. */

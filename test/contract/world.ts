@@ -11,13 +11,13 @@ import { resultDocument } from '#lib/domain/result.ts'
 import { createPublicHost } from '#lib/github/public-host.ts'
 import { sweepRepositories } from '#lib/usecases/discovery/sweep-repositories.ts'
 import { proveJobs } from '#lib/usecases/proofs/prove-jobs.ts'
-import type { Person } from '../../demo/person.ts'
 import { readyAgent } from '../agents.ts'
 import { approvedDraft, askToFund, fundedJob, index, newKey, openIssue, readyClient, signInClient } from '../journey.ts'
+import type { Person } from '../people/person.ts'
 import type { ReadyAgent } from '../runtime-peer.ts'
 import { type Service, startService } from '../service.ts'
 
-export const root = resolve(import.meta.dirname, '../../..')
+export const root = resolve(import.meta.dirname, '../..')
 export const all: Endpoint[] = Object.values(endpoints)
 export const named = (list: Endpoint[]) => list.map((endpoint) => [endpoint.operationId, endpoint] as const)
 export const isUnsafe = ({ method }: { method: string }) => method !== 'GET' && method !== 'HEAD'

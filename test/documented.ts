@@ -3,7 +3,7 @@ import { endpoints } from '#lib/api/endpoints.ts'
 import { programEndpoints } from '#lib/api/programs.ts'
 import type { Lane } from '#lib/http/lane.ts'
 import { allFailures } from '#lib/http/openapi/failures.ts'
-import { checkedFetch } from '../contract/checked-fetch.ts'
+import { checkedFetch } from '#tools/contract/checked-fetch.ts'
 
 const all: AnyEndpoint[] = [...Object.values(endpoints), ...programEndpoints()]
 const patterns = all.map((endpoint) => ({

@@ -1,5 +1,5 @@
-import { viewUpTo } from '../chain-weather/node-view.ts'
-import type { RpcCall } from '../chain-weather/node-wire.ts'
+import { viewUpTo } from '#tools/chain-weather/node-view.ts'
+import type { RpcCall } from '#tools/chain-weather/node-wire.ts'
 import type { Service } from './service.ts'
 
 /** The service reaches a node alone that has no block above `top`; until its wire is mended. */

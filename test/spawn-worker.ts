@@ -8,7 +8,7 @@ import { entitySecret, type Service } from './service.ts'
  * if not before.
  */
 export function spawnWorker(service: Service): ChildProcess {
-  const file = resolve(import.meta.dirname, '../../lib/worker/main.ts')
+  const file = resolve(import.meta.dirname, '../lib/worker/main.ts')
   const env: NodeJS.ProcessEnv = {
     ...{ ...service.variables, ...service.workerEnv, NODE_ENV: 'test' },
     REGISTRAR_PRIVATE_KEY: service.chain.keys.registrar,

@@ -15,7 +15,7 @@ import {
   type TypedMessage,
   typedMessage,
 } from '#lib/domain/signed-messages.ts'
-import type { Person } from '../demo/person.ts'
+import type { Person } from './people/person.ts'
 import type { Service } from './service.ts'
 
 type Hex = `0x${string}`

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../demo/person.ts'
 import { newKey } from './journey.ts'
+import type { Person } from './people/person.ts'
 import type { Service } from './service.ts'
 
 export type Offer = ReplyOf<'getDraft'>['next_actions'][number]

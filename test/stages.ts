@@ -1,5 +1,5 @@
-import { walletFaults } from '../../sandbox/wallet-provider/faults/client.ts'
-import type { Fate } from '../../sandbox/wallet-provider/faults/settings.ts'
+import { walletFaults } from '#sandbox/wallet-provider/faults/client.ts'
+import type { Fate } from '#sandbox/wallet-provider/faults/settings.ts'
 import { atProvider } from './invariants.ts'
 import { askToFund, type Client, look, newKey, openIssue, readyDraft, type Transaction } from './journey.ts'
 import { refusal } from './refusal.ts'

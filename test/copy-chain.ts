@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { type LocalChain, startChain } from '../../sandbox/chain/start-chain.ts'
+import { type LocalChain, startChain } from '#sandbox/chain/start-chain.ts'
 
 /** A chain of one's own with every contract in place: same genesis, addresses and keys as its siblings, nothing shared. */
 export async function copyChain(folder: string, blockTimeSeconds?: number): Promise<LocalChain> {

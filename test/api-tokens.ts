@@ -1,5 +1,5 @@
 import type { TokenDays, TokenScope } from '#lib/domain/api-token.ts'
-import type { Person } from '../demo/person.ts'
+import type { Person } from './people/person.ts'
 import type { Service } from './service.ts'
 
 export type MadeToken = { id: string; token: string }

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#lib/client/api.ts'
-import type { Person } from '../demo/person.ts'
 import { readyAgent, work } from './agents.ts'
+import type { Person } from './people/person.ts'
 import type { ReadyAgent } from './runtime-peer.ts'
 import type { Service } from './service.ts'
 

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { guardedTables } from '../../drizzle/guarded.ts'
+import { guardedTables } from '#drizzle/guarded.ts'
 
 /** A fingerprint of every guarded row; equal before and after whatever must not change anything. */
 export async function rowsOf(
