@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { OperationId } from '#lib/api/operations.ts'
 import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'
+import type { OperationId } from '#lib/domain/operations.ts'
 import { resultDocument, sortChanges } from '#lib/domain/result.ts'
 import {
   escrowDomain,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { operations } from '#lib/api/operations.ts'
+import { operations } from '#lib/domain/operations.ts'
 import { missingEntries } from './lockfile/missing-entries.ts'
 import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-and-count.ts'
 

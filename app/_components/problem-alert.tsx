@@ -4,8 +4,8 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { ApiError, type Problem } from '#lib/client/api.ts'
 import { closedByPerson, WalletRefusal } from '#lib/client/executor/executor.ts'
-import { type Action, isGeneral } from '#lib/domain/action.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
+import { isGeneral, type Step } from '#lib/domain/step.ts'
 import { fieldName } from '../_field-name.ts'
 import { commonText } from '../_text/common.ts'
 import { ButtonLink } from './button-link.tsx'
@@ -77,7 +77,7 @@ function UnknownProblem({ problem }: { problem: Problem }) {
 }
 
 /** Where the action is done, unless that is here; a new sign-in comes back to this page. */
-function NextAction({ action }: { action: Action }) {
+function NextAction({ action }: { action: Step }) {
   const here = usePathname()
   const page = pageOf(action)
   if (!page || page === here) return <Text>{action.text}</Text>

@@ -3,7 +3,7 @@ import type { AgentRole } from '../domain/agent.ts'
 import type { TokenScope } from '../domain/api-token.ts'
 import type { Capability } from '../domain/capability.ts'
 import type { FailureCode } from '../domain/failure.ts'
-import { type Method, type OperationId, operations } from './operations.ts'
+import { type Method, type OperationId, operations } from '../domain/operations.ts'
 
 /** `token`: an operation of a session, for a program that acts for the person. */
 export type Access = 'public' | 'session' | 'webhook' | 'runtime' | 'token'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Action } from '../domain/action.ts'
 import { failureKinds } from '../domain/failure.ts'
 import { parseAmount, wholeShareBps } from '../domain/money.ts'
 import { oneLineProblem } from '../domain/one-line.ts'
 import { readinessParts } from '../domain/readiness.ts'
+import type { Step } from '../domain/step.ts'
 
 export const uuid = z.uuid().meta({ example: '019a9d1c-3f0e-7c54-9a55-3f6f6c1d2b10' })
 export const timestamp = z.iso.datetime().meta({ example: '2026-11-21T10:00:00.000Z' })
@@ -112,7 +112,7 @@ export const action = z
     id: 'Action',
     description: 'What can be done next, by whom and until when.',
     example: actionExample,
-  }) satisfies z.ZodType<Action>
+  }) satisfies z.ZodType<Step>
 
 export const readinessReason = z
   .strictObject({

@@ -1,7 +1,7 @@
 import type { Wire } from '../api/endpoint.ts'
 import type { Endpoints } from '../api/endpoints.ts'
-import { type OperationId, operations } from '../api/operations.ts'
-import type { Action } from '../domain/action.ts'
+import { type OperationId, operations } from '../domain/operations.ts'
+import type { Step } from '../domain/step.ts'
 
 type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends {
   [K in Name]?: infer S
@@ -38,7 +38,7 @@ export type Problem = {
   request_id: string
   errors: { pointer: string; message: string }[]
   retryable: boolean
-  next_actions: Action[]
+  next_actions: Step[]
 }
 
 /** A refusal by the API, with everything that it said. */

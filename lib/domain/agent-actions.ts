@@ -1,5 +1,5 @@
-import type { Action } from './action.ts'
-import { type AgentState, type ConnectionState, ownerAction, type ProvisioningStep, type StepState } from './agent.ts'
+import type { AgentState, ConnectionState, ProvisioningStep, StepState } from './agent.ts'
+import { at, type Step, step } from './step.ts'
 
 export type AgentFacts = {
   id: string
@@ -13,33 +13,34 @@ export type AgentFacts = {
 }
 
 /** What the owner can do next about an agent. */
-export function agentActions(facts: AgentFacts): Action[] {
+export function agentActions(facts: AgentFacts): Step[] {
   return [...connectActions(facts), ...(facts.credentialEnd ? [renewal(facts.id, facts.credentialEnd)] : [])]
 }
 
-function connectActions({ id, state, steps, connection, isPairing }: AgentFacts): Action[] {
-  const href = `/api/v1/agents/${id}/`
-  const pair = ownerAction(
+function connectActions({ id, state, steps, connection, isPairing }: AgentFacts): Step[] {
+  const pair = step(
+    'agent_owner',
     'pair_runtime',
     'Start a runtime, open its console, and give the pairing token that it shows.',
-    'POST',
-    `${href}provision/`,
+    at('provisionAgent', { id }),
   )
   if (!isPairing && (connection === 'UNPAIRED' || connection === 'DISCONNECTED')) return [pair]
   const failed = steps.find((step) => step.state === 'FAILED')
   if (failed?.step === 'RUNTIME') return [pair]
-  if (failed) return [ownerAction('continue_provisioning', 'Try again.', 'POST', `${href}provision/`)]
+  if (failed) return [step('agent_owner', 'continue_provisioning', 'Try again.', at('provisionAgent', { id }))]
   if (connection === 'OFFLINE' || connection === 'STALE')
-    return [ownerAction('start_runtime', 'Start the runtime again; it connects by itself.')]
+    return [step('agent_owner', 'start_runtime', 'Start the runtime again; it connects by itself.')]
   const isProvisioned = steps.every((step) => step.state === 'DONE')
   if (state === 'PAUSED' && isProvisioned)
-    return [{ ...ownerAction('resume', 'Resume the agent.', 'PATCH', href), body: { paused: false } }]
+    return [
+      { ...step('agent_owner', 'resume', 'Resume the agent.', at('updateAgent', { id })), body: { paused: false } },
+    ]
   return []
 }
 
 /** A runtime renews its credential on its own while it is up. */
-function renewal(id: string, end: Date): Action {
+function renewal(id: string, end: Date): Step {
   const text = 'The runtime’s credential was not renewed: start the runtime, or pair it again before it ends.'
-  const action = ownerAction('renew_credential', text, 'POST', `/api/v1/agents/${id}/provision/`)
+  const action = step('agent_owner', 'renew_credential', text, at('provisionAgent', { id }))
   return { ...action, until: end.toISOString() }
 }

@@ -1,5 +1,3 @@
-import type { Action } from './action.ts'
-
 export const agentRoles = ['worker', 'verifier'] as const
 export type AgentRole = (typeof agentRoles)[number]
 
@@ -92,9 +90,4 @@ export function connectionState(facts: ConnectionFacts): ConnectionState {
 
 function staleAfter(heartbeatSeconds: number): number {
   return Math.max(heartbeatPatience.leastSeconds, heartbeatSeconds * heartbeatPatience.intervals)
-}
-
-/** What an agent's owner can do next about a provisioning step. */
-export function ownerAction(code: string, text: string, method?: Action['method'], href?: string): Action {
-  return { code, text, ...(method && { method }), ...(href && { href }), who: 'agent_owner', until: null }
 }

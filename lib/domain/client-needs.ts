@@ -1,4 +1,3 @@
-import { type Action, clientAction } from './action.ts'
 import { timeOf } from './chain-time.ts'
 import { isUndispatchable } from './dispatch-note.ts'
 import { type DraftState, draftActions, type LivePayment, type Means } from './draft.ts'
@@ -7,6 +6,7 @@ import type { JobState } from './job.ts'
 import { jobActionCall } from './job-action.ts'
 import { amountText } from './money.ts'
 import { type PublishFacts, publishOffers } from './publication.ts'
+import { at, type Step, step } from './step.ts'
 import { awaitedBy, type ClientPurpose, endOfWait, type LiveTransactionState } from './transaction.ts'
 
 export type TransactionFacts = {
@@ -51,7 +51,7 @@ export type ClientFacts = {
 }
 
 /** What needs a client now. Each call that is named is accepted in the state from which it was derived. */
-export function clientNeeds(facts: ClientFacts): Action[] {
+export function clientNeeds(facts: ClientFacts): Step[] {
   return [
     ...facts.transactions.map((row) => transactionNeed(row, facts)),
     ...facts.jobs.flatMap((job) => jobNeeds(job, facts)),
@@ -77,7 +77,7 @@ const names: Record<ClientPurpose, string> = {
 }
 
 /** A live transaction: approved by the person where it was asked for, otherwise followed to its end. */
-function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Action {
+function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Step {
   const code = `await_${row.purpose.toLowerCase()}`
   const { who, text } = awaitedBy(row.state, row)
   const end = endOfWait(row)
@@ -87,27 +87,21 @@ function transactionNeed(row: TransactionFacts, { chainTime }: ClientFacts): Act
   if (row.state === 'CHALLENGE_ISSUED' && challenge)
     return { code, text: asks[row.purpose](title), ...challenge, who, until }
   const subject = row.title === null ? names[row.purpose] : `${names[row.purpose]} of ${title}`
-  const href = `/api/v1/client/transactions/${row.id}/`
-  return { code, text: `${subject}: ${text}`, method: 'GET', href, who, until }
+  return { ...step(who, code, `${subject}: ${text}`, at('getTransaction', { transaction_id: row.id })), until }
 }
 
 /** The call that answers the live challenge again. */
-function challengeOf({
-  purpose,
-  draftId,
-  onchainJobId,
-}: TransactionFacts): Pick<Action, 'method' | 'href'> | undefined {
-  if (purpose === 'WALLET_CREATION') return { method: 'POST', href: '/api/v1/client/wallet/initialize/' }
+function challengeOf({ purpose, draftId, onchainJobId }: TransactionFacts): Pick<Step, 'method' | 'href'> | undefined {
+  if (purpose === 'WALLET_CREATION') return at('initializeWallet')
   if (purpose === 'JOB_CANCEL' || purpose === 'JOB_REFUND')
     return onchainJobId === null
       ? undefined
       : jobActionCall(onchainJobId, purpose === 'JOB_CANCEL' ? 'cancel' : 'refund')
   if (draftId === null) return undefined
-  const name = purpose === 'APPROVAL' ? 'approval' : 'funding'
-  return { method: 'POST', href: `/api/v1/client/job-drafts/${draftId}/${name}-challenge/` }
+  return at(purpose === 'APPROVAL' ? 'createApprovalChallenge' : 'createFundingChallenge', { id: draftId })
 }
 
-function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Action[] {
+function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Step[] {
   if (transactions.some((row) => row.onchainJobId === job.id)) return []
   const title = nameOf(job.title, `Job ${job.id}`)
   const money = amountText(job.held)
@@ -115,25 +109,26 @@ function jobNeeds(job: JobFacts, { chainTime, transactions }: ClientFacts): Acti
   if (job.held > 0n && (isOver || job.state === 'EXPIRED' || job.state === 'REJECTED')) {
     const why = job.state === 'REJECTED' ? 'was rejected' : 'has run out of time'
     const text = `${title} ${why}: take ${money} back.`
-    return [{ ...clientAction('claim_refund', text), ...jobActionCall(job.id, 'refund') }]
+    return [{ ...step('client', 'claim_refund', text), ...jobActionCall(job.id, 'refund') }]
   }
   if (job.state === 'OPEN' && isUndispatchable(job.note)) {
     const text = `No agent can take ${title} now: wait, or cancel it and get ${money} back.`
-    return [{ ...clientAction('cancel', text), ...jobActionCall(job.id, 'cancel'), until: timeOf(job.openUntil) }]
+    return [{ ...step('client', 'cancel', text), ...jobActionCall(job.id, 'cancel'), until: timeOf(job.openUntil) }]
   }
   return publishOffers(job)
 }
 
-function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: ClientFacts): Action[] {
+function draftNeeds(draft: OpenDraftFacts, { chainTime, drafts, transactions }: ClientFacts): Step[] {
   if (draft.live || (draft.state === 'DRAFT' && !draft.hasBlockingFindings)) return []
   const title = `“${draft.title}”`
-  const href = `/api/v1/client/job-drafts/${draft.id}/`
   if (draft.state !== 'DRAFT' && isPayingForAnother(draft, drafts, transactions))
-    return [clientAction('open_draft', `${title} is ready to fund after the payment under way.`, 'GET', href)]
+    return [
+      step('client', 'open_draft', `${title} is ready to fund after the payment under way.`, at('getDraft', draft)),
+    ]
   const until = deadline(draft.fundBy, chainTime)
   if (draft.state === 'FUNDING' && until === null) {
     const text = `The time to fund ${title} has passed: the draft unlocks by itself.`
-    return [{ code: 'await_unlock', text, method: 'GET', href, who: 'service', until: null }]
+    return [step('service', 'await_unlock', text, at('getDraft', draft))]
   }
   const offers = draftActions({ ...draft, onchainJobId: null, otherUnderPayment: null, fundBy: until })
   const [first] = draft.state === 'DRAFT' ? offers.filter(({ code }) => code === 'edit') : offers
@@ -152,7 +147,7 @@ function isPayingForAnother(
   )
 }
 
-function draftText({ state }: OpenDraftFacts, { code }: Action, title: string): string {
+function draftText({ state }: OpenDraftFacts, { code }: Step, title: string): string {
   if (state === 'DRAFT') return `Resolve what the review found in ${title}.`
   if (state === 'READY') return `${title} is ready: approve its budget, then fund it.`
   if (state === 'FUNDING') return `Fund ${title} again: the last request expired.`
@@ -161,12 +156,12 @@ function draftText({ state }: OpenDraftFacts, { code }: Action, title: string): 
   return code === 'fund' ? `Fund ${title}: its budget is approved.` : `Approve the budget of ${title}, then fund it.`
 }
 
-function setupNeeds({ hasWallet, host, transactions }: ClientFacts): Action[] {
+function setupNeeds({ hasWallet, host, transactions }: ClientFacts): Step[] {
   const isMakingWallet = transactions.some(({ purpose }) => purpose === 'WALLET_CREATION')
   return [...(hasWallet || isMakingWallet ? [] : [firstSteps.createWallet]), ...hostNeeds(host)]
 }
 
-function hostNeeds(host: ClientFacts['host']): Action[] {
+function hostNeeds(host: ClientFacts['host']): Step[] {
   const connect = firstSteps.connectRepositories
   switch (host) {
     case 'connected':
@@ -179,14 +174,12 @@ function hostNeeds(host: ClientFacts['host']): Action[] {
       return [{ ...connect, text: 'Connect your repositories again: their host refuses the connection.' }]
     case 'requested':
       return [
-        {
-          code: 'await_installation',
-          text: 'An owner of the organisation has to approve the installation.',
-          method: 'GET',
-          href: '/api/v1/client/github/app/status/',
-          who: 'repository_host',
-          until: null,
-        },
+        step(
+          'repository_host',
+          'await_installation',
+          'An owner of the organisation has to approve the installation.',
+          at('getGithubStatus'),
+        ),
       ]
   }
 }

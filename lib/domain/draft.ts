@@ -1,5 +1,5 @@
-import { type Action, clientAction } from './action.ts'
 import { Failure } from './failure.ts'
+import { at, type Step, step } from './step.ts'
 import type { TransactionPurpose, TransactionState } from './transaction.ts'
 
 export const draftStates = ['DRAFT', 'READY', 'LOCKED', 'FUNDING', 'FUNDED'] as const
@@ -80,40 +80,36 @@ export type DraftFacts = {
 }
 
 /** What a payment needs that the wallet cannot cover; the answer names the wallet's address. */
-export const addMoney = clientAction(
+export const addMoney = step(
+  'client',
   'add_money',
   'Send what is missing to the wallet’s address, then fund the job.',
-  'GET',
-  '/api/v1/client/wallet/',
+  at('getWallet'),
 )
 
 /** What the client can do with a draft now; each of these is accepted in the state in which it is offered. */
-export function draftActions(facts: DraftFacts): Action[] {
+export function draftActions(facts: DraftFacts): Step[] {
   const { id, state, live, onchainJobId } = facts
-  const href = `/api/v1/client/job-drafts/${id}/`
   if (state === 'FUNDED')
     return onchainJobId === null
       ? []
-      : [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
+      : [step('client', 'open_job', 'Open the job.', at('getJob', { onchain_job_id: onchainJobId }))]
   if (live) return [continuation(facts, live)]
   // A new approval of a READY draft freezes new terms.
   const until = state === 'READY' ? null : facts.fundBy
-  const offers: Record<DraftOperation, Action> = {
-    approve: {
-      ...clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`),
-      until,
-    },
-    fund: { ...clientAction('fund', 'Fund the job.', 'POST', `${href}funding-challenge/`), until },
-    review: clientAction('review', 'Review the draft.', 'POST', `${href}review/`),
-    edit: clientAction('edit', 'Edit the draft.', 'PATCH', href),
-    delete: clientAction('delete', 'Delete the draft.', 'DELETE', href),
+  const offers: Record<DraftOperation, Step> = {
+    approve: { ...approveStep(id, 'Approve the exact allowance.'), until },
+    fund: { ...fundStep(id, 'Fund the job.'), until },
+    review: reviewStep(id, 'Review the draft.'),
+    edit: step('client', 'edit', 'Edit the draft.', at('updateDraft', { id })),
+    delete: step('client', 'delete', 'Delete the draft.', at('deleteDraft', { id })),
   }
   if (state === 'READY' && facts.otherUnderPayment)
-    offers.approve = clientAction(
+    offers.approve = step(
+      'client',
       'open_other_draft',
       'Finish the payment of the other draft first.',
-      'GET',
-      `/api/v1/client/job-drafts/${facts.otherUnderPayment}/`,
+      at('getDraft', { id: facts.otherUnderPayment }),
     )
   if (state === 'LOCKED' && facts.means === 'short') offers.fund = { ...addMoney, until }
   const unneeded = state !== 'LOCKED' ? undefined : facts.means === 'unapproved' ? 'fund' : 'approve'
@@ -121,18 +117,35 @@ export function draftActions(facts: DraftFacts): Action[] {
 }
 
 /** A payment under way is approved in the wallet or followed; everything else waits for its end. */
-function continuation({ id, fundBy }: DraftFacts, live: LivePayment): Action {
+function continuation({ id, fundBy }: DraftFacts, live: LivePayment): Step {
   const until = fundBy
   if (live.state !== 'INTENT' && live.state !== 'CHALLENGE_ISSUED') {
-    const href = `/api/v1/client/transactions/${live.id}/`
-    return { ...clientAction('follow_transaction', 'Follow the transaction to its end.', 'GET', href), until }
+    return { ...followStep(live.id, 'Follow the transaction to its end.'), until }
   }
-  const isApproval = live.purpose === 'APPROVAL'
-  const href = `/api/v1/client/job-drafts/${id}/${isApproval ? 'approval' : 'funding'}-challenge/`
-  const action = isApproval
-    ? clientAction('approve', 'Continue the approval.', 'POST', href)
-    : clientAction('fund', 'Continue the funding.', 'POST', href)
-  return { ...action, until }
+  return live.purpose === 'APPROVAL'
+    ? { ...approveStep(id, 'Continue the approval.'), until }
+    : { ...fundStep(id, 'Continue the funding.'), until }
+}
+
+export function readDraftStep(id: string, text: string): Step {
+  return step('client', 'read_draft', text, at('getDraft', { id }))
+}
+
+export function reviewStep(id: string, text: string): Step {
+  return step('client', 'review', text, at('reviewDraft', { id }))
+}
+
+export function approveStep(id: string, text: string): Step {
+  return step('client', 'approve', text, at('createApprovalChallenge', { id }))
+}
+
+function fundStep(id: string, text: string): Step {
+  return step('client', 'fund', text, at('createFundingChallenge', { id }))
+}
+
+/** Waits for the end of a transaction. */
+export function followStep(id: string, text: string): Step {
+  return step('client', 'follow_transaction', text, at('getTransaction', { transaction_id: id }))
 }
 
 type LockedDraft = { draft: Pick<DraftFacts, 'id' | 'state'> } & Pick<DraftFacts, 'live' | 'onchainJobId'>
@@ -140,18 +153,17 @@ type LockedDraft = { draft: Pick<DraftFacts, 'id' | 'state'> } & Pick<DraftFacts
 /** The refusal of an edit, review or deletion that the draft's state or its payment forbids, with the way out. */
 export function draftLocked({ draft: { id, state }, live, onchainJobId }: LockedDraft): Failure {
   if (live) return paymentLive(live)
-  const href = `/api/v1/client/job-drafts/${id}/`
   const ways = {
-    LOCKED: clientAction('review', 'Review the draft again to unlock it.', 'POST', `${href}review/`),
-    FUNDING: clientAction('wait', 'Wait for the funding to land or for its window to pass.', 'GET', href),
-    FUNDED: clientAction(
+    LOCKED: reviewStep(id, 'Review the draft again to unlock it.'),
+    FUNDING: step('client', 'wait', 'Wait for the funding to land or for its window to pass.', at('getDraft', { id })),
+    FUNDED: step(
+      'client',
       'open_job',
       'Open the funded job; cancel it there while nobody works on it.',
-      'GET',
-      `/api/v1/client/jobs/${onchainJobId === null ? '' : `${onchainJobId}/`}`,
+      onchainJobId === null ? at('listJobs') : at('getJob', { onchain_job_id: onchainJobId }),
     ),
-    DRAFT: clientAction('review', 'Review the draft.', 'POST', `${href}review/`),
-    READY: clientAction('edit', 'Edit the draft.', 'PATCH', href),
+    DRAFT: reviewStep(id, 'Review the draft.'),
+    READY: step('client', 'edit', 'Edit the draft.', at('updateDraft', { id })),
   } as const satisfies Record<DraftState, unknown>
   return new Failure('draft_locked', `The draft is ${state} and cannot be changed.`, { nextActions: [ways[state]] })
 }
@@ -159,16 +171,15 @@ export function draftLocked({ draft: { id, state }, live, onchainJobId }: Locked
 /** The refusal of whatever a payment under way forbids; `until` says when one that nobody approves is over. */
 export function paymentLive({ id, purpose, state, challengeExpiresAt }: LivePayment): Failure {
   const name = purpose.toLowerCase()
-  const href = `/api/v1/client/transactions/${id}/`
   if (state !== 'INTENT' && state !== 'CHALLENGE_ISSUED')
     return new Failure('draft_locked', `The draft’s ${name} was approved and is on its way.`, {
-      nextActions: [clientAction('follow_transaction', 'Wait until it ends.', 'GET', href)],
+      nextActions: [followStep(id, 'Wait until it ends.')],
     })
   const until = challengeExpiresAt?.toISOString() ?? null
   const message = `The draft’s ${name} waits for approval in the wallet${until ? `, and can be approved until ${until}` : ''}.`
   const text = 'Approve it in the wallet, or wait until its time is over.'
   return new Failure('draft_locked', message, {
-    nextActions: [{ ...clientAction('follow_transaction', text, 'GET', href), until }],
+    nextActions: [{ ...followStep(id, text), until }],
   })
 }
 

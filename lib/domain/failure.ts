@@ -1,5 +1,5 @@
-import type { Action } from './action.ts'
 import type { ReasonText } from './readiness.ts'
+import type { Step } from './step.ts'
 
 type FailureKind = { status: number; title: string; retryable: boolean }
 
@@ -88,7 +88,7 @@ export type FailureDetail = { pointer: string; message: string }
 
 export type FailureOptions = {
   errors?: FailureDetail[]
-  nextActions?: Action[]
+  nextActions?: Step[]
   /** Why the service is not ready; its readiness alone has them. */
   reasons?: ReasonText[]
   retryAfterSeconds?: number
@@ -102,7 +102,7 @@ export class Failure extends Error {
   readonly brand = brand
   readonly code: FailureCode
   readonly errors: FailureDetail[]
-  readonly nextActions: Action[]
+  readonly nextActions: Step[]
   readonly reasons: ReasonText[] | undefined
   readonly retryAfterSeconds: number | undefined
 

@@ -1,19 +1,8 @@
-import { type Action, clientAction } from './action.ts'
-import { ownerAction } from './agent.ts'
+import { at, type Step, step } from './step.ts'
 
 /** What a new account does first; onboarding and the list of needs offer the same. */
 export const firstSteps = {
-  createWallet: clientAction(
-    'create_wallet',
-    'Create the wallet that pays for jobs.',
-    'POST',
-    '/api/v1/client/wallet/initialize/',
-  ),
-  connectRepositories: clientAction(
-    'connect_repositories',
-    'Connect a repository.',
-    'POST',
-    '/api/v1/client/github/app/install/start/',
-  ),
-  createAgent: ownerAction('create_agent', 'Create an agent and pair its runtime.', 'POST', '/api/v1/agents/'),
-} as const satisfies Record<string, Action>
+  createWallet: step('client', 'create_wallet', 'Create the wallet that pays for jobs.', at('initializeWallet')),
+  connectRepositories: step('client', 'connect_repositories', 'Connect a repository.', at('startGithubInstall')),
+  createAgent: step('agent_owner', 'create_agent', 'Create an agent and pair its runtime.', at('createAgent')),
+} as const satisfies Record<string, Step>

@@ -1,10 +1,10 @@
-import type { Action } from './action.ts'
 import type { Capability } from './capability.ts'
 import { type ClientFacts, clientNeeds } from './client-needs.ts'
 import { type OwnerFacts, ownerNeeds } from './owner-needs.ts'
+import type { Step } from './step.ts'
 
 /** Something that a person has to do, or that waits for another, under one of their roles. */
-export type Need = Action & { role: Capability }
+export type Need = Step & { role: Capability }
 
 /** Facts of each role that the person holds. */
 export type NeedFacts = { client?: ClientFacts; agentOwner?: OwnerFacts }
@@ -19,7 +19,7 @@ export function needsOf({ client, agentOwner }: NeedFacts): Need[] {
   ].sort(byDeadline)
 }
 
-function byDeadline(a: Action, b: Action): number {
+function byDeadline(a: Step, b: Step): number {
   if (a.until === b.until) return 0
   if (a.until === null || b.until === null) return a.until === null ? 1 : -1
   return Date.parse(a.until) - Date.parse(b.until)

@@ -1,7 +1,7 @@
-import type { Action } from './action.ts'
-import { ownerAction, type ProvisioningStep } from './agent.ts'
+import type { ProvisioningStep } from './agent.ts'
 import { type AgentFacts, agentActions } from './agent-actions.ts'
 import { firstSteps } from './first-steps.ts'
+import { at, type Step, step } from './step.ts'
 
 export type OwnedAgentFacts = AgentFacts & {
   name: string
@@ -14,15 +14,21 @@ export type OwnedAgentFacts = AgentFacts & {
 export type OwnerFacts = { agents: readonly OwnedAgentFacts[] }
 
 /** What needs the owner of agents now. A paused agent needs nothing unless it holds work. */
-export function ownerNeeds({ agents }: OwnerFacts): Action[] {
+export function ownerNeeds({ agents }: OwnerFacts): Step[] {
   return agents.length === 0 ? [firstSteps.createAgent] : agents.flatMap(agentNeeds)
 }
 
-function agentNeeds(agent: OwnedAgentFacts): Action[] {
-  const href = `/api/v1/agents/${agent.id}/`
+function agentNeeds(agent: OwnedAgentFacts): Step[] {
   const needs =
     agent.state === 'SUSPENDED'
-      ? [ownerAction('read_agent', `“${agent.name}” is suspended and gets no new work.`, 'GET', href)]
+      ? [
+          step(
+            'agent_owner',
+            'read_agent',
+            `“${agent.name}” is suspended and gets no new work.`,
+            at('getAgent', { id: agent.id }),
+          ),
+        ]
       : agentActions(agent).filter((action) => isUrgent(agent, action))
   return [
     ...needs.map((action) => ({ ...action, ...reword(agent, action) })),
@@ -30,7 +36,7 @@ function agentNeeds(agent: OwnedAgentFacts): Action[] {
   ]
 }
 
-function isUrgent({ state, workHeld }: OwnedAgentFacts, { code }: Action): boolean {
+function isUrgent({ state, workHeld }: OwnedAgentFacts, { code }: Step): boolean {
   if (code === 'start_runtime') return workHeld > 0 || state === 'PROVISIONING'
   return state !== 'PAUSED'
 }
@@ -43,9 +49,8 @@ const stepNames: Record<ProvisioningStep, string> = {
 }
 
 /** The same action, shown beside those of other agents. */
-function reword(agent: OwnedAgentFacts, action: Action): Partial<Action> {
+function reword(agent: OwnedAgentFacts, action: Step): Partial<Step> {
   const name = `“${agent.name}”`
-  const href = `/api/v1/agents/${agent.id}/`
   const failed = agent.steps.find(({ state }) => state === 'FAILED')
   switch (action.code) {
     case 'pair_runtime':
@@ -55,10 +60,13 @@ function reword(agent: OwnedAgentFacts, action: Action): Partial<Action> {
     case 'start_runtime':
       return agent.workHeld > 0
         ? {
-            ...{ text: `${name} is offline and holds work: start its runtime.`, method: 'GET' as const, href },
+            ...{ text: `${name} is offline and holds work: start its runtime.`, ...at('getAgent', { id: agent.id }) },
             until: agent.workUntil?.toISOString() ?? null,
           }
-        : { text: `${name} is offline: start its runtime to finish setting it up.`, method: 'GET', href }
+        : {
+            text: `${name} is offline: start its runtime to finish setting it up.`,
+            ...at('getAgent', { id: agent.id }),
+          }
     case 'renew_credential':
       return { text: `The credential of ${name} is about to end: start its runtime, or pair it again.` }
     default:
@@ -66,8 +74,7 @@ function reword(agent: OwnedAgentFacts, action: Action): Partial<Action> {
   }
 }
 
-function doubt({ id, name }: OwnedAgentFacts): Action {
+function doubt({ id, name }: OwnedAgentFacts): Step {
   const text = `We are searching the chain for a withdrawal from “${name}”.`
-  const href = `/api/v1/agents/${id}/withdrawals/`
-  return { code: 'await_withdrawal', text, method: 'GET', href, who: 'service', until: null }
+  return step('service', 'await_withdrawal', text, at('listWithdrawals', { id }))
 }

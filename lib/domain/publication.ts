@@ -1,4 +1,4 @@
-import { type Action, clientAction } from './action.ts'
+import { at, type Step, step } from './step.ts'
 
 export const publicationStates = ['REQUESTED', 'PUBLISHED', 'FAILED'] as const
 export type PublicationState = (typeof publicationStates)[number]
@@ -12,7 +12,7 @@ export type PublishFacts = {
 }
 
 /** The offer to publish a settled result; none where the client cannot, or where the policy does it. */
-export function publishOffers({ id, title, publication, publishable }: PublishFacts): Action[] {
+export function publishOffers({ id, title, publication, publishable }: PublishFacts): Step[] {
   if (publishable === null) return []
   const name = title === null ? `Job ${id}` : `“${title}”`
   const text =
@@ -23,9 +23,9 @@ export function publishOffers({ id, title, publication, publishable }: PublishFa
 }
 
 /** Sending it states that the client accepts what the repository's continuous integration runs. */
-export function publishAction(id: bigint, commitment: string, text: string): Action {
+export function publishAction(id: bigint, commitment: string, text: string): Step {
   return {
-    ...clientAction('publish', text, 'POST', `/api/v1/client/jobs/${id}/publish/`),
+    ...step('client', 'publish', text, at('publishResult', { onchain_job_id: id })),
     body: { result_commitment: commitment, accepts_execution: true },
   }
 }

@@ -1,3 +1,5 @@
+import type { Party } from './step.ts'
+
 export const transactionStates = [
   'INTENT',
   'CHALLENGE_ISSUED',
@@ -78,7 +80,7 @@ export function endOfWait({ state, fundBy, challengeExpiresAt }: Ending): Date |
   return [...window, ...challenge].sort((a, b) => a.getTime() - b.getTime())[0]
 }
 
-type Awaited = { who: 'client' | 'wallet_provider' | 'chain' | 'service'; text: string }
+type Awaited = { who: Extract<Party, 'client' | 'wallet_provider' | 'chain' | 'service'>; text: string }
 type LastLook = { reconciling: boolean; providerState: string | null }
 
 /** What a live transaction waits for and from whom, as far as the last look could tell. */

@@ -1,4 +1,4 @@
-import type { Action } from './action.ts'
+import { at, type Step, step } from './step.ts'
 
 /** How many endpoints one account may have. */
 export const endpointsMax = 5
@@ -14,17 +14,17 @@ export type FaultReason = (typeof faultReasons)[number]
 type EndpointFacts = { id: string; disabledReason: DisabledReason | null; failingSince: Date | null }
 
 /** What the account can do next about an endpoint. */
-export function endpointActions({ id, disabledReason, failingSince }: EndpointFacts): Action[] {
-  const href = `/api/v1/webhook-endpoints/${id}/`
+export function endpointActions({ id, disabledReason, failingSince }: EndpointFacts): Step[] {
   if (disabledReason) return [enableAction(id, 'Enable it once the receiver works.')]
   if (!failingSince) return []
-  return [action('read_deliveries', 'See why deliveries fail.', 'GET', `${href}deliveries/`)]
+  return [
+    step('anyone', 'read_deliveries', 'See why deliveries fail.', at('listWebhookDeliveries', { endpoint_id: id })),
+  ]
 }
 
-export function enableAction(id: string, text: string): Action {
-  return { ...action('enable_endpoint', text, 'PATCH', `/api/v1/webhook-endpoints/${id}/`), body: { enabled: true } }
-}
-
-export function action(code: string, text: string, method: Action['method'], href: string): Action {
-  return { code, text, method, href, who: 'anyone', until: null }
+export function enableAction(id: string, text: string): Step {
+  return {
+    ...step('anyone', 'enable_endpoint', text, at('updateWebhookEndpoint', { endpoint_id: id })),
+    body: { enabled: true },
+  }
 }

@@ -1,5 +1,5 @@
-import { type Action, clientAction } from '../domain/action.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
+import { type Step, step } from '../domain/step.ts'
 
 type Headers = Record<string, string | number | undefined>
 type HostError = {
@@ -8,8 +8,8 @@ type HostError = {
   response?: { headers?: Headers; data?: { error?: unknown } | string }
 }
 
-const repeatLater = clientAction('repeat_later', 'Wait until the repository host takes requests again, then repeat.')
-const permit: Action = {
+const repeatLater = step('client', 'repeat_later', 'Wait until the repository host takes requests again, then repeat.')
+const permit: Step = {
   code: 'permit_at_host',
   text: 'An owner of the repository’s account grants the App, and you, what this needs at the repository host.',
   who: 'repository_host',

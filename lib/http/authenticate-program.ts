@@ -1,6 +1,7 @@
 import type { AnyEndpoint, RateClass } from '../api/endpoint.ts'
 import type { TokenScope } from '../domain/api-token.ts'
 import { Failure } from '../domain/failure.ts'
+import { page, step } from '../domain/step.ts'
 import { authenticateApiToken } from '../usecases/api-tokens/authenticate-api-token.ts'
 import { type Context, requireCapability, requirePerson } from '../usecases/context.ts'
 import { assertJson } from './origin.ts'
@@ -36,10 +37,7 @@ export async function authenticateProgram(
 function scopeMissing(scope: TokenScope): Failure {
   return new Failure('insufficient_scope', `This needs a token with the scope ${scope}.`, {
     nextActions: [
-      {
-        ...{ code: 'create_token', text: `Create a token with ${scope}, as a signed-in person.` },
-        ...{ href: '/settings/tokens', who: 'anyone', until: null },
-      },
+      step('anyone', 'create_token', `Create a token with ${scope}, as a signed-in person.`, page('/settings/tokens')),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGeneral } from '../domain/action.ts'
 import { type FailureCode, failureKinds } from '../domain/failure.ts'
+import { isGeneral } from '../domain/step.ts'
 import { generalActions } from './general-actions.ts'
 
 const hrefOf = (code: FailureCode, method: string, pathname: string) =>

@@ -1,11 +1,11 @@
 import { toSessionPath } from '../api/programs.ts'
-import type { Action, GeneralActionCode } from '../domain/action.ts'
 import { type FailureCode, failureKinds } from '../domain/failure.ts'
 import { pageOf } from '../domain/page-of.ts'
+import type { GeneralStep, Step } from '../domain/step.ts'
 import { findOperation, listAbove } from './find-operation.ts'
 
 /** What a caller can do about a refusal that names nothing better. */
-export function generalActions(code: FailureCode, request: { pathname: string; method: string }): Action[] {
+export function generalActions(code: FailureCode, request: { pathname: string; method: string }): Step[] {
   if (failureKinds[code].retryable)
     return [general('send_again', 'Send the same request again, after Retry-After where that is given.')]
   if (code === 'person_required') return [pageFor(request.pathname)]
@@ -13,16 +13,16 @@ export function generalActions(code: FailureCode, request: { pathname: string; m
   return list ? [general('read_list', 'Read the list for what there is.', list)] : [documentationOf(request)]
 }
 
-function general(code: GeneralActionCode, text: string, href?: string): Action {
+function general(code: GeneralStep, text: string, href?: string): Step {
   return { code, text, ...(href && { method: 'GET', href }), who: 'anyone', until: null }
 }
 
-function pageFor(pathname: string): Action {
+function pageFor(pathname: string): Step {
   const path = toSessionPath(pathname.endsWith('/') ? pathname : `${pathname}/`)
   return general('open_page', 'Sign in and do it on this page.', pageOf({ href: path }) ?? '/settings')
 }
 
-function documentationOf({ pathname, method }: { pathname: string; method: string }): Action {
+function documentationOf({ pathname, method }: { pathname: string; method: string }): Step {
   const found = findOperation(method === 'HEAD' ? 'GET' : method, pathname)
   const anchor = found && !found.isHidden ? `#/${found.tag}/${found.operationId}` : ''
   return general('read_documentation', 'Read how this is called.', `/api/docs/${anchor}`)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed } from '../api/endpoint.ts'
-import type { OperationId } from '../api/operations.ts'
+import type { OperationId } from '../domain/operations.ts'
 import type { Context } from '../usecases/context.ts'
 import { type SharedAnswer, sharedAnswer } from './answer-cache.ts'
 import { inPreferredEncoding } from './compress.ts'

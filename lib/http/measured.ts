@@ -1,4 +1,4 @@
-import type { OperationId } from '../api/operations.ts'
+import type { OperationId } from '../domain/operations.ts'
 import type { RouteHandler } from './handle.ts'
 import { web } from './web.ts'
 

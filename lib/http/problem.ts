@@ -1,6 +1,6 @@
 import { isProgramPath } from '../api/programs.ts'
-import type { Action } from '../domain/action.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
+import type { Step } from '../domain/step.ts'
 import { generalActions } from './general-actions.ts'
 import { LightResponse } from './light-response.ts'
 import { toProgramAction } from './program-actions.ts'
@@ -52,12 +52,12 @@ export function problemText(
   })
 }
 
-function forCaller(action: Action, { pathname }: { pathname: string }): Action {
+function forCaller(action: Step, { pathname }: { pathname: string }): Step {
   return isProgramPath(pathname) ? toProgramAction(action) : action
 }
 
 /** The first page is that of the list that was asked, with its filters. */
-function onThisList(action: Action, { pathname, search }: { pathname: string; search?: string }): Action {
+function onThisList(action: Step, { pathname, search }: { pathname: string; search?: string }): Step {
   if (action.code !== 'read_first_page' || action.href !== undefined) return action
   const query = new URLSearchParams(search)
   query.delete('cursor')

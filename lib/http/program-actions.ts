@@ -1,6 +1,6 @@
 import { toProgramPath } from '../api/programs.ts'
-import type { Action } from '../domain/action.ts'
 import { pageOf } from '../domain/page-of.ts'
+import type { Step } from '../domain/step.ts'
 import { findOperation } from './find-operation.ts'
 
 /** A reply with the actions in it as they are offered to programs. */
@@ -15,7 +15,7 @@ export function withProgramActions(reply: unknown): unknown {
  * What some token allows leads to the path of programs. What only a person does leads to its page, without method and
  * body; whatever needs no account stays as it is.
  */
-export function toProgramAction<Offered extends Action>(action: Offered): Offered {
+export function toProgramAction<Offered extends Step>(action: Offered): Offered {
   const { method, body, href = '', ...rest } = action
   const [path = ''] = href.split('?')
   const operation = findOperation(method ?? 'GET', path)
@@ -24,6 +24,6 @@ export function toProgramAction<Offered extends Action>(action: Offered): Offere
   return { ...rest, href: pageOf({ href: path }) ?? '/settings' } as Offered
 }
 
-function isAction(value: object): value is Action {
+function isAction(value: object): value is Step {
   return 'code' in value && 'text' in value && 'who' in value && 'until' in value
 }

@@ -1,11 +1,11 @@
-import type { Action } from '../domain/action.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Step } from '../domain/step.ts'
 
-const useSession: Action = {
+const useSession: Step = {
   ...{ code: 'sign_in', text: 'Sign in, and send the session cookie and no Authorization header.' },
   ...{ href: '/sign-in', who: 'anyone', until: null },
 }
-const useRuntimeCredential: Action = {
+const useRuntimeCredential: Step = {
   code: 'use_runtime_credential',
   text: 'Send the credential that the runtime got when it was paired, as Authorization: Bearer jwr_…, and no cookie.',
   ...{ who: 'agent_owner', until: null },
@@ -27,7 +27,7 @@ export function runtimeCredentialExpected(sent: 'cookie' | 'cookie and bearer' |
   })
 }
 
-const useToken: Action = {
+const useToken: Step = {
   code: 'use_api_token',
   text: 'Send an API token of the settings, as Authorization: Bearer jw_pat_…, and no cookie.',
   ...{ href: '/settings/tokens', who: 'anyone', until: null },

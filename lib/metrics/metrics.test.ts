@@ -9,7 +9,7 @@ import { type Exposition, sampleOf, scrape } from '#test/scrape.ts'
 import { apiKey, entitySecret, providerKey, type Service, startService } from '#test/service.ts'
 import { killHard, spawnWorker } from '#test/spawn-worker.ts'
 import { until } from '#test/until.ts'
-import { operations } from '../api/operations.ts'
+import { operations } from '../domain/operations.ts'
 import { closeBooks } from '../usecases/books/close-books.ts'
 import { serveMetrics } from './serve-metrics.ts'
 

@@ -5,6 +5,7 @@ import type { AgentRole } from '../domain/agent.ts'
 import type { TokenScope } from '../domain/api-token.ts'
 import type { Capability } from '../domain/capability.ts'
 import { Failure } from '../domain/failure.ts'
+import { at, page, type Step, step } from '../domain/step.ts'
 import type { AgentWallets } from '../ports/agent-wallets.ts'
 import type { AuditKey } from '../ports/audit-key.ts'
 import type { Chain } from '../ports/chain.ts'
@@ -123,11 +124,16 @@ export type Actor = UserActor | RuntimeActor | SystemActor | { kind: 'anonymous'
 
 export type Context = Services & { actor: Actor; requestId: string }
 
+/** The step of a caller who must sign in. */
+export function signIn(text: string): Step {
+  return step('anyone', 'sign_in', text, page('/sign-in'))
+}
+
 /** The signed-in person, or `unauthenticated`. */
 export function requireUser(ctx: Context): UserActor {
   if (ctx.actor.kind !== 'user') {
     throw new Failure('unauthenticated', 'There is no valid session.', {
-      nextActions: [{ code: 'sign_in', text: 'Sign in.', href: '/sign-in', who: 'anyone', until: null }],
+      nextActions: [signIn('Sign in.')],
     })
   }
   return ctx.actor
@@ -137,17 +143,14 @@ export function requireUser(ctx: Context): UserActor {
 export function requireCapability(ctx: Context, capability: Capability): UserActor {
   const user = requireUser(ctx)
   if (user.capabilities.includes(capability)) return user
-  const path = capability === 'client' ? 'client' : 'agent-owner'
   throw new Failure('capability_required', `This needs the ${capability} capability.`, {
     nextActions: [
-      {
-        code: `become_${capability}`,
-        text: 'Add the capability to this account.',
-        method: 'POST',
-        href: `/api/v1/onboarding/${path}/`,
-        who: capability,
-        until: null,
-      },
+      step(
+        capability,
+        `become_${capability}`,
+        'Add the capability to this account.',
+        at(capability === 'client' ? 'becomeClient' : 'becomeAgentOwner'),
+      ),
     ],
   })
 }
@@ -168,8 +171,6 @@ export function requireRecentSignIn(user: UserActor): void {
   requirePerson(user)
   if (user.signInAge <= 600) return
   throw new Failure('recent_sign_in_required', 'This needs a sign-in of the last 10 minutes.', {
-    nextActions: [
-      { code: 'sign_in', text: 'Sign in again, then repeat.', href: '/sign-in', who: 'anyone', until: null },
-    ],
+    nextActions: [signIn('Sign in again, then repeat.')],
   })
 }

@@ -1,19 +1,19 @@
-import { type Action, clientAction } from '../domain/action.ts'
 import { Failure } from '../domain/failure.ts'
 import { inTime } from '../domain/in-time.ts'
+import { at, type Step, step } from '../domain/step.ts'
 
 const timeoutMs = 10_000
 const expiredSession = [155103, 155104, 155105]
 /** The wallet's earlier transactions have to go first. */
 const busy = [155264, 155505]
 
-const tryAgain: Action = {
+const tryAgain: Step = {
   code: 'try_again',
   text: 'Wait a few seconds and repeat the request as it was.',
   who: 'anyone',
   until: null,
 }
-const checkWallet = clientAction('check_wallet', 'Check the wallet, then ask again.', 'GET', '/api/v1/client/wallet/')
+const checkWallet = step('client', 'check_wallet', 'Check the wallet, then ask again.', at('getWallet'))
 
 type HttpError = { code?: number | string; status?: number; message?: string }
 
@@ -102,6 +102,6 @@ function isRefusal(error: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
-function refused(error: unknown, text: string, nextActions: Action[] = []): Failure {
+function refused(error: unknown, text: string, nextActions: Step[] = []): Failure {
   return new Failure('provider_refused', text, { cause: error, nextActions: [...nextActions] })
 }

@@ -9,7 +9,15 @@ import { createPublicClient, http } from 'viem'
 const stopWithinMs = 10_000
 const startWithinMs = 30_000
 
-export type AnvilOptions = { port: number; chainId: number; mnemonic: string; stateFile: string; genesisTime: number }
+export type AnvilOptions = {
+  port: number
+  chainId: number
+  mnemonic: string
+  stateFile: string
+  /** How often all blocks are written to the file: what a kill can lose. */
+  saveEverySeconds?: number
+  genesisTime: number
+}
 export type Anvil = { rpcUrl: string; process: ChildProcess; stop(): Promise<void> }
 
 /** Runs the node until `stop`, with the chain of the state file if there is one. Throws when it does not come up. */
@@ -39,10 +47,11 @@ function anvilBinary(): string {
   return found
 }
 
-function anvilArguments({ port, chainId, mnemonic, stateFile, genesisTime }: AnvilOptions): string[] {
+function anvilArguments(options: AnvilOptions): string[] {
+  const { port, chainId, mnemonic, stateFile, saveEverySeconds = 1, genesisTime } = options
   return [
     ...['--port', String(port), '--chain-id', String(chainId), '--mnemonic', mnemonic, '--quiet'],
-    ...['--state', stateFile, '--state-interval', '1', '--timestamp', String(genesisTime)],
+    ...['--state', stateFile, '--state-interval', String(saveEverySeconds), '--timestamp', String(genesisTime)],
     // With longer epochs `finalized` lags the head by two of them.
     ...['--slots-in-an-epoch', '0'],
     // Keeps old states in memory only; otherwise every block leaves a file of some hundred kilobytes on disk.

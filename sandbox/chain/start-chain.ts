@@ -52,7 +52,8 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
 
   const port = options.port || (await freePort())
   const genesisTime = keepGenesisTime(dataDir, stateFile)
-  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile, genesisTime })
+  const saveEverySeconds = Math.ceil(blockTimeSeconds)
+  const anvil = await startAnvil({ port, chainId, mnemonic, stateFile, saveEverySeconds, genesisTime })
   try {
     const keys = operatorKeys()
     const node = connectNode(anvil.rpcUrl, chainId, keys.deployer)

@@ -1,5 +1,5 @@
-import type { OperationId } from '#lib/api/operations.ts'
 import { type CallInput, callWith, type ReplyOf } from '#lib/client/api.ts'
+import type { OperationId } from '#lib/domain/operations.ts'
 
 export type Places = { origin: string; wallets: string; repositories: string; appSlug: string }
 

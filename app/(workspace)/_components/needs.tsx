@@ -2,8 +2,8 @@
 import { Anchor, Text } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
+import type { Step } from '#lib/domain/step.ts'
 import { CountdownText } from '../../_components/countdown-text.tsx'
 import classes from '../../_components/lines.module.css'
 import { Section } from '../../_components/section.tsx'
@@ -12,7 +12,7 @@ import { commonText } from '../../_text/common.ts'
 import { dashboardText as text } from '../../_text/workspace.ts'
 
 /** What the person has to do, and below it what others have to do; the soonest deadline first. */
-export function Needs({ needs }: { needs: readonly Action[] }) {
+export function Needs({ needs }: { needs: readonly Step[] }) {
   const own = needs.filter(isOwn)
   const others = needs.filter((need) => !isOwn(need))
   return (
@@ -29,11 +29,11 @@ export function Needs({ needs }: { needs: readonly Action[] }) {
   )
 }
 
-function isOwn({ who }: Action): boolean {
+function isOwn({ who }: Step): boolean {
   return who === 'client' || who === 'agent_owner'
 }
 
-function NeedList({ needs }: { needs: readonly Action[] }) {
+function NeedList({ needs }: { needs: readonly Step[] }) {
   return (
     <ul className={classes.list}>
       {needs.map((need) => (
@@ -43,7 +43,7 @@ function NeedList({ needs }: { needs: readonly Action[] }) {
   )
 }
 
-function NeedLine({ need }: { need: Action }) {
+function NeedLine({ need }: { need: Step }) {
   const here = usePathname()
   const page = pageOf(need)
   return (

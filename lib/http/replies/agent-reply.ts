@@ -1,7 +1,7 @@
 import type { WithdrawalRow } from '../../data/withdrawals.ts'
-import type { Action } from '../../domain/action.ts'
-import { type AgentLimits, ownerAction, type WorkingHours } from '../../domain/agent.ts'
+import type { AgentLimits, WorkingHours } from '../../domain/agent.ts'
 import { toMoney } from '../../domain/money.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 import type { AgentView } from '../../usecases/agents/agent-view.ts'
 import type { AgentDetail } from '../../usecases/agents/read-agent.ts'
 import type { RuntimeStatus } from '../../usecases/agents/read-runtime-status.ts'
@@ -150,8 +150,8 @@ export function toWithdrawalReply(row: WithdrawalRow) {
   }
 }
 
-function withdrawalActions(row: WithdrawalRow): Action[] {
-  const waiting = (who: Action['who'], text: string): Action[] => [{ code: 'wait', text, who, until: null }]
+function withdrawalActions(row: WithdrawalRow): Step[] {
+  const waiting = (who: Step['who'], text: string): Step[] => [{ code: 'wait', text, who, until: null }]
   if (row.state === 'INTENT') return waiting('wallet_provider', 'The wallet provider is being asked to send it.')
   if (row.state === 'SUBMITTED')
     return row.transactionHash
@@ -161,6 +161,6 @@ function withdrawalActions(row: WithdrawalRow): Action[] {
     return waiting('service', 'We are searching the chain for this transfer. You can withdraw again once we know.')
   if (row.state === 'CONFIRMED') return []
   // Whether another one is possible now depends on work held and on later withdrawals, not on this row.
-  const href = `/api/v1/agents/${row.agentId}/wallet/`
-  return [ownerAction('withdraw_again', 'Nothing was sent. See what you can withdraw.', 'GET', href)]
+  const wallet = at('getAgentWallet', { id: row.agentId })
+  return [step('agent_owner', 'withdraw_again', 'Nothing was sent. See what you can withdraw.', wallet)]
 }

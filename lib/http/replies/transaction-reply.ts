@@ -1,6 +1,6 @@
 import type { TransactionRow, TransactionView } from '../../data/transactions.ts'
-import { type Action, clientAction } from '../../domain/action.ts'
 import { toMoney } from '../../domain/money.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 import {
   awaitedBy,
   type ClientPurpose,
@@ -62,24 +62,24 @@ function correlationOf(row: TransactionRow) {
   }
 }
 
-function nextActions(row: TransactionView): Action[] {
-  const href = `/api/v1/client/transactions/${row.id}/`
+function nextActions(row: TransactionView): Step[] {
+  const look = at('resolveTransaction', { transaction_id: row.id })
   if (row.state === 'CHALLENGE_ISSUED') {
     const until = endOfWait(row)?.toISOString() ?? null
-    return [{ ...clientAction('report_challenge', 'Approve in the wallet, then report it.', 'POST', href), until }]
+    return [{ ...step('client', 'report_challenge', 'Approve in the wallet, then report it.', look), until }]
   }
   if (row.state === 'CONFIRMED') return []
   if (!isLive(row.state)) return afterEnd(row)
-  const look = clientAction('look_again', 'Look again now.', 'POST', href)
+  const again = step('client', 'look_again', 'Look again now.', look)
   const isStuck = row.providerState === 'STUCK' && (row.state === 'SUBMITTED' || row.state === 'BROADCAST')
-  return isStuck ? [clientAction('speed_up', 'Speed the transaction up in the wallet.'), look] : [look]
+  return isStuck ? [step('client', 'speed_up', 'Speed the transaction up in the wallet.'), again] : [again]
 }
 
 /** What shows how things stand after a transaction that did not succeed. */
-function afterEnd({ onchainJobId, draftId }: TransactionRow): Action[] {
+function afterEnd({ onchainJobId, draftId }: TransactionRow): Step[] {
   if (onchainJobId !== null)
-    return [clientAction('open_job', 'Open the job.', 'GET', `/api/v1/client/jobs/${onchainJobId}/`)]
-  if (draftId) return [clientAction('open_draft', 'Open the draft.', 'GET', `/api/v1/client/job-drafts/${draftId}/`)]
+    return [step('client', 'open_job', 'Open the job.', at('getJob', { onchain_job_id: onchainJobId }))]
+  if (draftId) return [step('client', 'open_draft', 'Open the draft.', at('getDraft', { id: draftId }))]
   return []
 }
 

@@ -1,7 +1,7 @@
 import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Action } from '../../domain/action.ts'
 import { Failure, failureKinds } from '../../domain/failure.ts'
+import type { Step } from '../../domain/step.ts'
 import { methods } from '../lane.ts'
 import { problemText } from '../problem.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -9,10 +9,10 @@ import { securityHeaders } from './security-headers.ts'
 /** The code of Node.js for a request that was not complete in time. */
 export const lateRequest = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-const sendFaster: Action = {
+const sendFaster: Step = {
   ...{ code: 'send_again', text: 'Send the whole request again, without a pause.', who: 'anyone', until: null },
 }
-const sendLess: Action = {
+const sendLess: Step = {
   ...{ code: 'shorten_headers', text: 'Send fewer or shorter headers.', who: 'anyone', until: null },
 }
 

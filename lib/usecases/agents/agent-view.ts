@@ -2,9 +2,9 @@ import { type AgentFacts, findAgentFacts, listAgentFacts } from '../../data/agen
 import { type AgentRow, listSteps, type StepRow } from '../../data/agents.ts'
 import type { ConnectionRow } from '../../data/pairings.ts'
 import type { HeartbeatRow } from '../../data/runtime-heartbeats.ts'
-import type { Action } from '../../domain/action.ts'
 import { type ConnectionState, connectionState, expiryWarningSeconds, provisioningSteps } from '../../domain/agent.ts'
 import { agentActions } from '../../domain/agent-actions.ts'
+import type { Step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
 
 export type AgentView = {
@@ -13,7 +13,7 @@ export type AgentView = {
   connection: ConnectionRow | undefined
   heartbeat: (HeartbeatRow & { age: number }) | undefined
   connectionState: ConnectionState
-  nextActions: Action[]
+  nextActions: Step[]
 }
 
 /** An agent with its steps, its connection and what its owner can do next. */

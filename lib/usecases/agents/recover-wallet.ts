@@ -1,7 +1,7 @@
 import { changeStep, listSteps } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'
@@ -12,16 +12,17 @@ import { requireAgent } from './require-agent.ts'
  */
 export async function recoverWallet(ctx: Context, input: { id: string }): Promise<AgentView> {
   const { agent } = await requireAgent(ctx, input.id)
-  const href = `/api/v1/agents/${agent.id}/`
   if (agent.walletAddress) {
     throw new Failure('wallet_exists', 'The agent has its wallet; there is never a second one.', {
-      nextActions: [ownerAction('read_wallet', 'Read the wallet.', 'GET', `${href}wallet/`)],
+      nextActions: [step('agent_owner', 'read_wallet', 'Read the wallet.', at('getAgentWallet', { id: agent.id }))],
     })
   }
   const steps = await listSteps(ctx.db, [agent.id])
   if (steps.find(({ step }) => step === 'WALLET')?.state !== 'FAILED') {
     throw new Failure('state_conflict', 'Provisioning makes the wallet by itself; there is nothing to recover.', {
-      nextActions: [ownerAction('continue_provisioning', 'Let provisioning go on.', 'POST', `${href}provision/`)],
+      nextActions: [
+        step('agent_owner', 'continue_provisioning', 'Let provisioning go on.', at('provisionAgent', { id: agent.id })),
+      ],
     })
   }
   await inTransaction(ctx.db, async (tx) => {

@@ -3,6 +3,7 @@ import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import type { AgentLimits, AgentState } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { assertHours } from './assert-hours.ts'
@@ -52,10 +53,10 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
 }
 
 function staleAgent(code: 'stale_version' | 'precondition_failed', id: string, message: string): Failure {
-  const href = `/api/v1/agents/${id}/`
-  const text = 'Read the agent and apply the change again.'
   return new Failure(code, message, {
-    nextActions: [{ code: 'read_agent', text, method: 'GET', href, who: 'agent_owner', until: null }],
+    nextActions: [
+      step('agent_owner', 'read_agent', 'Read the agent and apply the change again.', at('getAgent', { id })),
+    ],
   })
 }
 

@@ -1,5 +1,6 @@
 import { findApiTokenBySecret, noteApiTokenUse } from '../../data/api-tokens.ts'
 import { Failure } from '../../domain/failure.ts'
+import { page, step } from '../../domain/step.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import type { Services, UserActor } from '../context.ts'
 import { isTokenText } from './token-text.ts'
@@ -24,10 +25,7 @@ export async function authenticateApiToken(services: Pick<Services, 'db'>, text:
 function invalid(detail: string): Failure {
   return new Failure('token_invalid', detail, {
     nextActions: [
-      {
-        ...{ code: 'create_token', text: 'Create another token, as a signed-in person.', href: '/settings/tokens' },
-        ...{ who: 'anyone', until: null },
-      },
+      step('anyone', 'create_token', 'Create another token, as a signed-in person.', page('/settings/tokens')),
     ],
   })
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import { type TokenDays, type TokenScope, tokensMax, wholeScopes } from '../../domain/api-token.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import { hashSecret } from '../auth/secrets.ts'
 import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
 import { newTokenText } from './token-text.ts'
@@ -33,11 +34,6 @@ export async function createApiToken(
 
 function tooMany(): Failure {
   return new Failure('state_conflict', `An account has at most ${tokensMax} tokens that work.`, {
-    nextActions: [
-      {
-        ...{ code: 'read_list', text: 'Revoke one of them.', method: 'GET', href: '/api/v1/api-tokens/' },
-        ...{ who: 'anyone', until: null },
-      },
-    ],
+    nextActions: [step('anyone', 'read_list', 'Revoke one of them.', at('listApiTokens'))],
   })
 }

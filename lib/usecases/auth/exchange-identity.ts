@@ -11,7 +11,7 @@ import {
   upsertUser,
 } from '../../data/users.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Context } from '../context.ts'
+import { type Context, signIn } from '../context.ts'
 import { sealProviderSession } from './provider-session.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { tokenSpent, verifyLogin } from './verify-login.ts'
@@ -74,9 +74,7 @@ function loginStateInvalid(): Failure {
     'login_state_invalid',
     'This sign-in was not started in this browser within the last 15 minutes, or was used already.',
     {
-      nextActions: [
-        { code: 'sign_in', text: 'Start the sign-in again.', href: '/sign-in', who: 'anyone', until: null },
-      ],
+      nextActions: [signIn('Start the sign-in again.')],
     },
   )
 }

@@ -3,7 +3,7 @@ import { type CredentialRow, findProviderCredential, replaceProviderCredential, 
 import { Failure, isFailure } from '../../domain/failure.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { ProviderSession } from '../../ports/wallets.ts'
-import type { Context, Services } from '../context.ts'
+import { type Context, type Services, signIn } from '../context.ts'
 import { hashSecret, repeatableKey } from './secrets.ts'
 
 const refreshAfterMs = 45 * 60_000
@@ -93,6 +93,6 @@ async function refreshSession(ctx: Context, row: CredentialRow): Promise<Provide
 function signInAgain(cause?: unknown): Failure {
   return new Failure('provider_session_expired', 'The wallet session has ended; sign in again.', {
     cause,
-    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'anyone', until: null }],
+    nextActions: [signIn('Sign in again.')],
   })
 }

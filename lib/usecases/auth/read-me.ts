@@ -1,9 +1,8 @@
 import { findMe } from '../../data/me.ts'
-import { type Action, clientAction } from '../../domain/action.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { type Capability, type Workspace, workspaceOf } from '../../domain/capability.ts'
 import { Failure } from '../../domain/failure.ts'
 import { firstSteps } from '../../domain/first-steps.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
 export type OnboardingState = 'not_held' | 'in_progress' | 'complete'
@@ -16,7 +15,7 @@ export type Me = {
   hasWallet: boolean
   hasRepositories: boolean
   onboarding: Record<Capability, OnboardingState>
-  nextActions: Action[]
+  nextActions: Step[]
 }
 
 /** Who is signed in, what they may do, and the next step of their onboarding. */
@@ -48,14 +47,14 @@ function stateOf(held: readonly Capability[], capability: Capability, isComplete
 
 type Facts = { hasWallet: boolean; hasRepositories: boolean; hasAgents: boolean }
 
-function nextActions(held: readonly Capability[], facts: Facts): Action[] {
+function nextActions(held: readonly Capability[], facts: Facts): Step[] {
   if (held.length === 0) {
     return [
-      clientAction('become_client', 'Become a client and fund jobs.', 'POST', '/api/v1/onboarding/client/'),
-      ownerAction('become_agent_owner', 'Become an agent owner.', 'POST', '/api/v1/onboarding/agent-owner/'),
+      step('client', 'become_client', 'Become a client and fund jobs.', at('becomeClient')),
+      step('agent_owner', 'become_agent_owner', 'Become an agent owner.', at('becomeAgentOwner')),
     ]
   }
-  const actions: Action[] = []
+  const actions: Step[] = []
   if (held.includes('agent_owner') && !facts.hasAgents) actions.push(firstSteps.createAgent)
   if (!held.includes('client')) return actions
   if (!facts.hasWallet) actions.push(firstSteps.createWallet)

@@ -1,7 +1,7 @@
 import { isTokenSpent } from '../../data/users.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import type { ProviderSession } from '../../ports/wallets.ts'
-import type { Context } from '../context.ts'
+import { type Context, signIn } from '../context.ts'
 import { isCanonicalToken, readIssueTime } from './provider-token.ts'
 import { hashSecret, repeatableKey } from './secrets.ts'
 
@@ -44,6 +44,6 @@ async function renew(ctx: Context, deviceId: string, session: ProviderSession): 
 
 function notVerified(detail: string): Failure {
   return new Failure('identity_not_verified', detail, {
-    nextActions: [{ code: 'sign_in', text: 'Sign in again.', href: '/sign-in', who: 'anyone', until: null }],
+    nextActions: [signIn('Sign in again.')],
   })
 }

@@ -33,7 +33,7 @@ async function mineBlocks(): Promise<void> {
 }
 
 test('what the indexer holds in memory does not grow with the blocks that it catches up on', {
-  timeout: 1_800_000,
+  timeout: 3_600_000,
 }, async () => {
   const context = service.context({ CHAIN_RPC_URLS: service.chain.rpcUrl, CHAIN_REQUESTS_PER_SECOND: '1000' })
   await index(service, context)

@@ -1,12 +1,14 @@
 import { type ChangeRow, listChangesOf, placeOfChange } from '../../data/changes.ts'
-import type { Action } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import { type Context, requireUser } from '../context.ts'
 
-const readAll: Action = {
-  ...{ code: 'read_first_page', text: 'Ask without `after`: it lists all of the last day.' },
-  ...{ method: 'GET', href: '/api/v1/changes/', who: 'anyone', until: null },
-}
+const readAll = step(
+  'anyone',
+  'read_first_page',
+  'Ask without `after`: it lists all of the last day.',
+  at('listChanges'),
+)
 
 export type ChangeList = { changes: ChangeRow[]; hasMore: boolean }
 

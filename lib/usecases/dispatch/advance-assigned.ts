@@ -8,13 +8,16 @@ import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
-import { type Wait, waitForCall } from './wait.ts'
+import { type Standstill, waitForCall } from './standstill.ts'
 
 /** How often to check for the token of a private repository, which a separate sweep makes. */
 const tokenSeconds = 5
 
 /** Submits what was delivered, and ends an assignment whose time is over or that its agent gave back. */
-export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, now }: Subject): Promise<Wait | null> {
+export async function advanceAssigned(
+  ctx: Context,
+  { job, snapshot, onChain, now }: Subject,
+): Promise<Standstill | null> {
   const { attempt } = onChain
   const id = job.onchainJobId
   const result = await findResult(ctx.db, id, attempt)
@@ -45,7 +48,7 @@ export async function advanceAssigned(ctx: Context, { job, snapshot, onChain, no
 }
 
 /** Ends an assignment whose time, or unopposed notice, is over; null while it can go on. */
-export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint): Promise<Wait | null> {
+export async function releaseLapsed(ctx: Context, onChain: ChainJob, now: bigint): Promise<Standstill | null> {
   const isNoticeOver = onChain.releaseAt > 0n && !onChain.hasObjected && now > onChain.releaseAt
   if (now <= onChain.workBy && !isNoticeOver) return null
   await wakeHolders(ctx.db, onChain.id)
@@ -65,7 +68,7 @@ async function causeOfEnd(ctx: Context, onChain: ChainJob, assignment?: Assignme
 }
 
 /** Announces the end of the assignment on chain, once, and tells how the notice stands. */
-async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<Wait> {
+async function announceEnd(ctx: Context, onChain: ChainJob, cause: string): Promise<Standstill> {
   const { id, attempt, releaseAt, hasObjected } = onChain
   if (hasObjected)
     return { reason: 'The worker objected to the end of its assignment and keeps the job until its time is over.' }

@@ -9,7 +9,7 @@ import { advanceSubmitted } from './advance-submitted.ts'
 import { finish } from './finish-check.ts'
 import { matchJobs, type ReadyJob } from './match-jobs.ts'
 import { refundLapsed } from './refund-lapsed.ts'
-import { isReadyForOffer, type ReadyForOffer, type Wait } from './wait.ts'
+import { isReadyForOffer, type ReadyForOffer, type Standstill } from './standstill.ts'
 
 /** A job as the contract holds it at this moment. `now` is the chain's time in seconds. */
 export type HeldJob = { job: JobRow; onChain: ChainJob; now: bigint }
@@ -63,11 +63,11 @@ async function check(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefi
 }
 
 /** Ends an assignment that was not made here. */
-async function release(ctx: Context, { onChain, now }: HeldJob): Promise<Wait | null> {
+async function release(ctx: Context, { onChain, now }: HeldJob): Promise<Standstill | null> {
   return onChain.state === 'ASSIGNED' ? releaseLapsed(ctx, onChain, now) : null
 }
 
-async function advance(ctx: WorkerContext, subject: Subject): Promise<Wait | ReadyForOffer | null> {
+async function advance(ctx: WorkerContext, subject: Subject): Promise<Standstill | ReadyForOffer | null> {
   switch (subject.onChain.state) {
     case 'OPEN':
       return advanceOpen(ctx, subject)

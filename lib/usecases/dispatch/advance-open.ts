@@ -10,14 +10,14 @@ import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { assignmentCall } from './job-calls.ts'
 import { hasSealedFault } from './sealed-fault.ts'
-import type { ReadyForOffer, Wait } from './wait.ts'
+import type { ReadyForOffer, Standstill } from './standstill.ts'
 
 /** An offer that was left unanswered gives the next owner a turn. */
 const unansweredRestSeconds = 60
 const refusedRestSeconds = 60
 
 /** Brings an accepted offer onto the chain, or checks whether the job may be offered. Answers why it waits. */
-export async function advanceOpen(ctx: WorkerContext, subject: Subject): Promise<Wait | ReadyForOffer | null> {
+export async function advanceOpen(ctx: WorkerContext, subject: Subject): Promise<Standstill | ReadyForOffer | null> {
   const live = await findLiveAssignment(ctx.db, subject.job.onchainJobId)
   if (live?.state === 'ACCEPTED') return assign(ctx, live)
   if (live && !live.isExpired)
@@ -26,7 +26,7 @@ export async function advanceOpen(ctx: WorkerContext, subject: Subject): Promise
   return checkTerms(ctx, subject)
 }
 
-async function assign(ctx: WorkerContext, live: LiveAssignment): Promise<Wait> {
+async function assign(ctx: WorkerContext, live: LiveAssignment): Promise<Standstill> {
   const standing = await callOnce(ctx, assignmentCall(ctx, live))
   if (standing.kind !== 'failed') return { reason: 'A worker accepted; its assignment is on its way to the chain.' }
   await inTransaction(ctx.db, async (tx) => {
@@ -44,7 +44,7 @@ async function lapse(ctx: Context, live: LiveAssignment): Promise<void> {
 }
 
 /** Nobody is asked to work for a result that could not be paid. */
-async function checkTerms(ctx: Context, { job, snapshot, onChain }: Subject): Promise<Wait | ReadyForOffer> {
+async function checkTerms(ctx: Context, { job, snapshot, onChain }: Subject): Promise<Standstill | ReadyForOffer> {
   if (onChain.rounds >= snapshot.maxAttempts) return { reason: 'Every attempt was used.' }
   if (onChain.held < snapshot.reward) return { reason: 'The escrow does not hold the reward.' }
   const givenBack = await readGivenBack(ctx.db, job.onchainJobId)
@@ -56,7 +56,7 @@ async function checkTerms(ctx: Context, { job, snapshot, onChain }: Subject): Pr
 }
 
 /** A job that comes back again and again rests between its workers, longer each time. */
-function pauseOf({ times, lastCause, age }: GivenBack): Wait | undefined {
+function pauseOf({ times, lastCause, age }: GivenBack): Standstill | undefined {
   const left = pauseAfter(times) - age
   return left > 0 ? { reason: dispatchNotes.givenBack(times, lastCause, left), afterSeconds: left } : undefined
 }

@@ -9,8 +9,8 @@ import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawAlternates, drawPanel } from './draw-panel.ts'
 import { closingSeconds } from './next-deadline.ts'
+import { type Standstill, waitForCall } from './standstill.ts'
 import { type Tally, tally } from './tally.ts'
-import { type Wait, waitForCall } from './wait.ts'
 
 const undecided = 'The verifiers could not decide; the job lapses after the window.'
 const needsAll = 'The result is marked for a second look, so every verifier has to pass it.'
@@ -18,7 +18,7 @@ const notPassedByAll =
   'The result is marked and was not passed by all who looked at it; the job lapses after the window.'
 
 /** Draws and seats the panel, then posts its verdicts once they decide. Answers why it waits. */
-export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<Wait | null> {
+export async function advanceSubmitted(ctx: WorkerContext, subject: Subject): Promise<Standstill | null> {
   const { job, onChain } = subject
   const assignment = await findAssignmentByAttempt(ctx.db, job.onchainJobId, onChain.attempt)
   if (!assignment) return { reason: 'The assignment was not made here; its verdicts come from elsewhere.' }
@@ -32,7 +32,7 @@ async function judge(
   subject: Subject,
   panel: SeatRow[],
   assignment: AssignmentRow,
-): Promise<Wait | null> {
+): Promise<Standstill | null> {
   const { job, snapshot, onChain, now } = subject
   const votes = tally(panel, snapshot)
   const isClosing = now + closingSeconds(snapshot.verificationWindow) >= onChain.verifyBy
@@ -67,7 +67,11 @@ async function judge(
 }
 
 /** Anyone could post these; the same batch again only skips what is recorded. */
-async function attest(ctx: Context, { job, snapshot, onChain }: Subject, { votes, isDecided }: Tally): Promise<Wait> {
+async function attest(
+  ctx: Context,
+  { job, snapshot, onChain }: Subject,
+  { votes, isDecided }: Tally,
+): Promise<Standstill> {
   const signed = votes.flatMap((row) => {
     const { signature, evidenceHash, verdict } = row
     if (row.state !== 'ANSWERED' || !signature || !evidenceHash || (verdict !== 'PASS' && verdict !== 'FAIL')) return []

@@ -6,7 +6,7 @@ import type { WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { Subject } from './advance-job.ts'
 import { drawVerifiers, type WantedDraw } from './draw-verifiers.ts'
-import type { Wait } from './wait.ts'
+import type { Standstill } from './standstill.ts'
 
 const onItsWay = 'The panel is drawn; it is on its way to the chain.'
 /** Until a draw that another worker makes is there. */
@@ -16,7 +16,7 @@ const advance = (subject: Subject) =>
   ({ queue: 'advance-job', data: { onchainJobId: subject.job.onchainJobId.toString() } }) as const
 
 /** Draws the panel once, keeps how, and has it seated on chain. Answers why it waits. */
-export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment: AssignmentRow): Promise<Wait> {
+export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment: AssignmentRow): Promise<Standstill> {
   const { job, snapshot, onChain } = subject
   const id = job.onchainJobId
   const { attempt } = onChain
@@ -45,7 +45,7 @@ export async function drawPanel(ctx: WorkerContext, subject: Subject, assignment
 export type AlternateDraw = { assignment: AssignmentRow; seats: number[]; least: number; panel: SeatRow[] }
 
 /** Draws another candidate for seats without a vote; all that were named before stay valid. */
-export async function drawAlternates(ctx: WorkerContext, subject: Subject, wanted: AlternateDraw): Promise<Wait> {
+export async function drawAlternates(ctx: WorkerContext, subject: Subject, wanted: AlternateDraw): Promise<Standstill> {
   const { job, onChain } = subject
   const id = job.onchainJobId
   const { assignment, panel, seats, least } = wanted
@@ -74,7 +74,12 @@ function revealed({ evidence, evidenceHash }: DrawRow) {
   return { secret: evidence.secret as `0x${string}`, evidenceHash }
 }
 
-async function draw(ctx: WorkerContext, subject: Subject, wanted: WantedDraw, workerUserId: string): Promise<Wait> {
+async function draw(
+  ctx: WorkerContext,
+  subject: Subject,
+  wanted: WantedDraw,
+  workerUserId: string,
+): Promise<Standstill> {
   const { job, onChain } = subject
   const made = await drawVerifiers(ctx, subject, wanted)
   if ('reason' in made) return made

@@ -4,7 +4,7 @@ import type { SeatRow } from '../../data/seats.ts'
 import type { Address, Hash, RegisteredVerifier } from '../../ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
 import type { Subject } from './advance-job.ts'
-import type { Wait } from './wait.ts'
+import type { Standstill } from './standstill.ts'
 
 /** `least` is with how many verifiers the draw is worth making; `named` are those of the attempt so far. */
 export type WantedDraw = {
@@ -46,7 +46,11 @@ const retrySeconds = 30
  * owner that is available, until the seats are filled. The service's whole freedom is to pass verifiers over; the document
  * names each with the reason. Answers why not, when there is no draw.
  */
-export async function drawVerifiers(ctx: WorkerContext, subject: Subject, wanted: WantedDraw): Promise<Draw | Wait> {
+export async function drawVerifiers(
+  ctx: WorkerContext,
+  subject: Subject,
+  wanted: WantedDraw,
+): Promise<Draw | Standstill> {
   const { job, onChain, now } = subject
   const { attempt, result, createdAt } = onChain
   const jobId = job.onchainJobId

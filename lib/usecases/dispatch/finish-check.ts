@@ -6,7 +6,7 @@ import { isOver } from '../../domain/job.ts'
 import type { Context } from '../context.ts'
 import type { HeldJob } from './advance-job.ts'
 import { nextDeadline, noWindows, type Windows } from './next-deadline.ts'
-import type { Wait } from './wait.ts'
+import type { Standstill } from './standstill.ts'
 
 /** Every job is checked about once an hour, whatever was overlooked; not all of them at one time. */
 const safetySeconds = () => 3_600 * (0.9 + 0.1 * Math.random())
@@ -14,7 +14,13 @@ const safetySeconds = () => 3_600 * (0.9 + 0.1 * Math.random())
 type CheckedJob = HeldJob & { verificationWindow: bigint }
 
 /** Notes why the job waits, and makes it due by the next deadline that time alone brings. */
-export async function finish(ctx: Context, db: Database, due: DueJob, held: CheckedJob, wait: Wait): Promise<void> {
+export async function finish(
+  ctx: Context,
+  db: Database,
+  due: DueJob,
+  held: CheckedJob,
+  wait: Standstill,
+): Promise<void> {
   const { job, onChain, now } = held
   const afterSeconds = isOver(job.state) ? null : Math.min(wait.afterSeconds ?? Infinity, safetySeconds())
   const deadline = nextDeadline(onChain, await windowsOf(ctx, held), now)

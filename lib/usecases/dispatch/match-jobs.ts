@@ -12,12 +12,12 @@ import { isHalted } from '../chain/is-halted.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import type { Subject } from './advance-job.ts'
 import { finish } from './finish-check.ts'
-import type { ReadyForOffer, Wait } from './wait.ts'
+import type { ReadyForOffer, Standstill } from './standstill.ts'
 
 /** A claimed open job that nothing but a worker and verifiers may be missing for. */
 export type ReadyJob = Subject & ReadyForOffer & { due: DueJob }
 
-const offeredWait: Wait = { reason: 'Offered to a worker; waiting for its answer.' }
+const offeredWait: Standstill = { reason: 'Offered to a worker; waiting for its answer.' }
 /** How many free workers are compared first; all of them only with jobs that none of these fits. */
 const firstWorkers = 300
 
@@ -113,7 +113,7 @@ async function panelTest({ settings }: Context, tx: Transaction, jobs: readonly 
 }
 
 /** A job that lost its workers to jobs before it waits for one of them to be free again. */
-function whyUnmatched(job: ReadyJob, fits: readonly Fit[], hasPanel: PanelTest): Wait {
+function whyUnmatched(job: ReadyJob, fits: readonly Fit[], hasPanel: PanelTest): Standstill {
   const { times, lastCause } = job.givenBack
   const noWorker = times === 0 ? dispatchNotes.noWorker : dispatchNotes.noOtherWorker(times, lastCause)
   if (fits.length === 0 || fits.some(hasPanel)) return { reason: noWorker, waitsFor: 'WORKER' }

@@ -3,13 +3,13 @@ import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
 import type { HeldJob } from './advance-job.ts'
 import { refundCall } from './job-calls.ts'
-import { type Wait, waitForCall } from './wait.ts'
+import { type Standstill, waitForCall } from './standstill.ts'
 
 /**
  * Returns a job's money to its client once the contract allows nothing else: anyone may send that call, so nobody has
  * to wait for the client. Answers how it stands; undefined while the job can still go on.
  */
-export async function refundLapsed(ctx: Context, held: HeldJob): Promise<Wait | undefined> {
+export async function refundLapsed(ctx: Context, held: HeldJob): Promise<Standstill | undefined> {
   if (!(await isLapsed(ctx, held))) return undefined
   await wakeHolders(ctx.db, held.job.onchainJobId)
   const standing = await callOnce(ctx, refundCall(ctx, held.job.onchainJobId))

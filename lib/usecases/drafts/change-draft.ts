@@ -1,9 +1,8 @@
 import { inTransaction } from '../../data/database.ts'
 import { moveDraft } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { clientAction } from '../../domain/action.ts'
 import { unique } from '../../domain/default-protection.ts'
-import { accepts, draftLocked, sharing } from '../../domain/draft.ts'
+import { accepts, draftLocked, readDraftStep, sharing } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
@@ -60,13 +59,6 @@ export async function changeDraft(ctx: Context, input: DraftChange): Promise<Off
 function staleVersion(draft: { id: string; version: number }, input: DraftChange): Failure {
   const code = input.ifMatch === null ? 'stale_version' : 'precondition_failed'
   return new Failure(code, `The draft is at version ${draft.version} by now.`, {
-    nextActions: [
-      clientAction(
-        'read_draft',
-        'Read the draft and apply the change again.',
-        'GET',
-        `/api/v1/client/job-drafts/${draft.id}/`,
-      ),
-    ],
+    nextActions: [readDraftStep(draft.id, 'Read the draft and apply the change again.')],
   })
 }

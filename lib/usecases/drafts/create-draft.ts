@@ -3,13 +3,13 @@ import { type DraftRow, findUnfundedDraftOfIssue, insertDraft } from '../../data
 import { recordEvent } from '../../data/events.ts'
 import { findFinalityLag } from '../../data/finality-lag.ts'
 import type { AccessRow } from '../../data/repositories.ts'
-import { clientAction } from '../../domain/action.ts'
 import { withReports } from '../../domain/command-reports.ts'
 import { contentWarnings } from '../../domain/content-warning.ts'
 import { defaultCommands } from '../../domain/default-commands.ts'
 import { unique } from '../../domain/default-protection.ts'
 import { sharing } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { notUsable, readIssue } from '../repositories/preview-issue.ts'
 import { requireFreshAccess } from '../repositories/require-access.ts'
@@ -42,9 +42,7 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
   if (issue.state !== 'open') throw notUsable(access, `#${issue.number} is closed.`)
   if (input.contentHash && input.contentHash !== issue.content_hash) {
     throw new Failure('stale_version', 'The issue has changed since the preview.', {
-      nextActions: [
-        clientAction('preview_again', 'Preview the issue again.', 'POST', '/api/v1/client/github/issue-preview/'),
-      ],
+      nextActions: [step('client', 'preview_again', 'Preview the issue again.', at('previewIssue'))],
     })
   }
   const finalityLag = await findFinalityLag(ctx.db)
@@ -85,15 +83,12 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
 function notDraftable({ fullName, archived }: AccessRow): Failure {
   const why = archived ? `${fullName} is archived.` : `Drafting a job needs push permission on ${fullName}.`
   return new Failure('repository_permission', why, {
-    nextActions: [
-      clientAction('choose_repository', 'Choose another repository.', 'GET', '/api/v1/client/github/app/status/'),
-    ],
+    nextActions: [step('client', 'choose_repository', 'Choose another repository.', at('getGithubStatus'))],
   })
 }
 
 function draftExists(draft: { id: string } | undefined): Failure {
-  const href = draft ? `/api/v1/client/job-drafts/${draft.id}/` : '/api/v1/client/job-drafts/'
   return new Failure('draft_exists', 'This issue has a draft that is not funded yet.', {
-    nextActions: [clientAction('open_draft', 'Open that draft.', 'GET', href)],
+    nextActions: [step('client', 'open_draft', 'Open that draft.', draft ? at('getDraft', draft) : at('listDrafts'))],
   })
 }

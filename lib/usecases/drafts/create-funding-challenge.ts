@@ -3,10 +3,10 @@ import { type DraftRow, type DraftView, findDraft, moveDraft, type SnapshotRow }
 import { recordEvent } from '../../data/events.ts'
 import { findLiveTransaction, type TransactionRow } from '../../data/transactions.ts'
 import type { WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
-import { accepts, addMoney, draftLocked } from '../../domain/draft.ts'
+import { accepts, addMoney, approveStep, draftLocked, reviewStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import { amountText } from '../../domain/money.ts'
+import { at, step } from '../../domain/step.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
 import { requireFollowing } from '../chain/require-following.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
@@ -65,14 +65,7 @@ async function assertStillGranted(ctx: Context, draft: DraftRow): Promise<void> 
     'repository_permission',
     `Funding a job needs push permission on ${access.fullName}, and the repository must not be archived.`,
     {
-      nextActions: [
-        clientAction(
-          'review',
-          'Review the draft again; it tells what is missing.',
-          'POST',
-          `/api/v1/client/job-drafts/${draft.id}/review/`,
-        ),
-      ],
+      nextActions: [reviewStep(draft.id, 'Review the draft again; it tells what is missing.')],
     },
   )
 }
@@ -91,15 +84,14 @@ async function assertPayable(
   assertFundingWindow(snapshot, timestamp)
   const budget = amountText(snapshot.budget)
   if (allowance !== snapshot.budget) {
-    const href = `/api/v1/client/job-drafts/${draft.id}/`
     throw new Failure(
       'allowance_missing',
       `The escrow may take ${amountText(allowance)} of the wallet; the job takes exactly ${budget}.`,
       {
         nextActions: [
           accepts(draft.state, 'approve')
-            ? clientAction('approve', 'Approve the exact allowance.', 'POST', `${href}approval-challenge/`)
-            : clientAction('wait', 'Wait for the funding window to pass, then approve again.', 'GET', href),
+            ? approveStep(draft.id, 'Approve the exact allowance.')
+            : step('client', 'wait', 'Wait for the funding window to pass, then approve again.', at('getDraft', draft)),
         ],
       },
     )

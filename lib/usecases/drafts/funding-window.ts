@@ -1,5 +1,5 @@
 import type { SnapshotRow } from '../../data/drafts.ts'
-import { clientAction } from '../../domain/action.ts'
+import { readDraftStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 
 /** The last moment in which a block can fund the snapshot. */
@@ -10,9 +10,8 @@ export function fundByOf({ fundBy }: Pick<SnapshotRow, 'fundBy'>): Date {
 /** Refuses to begin what cannot be mined before the snapshot's `fundBy`; `now` is the chain's time. */
 export function assertFundingWindow({ draftId, fundBy }: SnapshotRow, now: bigint): void {
   if (now <= fundBy) return
-  const href = `/api/v1/client/job-drafts/${draftId}/`
   throw new Failure('funding_window_passed', 'The time to fund these terms has passed.', {
     retryAfterSeconds: 5,
-    nextActions: [clientAction('read_draft', 'Wait until the draft is LOCKED, then fund it again.', 'GET', href)],
+    nextActions: [readDraftStep(draftId, 'Wait until the draft is LOCKED, then fund it again.')],
   })
 }

@@ -4,10 +4,10 @@ import { recordEvent } from '../../data/events.ts'
 import type { AccessRow } from '../../data/repositories.ts'
 import { findLiveTransactionOfDraft } from '../../data/transactions.ts'
 import type { WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
 import { draftTerms, policyDocument, taskDocument } from '../../domain/document.ts'
 import { Failure } from '../../domain/failure.ts'
 import { budgetOf } from '../../domain/money.ts'
+import { at, step } from '../../domain/step.ts'
 import { randomHash } from '../auth/secrets.ts'
 import type { Context } from '../context.ts'
 import { draftMoved } from './require-draft.ts'
@@ -91,16 +91,16 @@ export async function explainBusyWallet(
   if (!isBusy) return error
   const other = await findDraftUnderPayment(ctx.db, draft.userId)
   if (other?.id === draft.id) return draftMoved(draft.id)
-  const href = other ? `/api/v1/client/job-drafts/${other.id}/` : '/api/v1/client/job-drafts/'
+  const open = other ? at('getDraft', other) : at('listDrafts')
   const isUnlockable = other?.state === 'LOCKED' && !(await findLiveTransactionOfDraft(ctx.db, other.id))
   return new Failure(
     'wallet_busy',
     `The wallet is paying for ${other ? `“${other.title}”` : 'another draft'}; one payment runs at a time.`,
     {
       nextActions: [
-        clientAction('open_other_draft', 'Finish that payment.', 'GET', href),
+        step('client', 'open_other_draft', 'Finish that payment.', open),
         ...(isUnlockable
-          ? [clientAction('unlock_other_draft', 'Or review that draft again to unlock it.', 'POST', `${href}review/`)]
+          ? [step('client', 'unlock_other_draft', 'Or review that draft again to unlock it.', at('reviewDraft', other))]
           : []),
       ],
     },

@@ -1,14 +1,14 @@
 import { type DraftRow, type DraftView, findDraftUnderPayment, type SnapshotRow } from '../../data/drafts.ts'
-import type { Action } from '../../domain/action.ts'
 import { timeOf } from '../../domain/chain-time.ts'
 import { type DraftFacts, draftActions, type Means } from '../../domain/draft.ts'
 import { isFailure } from '../../domain/failure.ts'
+import type { Step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
 import { type ProbeView, readProbe } from '../probes/read-probe.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 
 /** `probe` is not read for a list. */
-export type OfferedDraft = DraftView & { nextActions: Action[]; probe: ProbeView | null }
+export type OfferedDraft = DraftView & { nextActions: Step[]; probe: ProbeView | null }
 
 /**
  * The draft with what its client can do now. A LOCKED one reads the allowance, of which a wallet has one at a time; a list

@@ -2,7 +2,7 @@ import { inTransaction } from '../../data/database.ts'
 import type { DraftView } from '../../data/drafts.ts'
 import { findAccess } from '../../data/repositories.ts'
 import type { WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
+import { readDraftStep, reviewStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
 import { lockDraft } from './lock-draft.ts'
@@ -32,9 +32,9 @@ export function hasFindings(id: string, probe?: { until: Date }): Failure {
     return new Failure(
       'draft_has_findings',
       `A verifier is trying the commands. The review ends with that, at the latest at ${probe.until.toISOString()}.`,
-      { nextActions: [clientAction('read_draft', 'Read the draft again.', 'GET', `/api/v1/client/job-drafts/${id}/`)] },
+      { nextActions: [readDraftStep(id, 'Read the draft again.')] },
     )
   return new Failure('draft_has_findings', 'The draft has not passed review.', {
-    nextActions: [clientAction('review', 'Review the draft.', 'POST', `/api/v1/client/job-drafts/${id}/review/`)],
+    nextActions: [reviewStep(id, 'Review the draft.')],
   })
 }

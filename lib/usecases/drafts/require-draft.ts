@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database.ts'
 import { type DraftView, findDraft } from '../../data/drafts.ts'
 import { findLiveTransactionOfDraft } from '../../data/transactions.ts'
-import { paymentLive } from '../../domain/draft.ts'
+import { paymentLive, readDraftStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
 
@@ -16,16 +16,7 @@ export async function requireDraft(ctx: Context, id: string): Promise<DraftView 
 /** The refusal of a change that lost a race. */
 export function draftMoved(id: string): Failure {
   return new Failure('state_conflict', 'The draft was changed by another request at the same moment.', {
-    nextActions: [
-      {
-        code: 'read_draft',
-        text: 'Read the draft again.',
-        method: 'GET',
-        href: `/api/v1/client/job-drafts/${id}/`,
-        who: 'client',
-        until: null,
-      },
-    ],
+    nextActions: [readDraftStep(id, 'Read the draft again.')],
   })
 }
 

@@ -1,12 +1,13 @@
 import { inTransaction, isUniqueViolation } from '../../data/database.ts'
 import { findJob, type JobRow } from '../../data/jobs.ts'
 import { findLiveTransaction, type TransactionRow } from '../../data/transactions.ts'
-import { clientAction } from '../../domain/action.ts'
 import { timeOf } from '../../domain/chain-time.ts'
+import { followStep } from '../../domain/draft.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { JobState } from '../../domain/job.ts'
 import type { ClientJobAction } from '../../domain/job-action.ts'
 import { silenceShareOf } from '../../domain/money.ts'
+import { at, step } from '../../domain/step.ts'
 import { isLive } from '../../domain/transaction.ts'
 import type { ContractAction } from '../../ports/chain.ts'
 import { requireProviderSession } from '../auth/provider-session.ts'
@@ -67,9 +68,7 @@ async function refuseOther(
   if (!isLive(row.state)) return
   const what = live.purpose === 'JOB_CANCEL' ? 'cancellation' : 'refund'
   throw new Failure('state_conflict', `A ${what} of this job is under way; it must end before a ${action} can begin.`, {
-    nextActions: [
-      clientAction('follow_transaction', 'Follow it to its end.', 'GET', `/api/v1/client/transactions/${live.id}/`),
-    ],
+    nextActions: [followStep(live.id, 'Follow it to its end.')],
   })
 }
 
@@ -103,7 +102,7 @@ function notAllowed(
   return new Failure('action_not_allowed', why[input.action ?? 'any'], {
     nextActions: [
       ...pendingActions(input.id, actions),
-      clientAction('open_job', 'Read the job for what it waits for.', 'GET', `/api/v1/client/jobs/${input.id}/`),
+      step('client', 'open_job', 'Read the job for what it waits for.', at('getJob', { onchain_job_id: input.id })),
     ],
   })
 }

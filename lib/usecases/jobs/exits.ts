@@ -1,10 +1,11 @@
+import type { Party } from '../../domain/step.ts'
 import type { ChainJob, ContractAction, DescribedCall, ExitCallName } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { boundOf } from './pending-actions.ts'
 
 export type Exit = {
   code: string
-  who: 'client' | 'agent' | 'anyone'
+  who: Extract<Party, 'client' | 'agent' | 'anyone'>
   text: string
   isOpen: boolean
   /** Seconds of the chain's clock; null for no bound. */

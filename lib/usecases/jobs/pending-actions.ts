@@ -1,7 +1,7 @@
-import type { Action } from '../../domain/action.ts'
 import { timeOf } from '../../domain/chain-time.ts'
 import type { ContractActionKind } from '../../domain/job.ts'
 import { jobActionCall } from '../../domain/job-action.ts'
+import type { Step } from '../../domain/step.ts'
 import type { ContractAction } from '../../ports/chain.ts'
 
 const texts: Record<ContractActionKind, string> = {
@@ -17,7 +17,7 @@ const texts: Record<ContractActionKind, string> = {
   CLAIM_REFUND: 'Have the escrow pay out what it holds.',
 }
 
-const callers: Record<ContractAction['caller'], Action['who']> = {
+const callers: Record<ContractAction['caller'], Step['who']> = {
   ANYONE: 'anyone',
   CLIENT: 'client',
   AGENT: 'agent_owner',
@@ -25,7 +25,7 @@ const callers: Record<ContractAction['caller'], Action['who']> = {
 }
 
 /** What the contract allows for a job now, with the last second of each. */
-export function pendingActions(jobId: bigint, actions: readonly ContractAction[]): Action[] {
+export function pendingActions(jobId: bigint, actions: readonly ContractAction[]): Step[] {
   return actions
     .filter((action) => action.open)
     .map((action) => ({

@@ -2,11 +2,11 @@ import type { EventRow } from '../../data/events.ts'
 import { findJobDetail, type JobView } from '../../data/jobs.ts'
 import type { PublicationRow } from '../../data/publications.ts'
 import { readWorkerReputation } from '../../data/reputations.ts'
-import type { Action } from '../../domain/action.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import { executionRetriesMax } from '../../domain/job.ts'
 import { publishOffers } from '../../domain/publication.ts'
 import type { WorkerReputation } from '../../domain/reputation.ts'
+import type { Step } from '../../domain/step.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { type Execution, executionOf } from './execution-view.ts'
@@ -35,7 +35,7 @@ export type JobDetail = JobView & {
   retries: { used: number; left: number; canRetry: boolean; reason: string | null }
   /** The contract's own view at the newest block; undefined when the chain cannot be read. */
   onChain: ChainJob | undefined
-  pendingActions: Action[]
+  pendingActions: Step[]
   exits: Exit[]
 }
 

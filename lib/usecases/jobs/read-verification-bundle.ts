@@ -4,8 +4,8 @@ import { findJob, findJobById } from '../../data/jobs.ts'
 import { findPublication } from '../../data/publications.ts'
 import { findAccess } from '../../data/repositories.ts'
 import { listSeats, type SeatRow } from '../../data/seats.ts'
-import type { Action } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { requireReleased } from './is-released.ts'
 
@@ -50,9 +50,8 @@ async function isPrivate(
   return repository.private || (await findAccess(ctx.db, userId, { repositoryId: repository.id }))?.private === true
 }
 
-function readProofAction(id: bigint): Action {
-  const href = `/api/v1/public/jobs/${id}/proof/`
-  return { code: 'read_proof', text: 'Read the proof of the job.', method: 'GET', href, who: 'anyone', until: null }
+function readProofAction(id: bigint): Step {
+  return step('anyone', 'read_proof', 'Read the proof of the job.', at('getPublicProof', { onchain_job_id: id }))
 }
 
 function withVerdicts(

@@ -3,9 +3,9 @@ import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import { insertRetry, listRetries, type RetryRow } from '../../data/execution-retries.ts'
 import { findJob } from '../../data/jobs.ts'
-import type { Action } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
 import { executionRetriesMax } from '../../domain/job.ts'
+import type { Step } from '../../domain/step.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
 import { releaseRequestCall } from '../dispatch/job-calls.ts'
@@ -13,7 +13,7 @@ import { intendCall } from '../operator/call-once.ts'
 import { isStalled } from './execution-view.ts'
 import { pendingActions } from './pending-actions.ts'
 
-export type ExecutionRetry = { retry: RetryRow; pendingActions: Action[] }
+export type ExecutionRetry = { retry: RetryRow; pendingActions: Step[] }
 
 /**
  * Announces the end of a stalled assignment on chain, once per attempt and at most three times per job; asking again for

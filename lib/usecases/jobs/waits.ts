@@ -2,13 +2,14 @@ import type { AssignmentRow } from '../../data/assignments.ts'
 import type { SnapshotRow } from '../../data/drafts.ts'
 import type { SeatRow } from '../../data/seats.ts'
 import { amountText, silenceShareOf } from '../../domain/money.ts'
+import type { Party } from '../../domain/step.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import { tally } from '../dispatch/tally.ts'
 
 /** Something that a job waits for; `until` in seconds of the chain's clock, null for no deadline. */
 export type Wait = {
   what: string
-  who: 'client' | 'worker' | 'verifiers' | 'service' | 'chain'
+  who: Extract<Party, 'client' | 'worker' | 'verifiers' | 'service' | 'chain'>
   until: bigint | null
   afterwards: string
 }

@@ -1,8 +1,8 @@
 import type { AgentRow } from '../../data/agents.ts'
 import type { Database } from '../../data/database.ts'
 import { listCallsFor, type OperatorCallRow } from '../../data/operator-calls.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { Address, ChainPayee } from '../../ports/chain.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +31,9 @@ export async function viewPayee(ctx: Context, agent: AgentRow): Promise<AgentPay
   const [registered, onChain] = await Promise.all([ctx.chain.agentOf(wallet), ctx.chain.payee(wallet)])
   if (!registered)
     throw new Failure('state_conflict', 'The agent is not registered on chain yet.', {
-      nextActions: [ownerAction('read_agent', 'See what its set-up waits for.', 'GET', `/api/v1/agents/${agent.id}/`)],
+      nextActions: [
+        step('agent_owner', 'read_agent', 'See what its set-up waits for.', at('getAgent', { id: agent.id })),
+      ],
     })
   const [last] = await listLastCalls(ctx.db, wallet, onChain.nonce)
   const { chainId, registry } = ctx.chain

@@ -1,9 +1,9 @@
 import { type AgentRow, lockAgent } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
 import { registryDomain, typedMessage } from '../../domain/signed-messages.ts'
+import { at, step } from '../../domain/step.ts'
 import type { Address, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { intendCall, type WantedCall } from '../operator/call-once.ts'
@@ -52,4 +52,4 @@ export async function bringToRegistry(ctx: Context, wallet: Address, nonce: bigi
 }
 
 export const readAction = (id: string) =>
-  ownerAction('read_payee', 'See where its earnings go.', 'GET', `/api/v1/agents/${id}/payee/`)
+  step('agent_owner', 'read_payee', 'See where its earnings go.', at('getAgentPayee', { id }))

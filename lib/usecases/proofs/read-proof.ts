@@ -5,10 +5,9 @@ import { findJobById, type JobRow } from '../../data/jobs.ts'
 import { findPublicIssue } from '../../data/public-issue-list.ts'
 import { findPublication, type PublicationRow } from '../../data/publications.ts'
 import { measurePayment } from '../../data/verifier-numbers.ts'
-import { type Action, clientAction } from '../../domain/action.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isProvable } from '../../domain/proof.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 import type { Hash } from '../../ports/chain.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireCapability } from '../context.ts'
@@ -42,8 +41,9 @@ export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise
   const job = await findJobById(ctx.db, input.id)
   const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!job || !snapshot || job.userId !== userId) throw new Failure('not_found', 'There is no such job.')
-  const href = `/api/v1/client/jobs/${input.id}/`
-  return readProof(ctx, job, snapshot, [clientAction('read_job', 'Read how the job stands.', 'GET', href)])
+  return readProof(ctx, job, snapshot, [
+    step('client', 'read_job', 'Read how the job stands.', at('getJob', { onchain_job_id: input.id })),
+  ])
 }
 
 /** The same without evidence for the owner of an agent that worked on the job or judged it, also of a private repository. */
@@ -54,19 +54,19 @@ export async function readAgentProof(ctx: Context, input: { agentId: string; id:
   if (!job || !snapshot || !(await hasTakenPart(ctx.db, job.onchainJobId, agent.id)))
     throw new Failure('not_found', 'This agent neither worked on such a job nor took a seat in it.')
   return readProof(ctx, job, snapshot, [
-    ownerAction('read_work', 'See what the agent holds.', 'GET', `/api/v1/agents/${agent.id}/runtime/status/`),
+    step('agent_owner', 'read_work', 'See what the agent holds.', at('getRuntimeStatus', { id: agent.id })),
   ])
 }
 
 /** The public page of the job; nothing while the index does not have its issue. */
-async function issueActions(ctx: Context, { taskDocument: { repository, issue } }: SnapshotRow): Promise<Action[]> {
+async function issueActions(ctx: Context, { taskDocument: { repository, issue } }: SnapshotRow): Promise<Step[]> {
   const { full_name: fullName } = repository
   if (!(await findPublicIssue(ctx.reader, { fullName, number: issue.number }))) return []
-  const href = `/api/v1/public/issues/${fullName.replace('/', ':')}:${issue.number}/`
-  return [{ code: 'read_issue', text: 'Read how the job stands.', method: 'GET', href, who: 'anyone', until: null }]
+  const reference = `${fullName.replace('/', ':')}:${issue.number}`
+  return [step('anyone', 'read_issue', 'Read how the job stands.', at('getPublicIssue', { reference }))]
 }
 
-async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow, nextActions: Action[]): Promise<Proof> {
+async function readProof(ctx: Context, job: JobRow, snapshot: SnapshotRow, nextActions: Step[]): Promise<Proof> {
   if (!isProvable(job.state))
     throw new Failure(
       'state_conflict',

@@ -1,15 +1,15 @@
 import type { PublicationRow } from '../../data/publications.ts'
-import { type Action, clientAction } from '../../domain/action.ts'
 import { publishAction } from '../../domain/publication.ts'
+import { at, type Step, step } from '../../domain/step.ts'
 
 /** The way out whenever the host does not let us publish. */
-export function downloadChanges(id: bigint): Action {
+export function downloadChanges(id: bigint): Step {
   const text = 'Download the changes and apply them yourself.'
-  return clientAction('download_changes', text, 'GET', `/api/v1/client/jobs/${id}/result/`)
+  return step('client', 'download_changes', text, at('getJobResult', { onchain_job_id: id }))
 }
 
 /** What the client can do about a publication; nothing while it continues on its own. */
-export function nextPublicationActions({ onchainJobId, state, resultCommitment }: PublicationRow): Action[] {
+export function nextPublicationActions({ onchainJobId, state, resultCommitment }: PublicationRow): Step[] {
   switch (state) {
     case 'FAILED':
       return [
@@ -26,6 +26,6 @@ export function nextPublicationActions({ onchainJobId, state, resultCommitment }
         },
       ]
     case 'PUBLISHED':
-      return [clientAction('review_pull_request', 'Read the pull request and decide about merging it.')]
+      return [step('client', 'review_pull_request', 'Read the pull request and decide about merging it.')]
   }
 }

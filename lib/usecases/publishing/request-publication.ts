@@ -3,8 +3,8 @@ import { inTransaction, type Transaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import { findJob, type JobRow, type JobView } from '../../data/jobs.ts'
 import { findPublication, insertPublication, type PublicationRow, reopenPublication } from '../../data/publications.ts'
-import { clientAction } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { openRepository } from '../repositories/require-access.ts'
 import { downloadChanges } from './publication-actions.ts'
@@ -67,6 +67,6 @@ async function requireSettledResult(ctx: Context, { job }: JobView, commitment: 
   const result = await findLastResult(ctx.db, job.onchainJobId)
   if (result?.commitment === commitment) return result
   throw new Failure('stale_version', 'This is not the result that was settled.', {
-    nextActions: [clientAction('read_result', 'Read it.', 'GET', `/api/v1/client/jobs/${job.onchainJobId}/result/`)],
+    nextActions: [step('client', 'read_result', 'Read it.', at('getJobResult', { onchain_job_id: job.onchainJobId }))],
   })
 }

@@ -1,5 +1,5 @@
-import { clientAction } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 
 /** Repository and number that the address of an issue at the host names; whatever follows in query or hash is ignored. */
 export function parseIssueUrl(text: string, hostOrigin: string): { fullName: string; number: number } {
@@ -11,14 +11,7 @@ export function parseIssueUrl(text: string, hostOrigin: string): { fullName: str
   const [, fullName, kind, number] = match ?? []
   if (kind === 'pull') {
     throw new Failure('issue_not_usable', `#${number} is a pull request, not an issue.`, {
-      nextActions: [
-        clientAction(
-          'choose_repository',
-          'Choose an issue of a repository.',
-          'GET',
-          '/api/v1/client/github/app/status/',
-        ),
-      ],
+      nextActions: [step('client', 'choose_repository', 'Choose an issue of a repository.', at('getGithubStatus'))],
     })
   }
   if (!fullName || !number) throw notAnIssue(`expected ${host.origin}/owner/repository/issues/number`)

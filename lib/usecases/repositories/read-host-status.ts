@@ -7,7 +7,7 @@ import {
   listAccesses,
   listInstallations,
 } from '../../data/repositories.ts'
-import type { Action } from '../../domain/action.ts'
+import type { Step } from '../../domain/step.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { connectRepositories, hostAction } from './next-steps.ts'
 
@@ -15,7 +15,7 @@ export type HostStatus = {
   connection: ConnectionRow | undefined
   requestedAt: Date | undefined
   installations: { installation: InstallationRow; accesses: AccessRow[] }[]
-  nextActions: Action[]
+  nextActions: Step[]
 }
 
 /** The person's connection, installations and granted repositories, as last read from the host, and what is awaited. */
@@ -42,8 +42,8 @@ function nextActions(
   connection: ConnectionRow | undefined,
   requestedAt: Date | undefined,
   installations: InstallationRow[],
-): Action[] {
-  const actions: Action[] = []
+): Step[] {
+  const actions: Step[] = []
   if (requestedAt)
     actions.push(
       hostAction(

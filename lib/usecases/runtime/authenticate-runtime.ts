@@ -9,8 +9,8 @@ import {
   type RuntimeIdentity,
   revokeCredentials,
 } from '../../data/runtime-credentials.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { step } from '../../domain/step.ts'
 import type { RuntimeActor, Services } from '../context.ts'
 import { recordCredentialEvent } from './credential-event.ts'
 import { noteNetwork, requireNetwork } from './note-network.ts'
@@ -91,6 +91,6 @@ async function endFamily({ db }: Pick<Services, 'db'>, { credential, agent }: Ru
 
 function refused(): Failure {
   return new Failure('credential_revoked', 'The runtime credential is unknown, expired or revoked.', {
-    nextActions: [ownerAction('pair_runtime', 'Pair the runtime again with a token from its console.')],
+    nextActions: [step('agent_owner', 'pair_runtime', 'Pair the runtime again with a token from its console.')],
   })
 }

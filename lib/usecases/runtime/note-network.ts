@@ -2,9 +2,9 @@ import { inTransaction, type Transaction } from '../../data/database.ts'
 import { hasRecentEvent, recordEvent } from '../../data/events.ts'
 import { noteSeenFrom } from '../../data/pairings.ts'
 import type { RuntimeIdentity } from '../../data/runtime-credentials.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import type { EventName } from '../../domain/event-name.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { Services } from '../context.ts'
 
 type Parts = Pick<Services, 'db' | 'runtimes'>
@@ -17,11 +17,11 @@ export async function requireNetwork(services: Parts, identity: RuntimeIdentity,
   await inTransaction(services.db, (tx) => tell(tx, identity, 'agent.network_refused', { network }))
   throw new Failure('network_refused', 'The agent’s owner named the networks that its runtime may call from.', {
     nextActions: [
-      ownerAction(
+      step(
+        'agent_owner',
         'change_networks',
         'Call from one of the agent’s networks, or change them in its limits.',
-        'PATCH',
-        `/api/v1/agents/${id}/`,
+        at('updateAgent', { id }),
       ),
     ],
   })

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../data/database.ts'
 import { findTransaction, noteTransaction, type TransactionRow } from '../../data/transactions.ts'
 import { findWalletById } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { ProviderSession } from '../../ports/wallets.ts'
 import { withProviderSession } from '../auth/provider-session.ts'
 import { repeatableKey } from '../auth/secrets.ts'
@@ -34,7 +34,12 @@ export async function issueChallenge(
 }
 
 export function lookAgain({ id }: Pick<TransactionRow, 'id'>) {
-  return clientAction('look_again', 'Look at the transaction again.', 'POST', `/api/v1/client/transactions/${id}/`)
+  return step(
+    'client',
+    'look_again',
+    'Look at the transaction again.',
+    at('resolveTransaction', { transaction_id: id }),
+  )
 }
 
 /** The challenge, and the session that the provider accepted for it. */
@@ -95,6 +100,6 @@ async function noteFailure(ctx: Context, intent: TransactionRow, failure: Failur
 
 function createdMeanwhile(): Failure {
   return new Failure('state_conflict', 'The wallet has been created meanwhile.', {
-    nextActions: [clientAction('sync_wallet', 'Verify the wallet.', 'POST', '/api/v1/client/wallet/sync/')],
+    nextActions: [step('client', 'sync_wallet', 'Verify the wallet.', at('syncWallet'))],
   })
 }

@@ -2,8 +2,8 @@ import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
 import { giveTurnBack, takeTurn, testMoneyLimits } from '../../data/test-money.ts'
 import type { WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
+import { step } from '../../domain/step.ts'
 import { isTestNetwork } from '../../domain/test-network.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { requireWallet } from './require-wallet.ts'
@@ -45,7 +45,7 @@ function tooOften(seconds: number): Failure {
     {
       retryAfterSeconds: seconds,
       nextActions: [
-        clientAction('wait', `Ask again in ${seconds} seconds; what was asked for before may still arrive.`),
+        step('client', 'wait', `Ask again in ${seconds} seconds; what was asked for before may still arrive.`),
       ],
     },
   )

@@ -1,6 +1,6 @@
 import type { WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 import type { ProviderWallet } from '../../ports/wallets.ts'
 
 /** The smart accounts on the configured chain among what the provider lists for one person. */
@@ -14,8 +14,8 @@ export function requireListed(wallets: readonly ProviderWallet[], known: WalletR
   if (listed?.address === known.address) return listed
   throw new Failure('wallet_mismatch', 'The provider no longer lists this wallet for this account.', {
     nextActions: [
-      clientAction('sync_wallet', 'Verify the wallet again.', 'POST', '/api/v1/client/wallet/sync/'),
-      clientAction('sign_in', 'Sign in with the account that the wallet belongs to.'),
+      step('client', 'sync_wallet', 'Verify the wallet again.', at('syncWallet')),
+      step('client', 'sign_in', 'Sign in with the account that the wallet belongs to.'),
     ],
   })
 }
@@ -25,8 +25,6 @@ export function noneFits(wallets: readonly ProviderWallet[], blockchain: string)
   const found = wallets.map((wallet) => `a ${wallet.accountType} wallet on ${wallet.blockchain}`).join(', ')
   const text = `The provider lists ${found}; a smart account on ${blockchain} is needed.`
   return new Failure('wallet_mismatch', text, {
-    nextActions: [
-      clientAction('create_wallet', 'Create the wallet that is needed.', 'POST', '/api/v1/client/wallet/initialize/'),
-    ],
+    nextActions: [step('client', 'create_wallet', 'Create the wallet that is needed.', at('initializeWallet'))],
   })
 }

@@ -2,8 +2,8 @@ import { inTransaction, isUniqueViolation, type Transaction } from '../../data/d
 import { recordEvent } from '../../data/events.ts'
 import { findLiveTransaction } from '../../data/transactions.ts'
 import { findWallet, saveWallet, type WalletRow } from '../../data/wallets.ts'
-import { clientAction } from '../../domain/action.ts'
 import { Failure } from '../../domain/failure.ts'
+import { step } from '../../domain/step.ts'
 import type { ProviderWallet } from '../../ports/wallets.ts'
 import { withProviderSession } from '../auth/provider-session.ts'
 import { type Context, requireCapability, type UserActor } from '../context.ts'
@@ -53,7 +53,7 @@ async function store(ctx: Context, user: UserActor, listed: ProviderWallet): Pro
 
 function anotherWallet(): Failure {
   return new Failure('wallet_mismatch', 'The provider lists a wallet other than the one that is known here.', {
-    nextActions: [clientAction('sign_in', 'Sign in with the account that the wallet belongs to.')],
+    nextActions: [step('client', 'sign_in', 'Sign in with the account that the wallet belongs to.')],
   })
 }
 

@@ -4,7 +4,8 @@ import { recordEvent } from '../../data/events.ts'
 import { insertWebhookEndpoint, type WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { NotificationKind } from '../../domain/notification.ts'
-import { action, endpointsMax } from '../../domain/webhook-endpoint.ts'
+import { at, step } from '../../domain/step.ts'
+import { endpointsMax } from '../../domain/webhook-endpoint.ts'
 import { type Context, requireRecentSignIn, requireUser } from '../context.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
@@ -40,6 +41,6 @@ export async function createWebhookEndpoint(
 
 function tooMany(): Failure {
   return new Failure('state_conflict', `An account has at most ${endpointsMax} webhook endpoints.`, {
-    nextActions: [action('read_list', 'Change or delete one of them.', 'GET', '/api/v1/webhook-endpoints/')],
+    nextActions: [step('anyone', 'read_list', 'Change or delete one of them.', at('listWebhookEndpoints'))],
   })
 }

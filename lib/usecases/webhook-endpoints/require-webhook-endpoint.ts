@@ -1,6 +1,7 @@
 import { findWebhookEndpoint, type WebhookEndpointRow } from '../../data/webhook-endpoints.ts'
 import { Failure } from '../../domain/failure.ts'
-import { action, enableAction } from '../../domain/webhook-endpoint.ts'
+import { at, step } from '../../domain/step.ts'
+import { enableAction } from '../../domain/webhook-endpoint.ts'
 import { type Context, requireUser, type UserActor } from '../context.ts'
 
 /** The account's own endpoint, or `not_found`. */
@@ -24,8 +25,14 @@ export function assertEnabled({ id, disabledReason }: WebhookEndpointRow): void 
 
 /** The refusal of a change to another version than the one now. */
 export function staleEndpoint(code: 'stale_version' | 'precondition_failed', id: string): Failure {
-  const href = `/api/v1/webhook-endpoints/${id}/`
   return new Failure(code, 'The endpoint has changed since you read it.', {
-    nextActions: [action('read_endpoint', 'Read the endpoint and apply the change again.', 'GET', href)],
+    nextActions: [
+      step(
+        'anyone',
+        'read_endpoint',
+        'Read the endpoint and apply the change again.',
+        at('getWebhookEndpoint', { endpoint_id: id }),
+      ),
+    ],
   })
 }

@@ -9,9 +9,9 @@ import {
   readWithdrawalMark,
   type WithdrawalRow,
 } from '../../data/withdrawals.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
 import { amountText, formatAmount } from '../../domain/money.ts'
+import { at, step } from '../../domain/step.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { parseReceiver, refuseReceiver } from './parse-receiver.ts'
@@ -34,7 +34,7 @@ export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Prom
   const { units, block } = await ctx.chain.balance(wallet)
   if (input.amount <= 0n || input.amount > units)
     throw new Failure('earnings_insufficient', `The wallet holds ${amountText(units)}.`, {
-      nextActions: [ownerAction('read_wallet', 'Read the balance.', 'GET', `/api/v1/agents/${agent.id}/wallet/`)],
+      nextActions: [step('agent_owner', 'read_wallet', 'Read the balance.', at('getAgentWallet', { id: agent.id }))],
     })
   const usable = await inTransaction(ctx.db, (tx) =>
     bookDestination(tx, {
@@ -82,12 +82,7 @@ async function intend(
   if (await holdsWork(tx, agent.id))
     throw new Failure('assignment_active', 'The agent holds work; its earnings can be withdrawn when that has ended.', {
       nextActions: [
-        ownerAction(
-          'read_work',
-          'See the work and its deadlines.',
-          'GET',
-          `/api/v1/agents/${agent.id}/runtime/status/`,
-        ),
+        step('agent_owner', 'read_work', 'See the work and its deadlines.', at('getRuntimeStatus', { id: agent.id })),
       ],
     })
   const made = await insertWithdrawal(tx, { agentId: agent.id, userId: agent.userId, ...wanted })
@@ -103,7 +98,7 @@ async function intend(
 function balanceMoved(agentId: string): Failure {
   return new Failure('state_conflict', 'Another withdrawal ended at the same moment.', {
     nextActions: [
-      ownerAction('read_wallet', 'Read the balance, then withdraw.', 'GET', `/api/v1/agents/${agentId}/wallet/`),
+      step('agent_owner', 'read_wallet', 'Read the balance, then withdraw.', at('getAgentWallet', { id: agentId })),
     ],
   })
 }
@@ -113,7 +108,7 @@ async function pending(db: Database, agentId: string): Promise<Failure> {
   const what = live ? `A withdrawal of ${amountText(live.amount)} is under way.` : 'A withdrawal is under way.'
   return new Failure('withdrawal_pending', what, {
     nextActions: [
-      ownerAction('follow_withdrawal', 'Follow it to its end.', 'GET', `/api/v1/agents/${agentId}/withdrawals/`),
+      step('agent_owner', 'follow_withdrawal', 'Follow it to its end.', at('listWithdrawals', { id: agentId })),
     ],
   })
 }

@@ -1,11 +1,11 @@
 import type { AgentRow } from '../../data/agents.ts'
-import { ownerAction } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
+import { at, step } from '../../domain/step.ts'
 
 /** The address of the agent's wallet, or `wallet_missing` with the way to it: an agent has none before it is paired. */
 export function requireAgentWallet({ id, walletAddress }: AgentRow): `0x${string}` {
   if (walletAddress) return walletAddress
   throw new Failure('wallet_missing', 'Provisioning has not made this agent’s wallet yet.', {
-    nextActions: [ownerAction('read_agent', 'See what its set-up waits for.', 'GET', `/api/v1/agents/${id}/`)],
+    nextActions: [step('agent_owner', 'read_agent', 'See what its set-up waits for.', at('getAgent', { id }))],
   })
 }

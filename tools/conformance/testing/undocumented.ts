@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { operations } from '#lib/api/operations.ts'
+import { operations } from '#lib/domain/operations.ts'
 import { createAnswerCheck, type ServedDocument } from '../../contract/answer-check.ts'
 import type { Call, Plane } from '../plane/plane.ts'
 

@@ -5,11 +5,11 @@ import { usePathname } from 'next/navigation'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { commonText } from '#app/_text/common.ts'
 import { dashboardText } from '#app/_text/workspace.ts'
-import type { Action } from '#lib/domain/action.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
+import type { Step } from '#lib/domain/step.ts'
 
 /** What is waited for, from whom and until when. */
-export function PendingActions({ actions, empty }: { actions: readonly Action[]; empty: string }) {
+export function PendingActions({ actions, empty }: { actions: readonly Step[]; empty: string }) {
   if (actions.length === 0) return <Text c="dimmed">{empty}</Text>
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -20,7 +20,7 @@ export function PendingActions({ actions, empty }: { actions: readonly Action[];
   )
 }
 
-function PendingAction({ action }: { action: Action }) {
+function PendingAction({ action }: { action: Step }) {
   const here = usePathname()
   const page = pageOf(action)
   return (
