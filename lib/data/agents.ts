@@ -8,6 +8,7 @@ import {
   type StepState,
 } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type AgentRow = typeof agents.$inferSelect
 export type StepRow = typeof agentSteps.$inferSelect
@@ -15,8 +16,7 @@ type NewAgent = Pick<AgentRow, 'userId' | 'name' | 'role'> & Partial<AgentLimits
 
 /** Stores the agent with its four provisioning steps. */
 export async function insertAgent(tx: Transaction, row: NewAgent): Promise<AgentRow> {
-  const [made] = await tx.insert(agents).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
+  const made = onlyRow(await tx.insert(agents).values(row).returning())
   await tx.insert(agentSteps).values(provisioningSteps.map((step) => ({ agentId: made.id, step })))
   return made
 }

@@ -14,6 +14,7 @@ import type { JobState } from '../domain/job.ts'
 import { liveTransactionStates } from '../domain/transaction.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 import { fitsText } from './text-search.ts'
 
 export type DraftRow = typeof drafts.$inferSelect
@@ -30,9 +31,7 @@ export type DraftView = {
 
 /** Throws a unique violation when this person has an unfunded draft of the issue. */
 export async function insertDraft(tx: Transaction, row: NewDraft): Promise<DraftRow> {
-  const [made] = await tx.insert(drafts).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(await tx.insert(drafts).values(row).returning())
 }
 
 const isLivePayment = and(
@@ -202,9 +201,7 @@ export async function deleteDraft(
 }
 
 export async function insertSnapshot(tx: Transaction, row: typeof fundingSnapshots.$inferInsert): Promise<SnapshotRow> {
-  const [made] = await tx.insert(fundingSnapshots).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(await tx.insert(fundingSnapshots).values(row).returning())
 }
 
 export async function findSnapshot(db: Database, id: string): Promise<SnapshotRow | undefined> {

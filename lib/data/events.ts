@@ -5,6 +5,7 @@ import type { EventName } from '../domain/event-name.ts'
 import { type NotifiedEvent, notificationKindOf } from '../domain/notification.ts'
 import type { Database, Transaction } from './database.ts'
 import { insertNotification } from './notify.ts'
+import { onlyRow } from './only-row.ts'
 import { isShown } from './transactions.ts'
 
 export type Actor = {
@@ -47,21 +48,22 @@ export type Change = {
  * Returns its id.
  */
 export async function recordEvent(tx: Transaction, change: Change): Promise<string> {
-  const [event] = await tx
-    .insert(events)
-    .values({
-      actorKind: change.actor.kind,
-      actorId: change.actor.userId ?? change.actor.name ?? '',
-      subjectType: change.subject.type,
-      subjectId: change.subject.id,
-      userId: change.userId,
-      name: change.name,
-      fromState: change.from ?? null,
-      toState: change.to ?? null,
-      evidence: { ...change.evidence, ...(change.actor.token && { api_token_id: change.actor.token.id }) },
-    })
-    .returning({ id: events.id })
-  if (!event) throw new Error('an insert returns its row')
+  const event = onlyRow(
+    await tx
+      .insert(events)
+      .values({
+        actorKind: change.actor.kind,
+        actorId: change.actor.userId ?? change.actor.name ?? '',
+        subjectType: change.subject.type,
+        subjectId: change.subject.id,
+        userId: change.userId,
+        name: change.name,
+        fromState: change.from ?? null,
+        toState: change.to ?? null,
+        evidence: { ...change.evidence, ...(change.actor.token && { api_token_id: change.actor.token.id }) },
+      })
+      .returning({ id: events.id }),
+  )
   const kind = notificationKindOf(change.name)
   if (kind !== undefined && change.userId !== null)
     await insertNotification(tx, { eventId: event.id, userId: change.userId, name: change.name as NotifiedEvent, kind })

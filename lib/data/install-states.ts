@@ -1,17 +1,18 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { githubInstallRequests, githubInstallStates } from '#drizzle/schema/repositories.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export async function insertInstallState(
   tx: Transaction,
   row: { stateHash: Uint8Array; verifierSealed: string; sessionId: string; userId: string },
 ): Promise<{ expiresAt: Date }> {
-  const [made] = await tx
-    .insert(githubInstallStates)
-    .values({ ...row, expiresAt: sql`now() + interval '10 minutes'` })
-    .returning({ expiresAt: githubInstallStates.expiresAt })
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(
+    await tx
+      .insert(githubInstallStates)
+      .values({ ...row, expiresAt: sql`now() + interval '10 minutes'` })
+      .returning({ expiresAt: githubInstallStates.expiresAt }),
+  )
 }
 
 /** Uses a state up; undefined when it is unknown, used, expired or of another session. */

@@ -6,6 +6,7 @@ import { type JobGroup, type JobSort, statesOfGroup } from '../domain/job-list.t
 import { liveTransactionStates } from '../domain/transaction.ts'
 import type { Database } from './database.ts'
 import { type JobView, viewJobs } from './jobs.ts'
+import { onlyRow } from './only-row.ts'
 import { publishableResult } from './publishable.ts'
 import { fitsText } from './text-search.ts'
 import { isUndispatchable } from './undispatchable.ts'
@@ -83,19 +84,20 @@ export type JobTotals = { jobs: number; funded: bigint; held: bigint; cost: bigi
 /** What all jobs of the filter add up to. */
 export async function sumJobs(db: Database, filter: JobFilter): Promise<JobTotals> {
   const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}), 0)::text`
-  const [row] = await db
-    .select({
-      jobs: sql<number>`count(*)::int`,
-      funded: sum(sql`${jobs.budget}`),
-      held: sum(sql`${jobs.held}`),
-      cost: sum(cost),
-      returned: sum(returned),
-    })
-    .from(jobs)
-    .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
-    .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
-    .where(isWithin(filter))
-  if (!row) throw new Error('a sum has one row')
+  const row = onlyRow(
+    await db
+      .select({
+        jobs: sql<number>`count(*)::int`,
+        funded: sum(sql`${jobs.budget}`),
+        held: sum(sql`${jobs.held}`),
+        cost: sum(cost),
+        returned: sum(returned),
+      })
+      .from(jobs)
+      .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
+      .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
+      .where(isWithin(filter)),
+  )
   const [funded, held] = [BigInt(row.funded), BigInt(row.held)]
   return { jobs: row.jobs, funded, held, cost: BigInt(row.cost), returned: BigInt(row.returned) }
 }
@@ -103,20 +105,20 @@ export async function sumJobs(db: Database, filter: JobFilter): Promise<JobTotal
 /** How many jobs of the filter are in each group; one that needs its client is in another group as well. */
 export async function countJobs(db: Database, filter: JobFilter): Promise<Record<JobGroup, number> & { all: number }> {
   const count = (group: JobGroup) => sql<number>`count(*) filter (where ${isOfGroup(group)})::int`
-  const [row] = await db
-    .select({
-      all: sql<number>`count(*)::int`,
-      needs_you: count('needs_you'),
-      running: count('running'),
-      settled: count('settled'),
-      ended: count('ended'),
-    })
-    .from(jobs)
-    .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
-    .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
-    .where(isWithin(filter))
-  if (!row) throw new Error('a count has one row')
-  return row
+  return onlyRow(
+    await db
+      .select({
+        all: sql<number>`count(*)::int`,
+        needs_you: count('needs_you'),
+        running: count('running'),
+        settled: count('settled'),
+        ended: count('ended'),
+      })
+      .from(jobs)
+      .leftJoin(fundingSnapshots, sql`${fundingSnapshots.id} = ${jobs.snapshotId}`)
+      .leftJoin(drafts, sql`${drafts.id} = ${jobs.draftId}`)
+      .where(isWithin(filter)),
+  )
 }
 
 function isWithin({ userId, states, group, text }: JobFilter): SQL {

@@ -71,6 +71,19 @@ export async function findJobById(db: Database, id: bigint): Promise<JobRow | un
   return row
 }
 
+/** A job with the terms that it was funded on; a job that this service did not fund has none. */
+export async function findJobAndTerms(
+  db: Database,
+  id: bigint,
+): Promise<{ job: JobRow | undefined; snapshot: SnapshotRow | undefined }> {
+  const [row] = await db
+    .select({ job: jobs, snapshot: fundingSnapshots })
+    .from(jobs)
+    .leftJoin(fundingSnapshots, eq(fundingSnapshots.id, jobs.snapshotId))
+    .where(eq(jobs.onchainJobId, id))
+  return { job: row?.job, snapshot: row?.snapshot ?? undefined }
+}
+
 /** The job that a snapshot's funding created, once its event was final. */
 export async function findJobOfSnapshot(db: Database, snapshotId: string): Promise<JobRow | undefined> {
   const [row] = await db.select().from(jobs).where(eq(jobs.snapshotId, snapshotId))

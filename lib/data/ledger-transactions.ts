@@ -5,6 +5,7 @@ import { transactions } from '#drizzle/schema/transactions.ts'
 import { provenStates } from '../domain/proof.ts'
 import type { Address } from '../ports/chain.ts'
 import type { Database } from './database.ts'
+import { onlyRow } from './only-row.ts'
 import { isShown, type TransactionView, viewTransactions } from './transactions.ts'
 
 /** A client and the wallet whose transfers stand for the calls that caused them; null before there is one. */
@@ -31,15 +32,15 @@ export async function countUnmovedTransactions(
   db: Database,
   owner: LedgerOwner,
 ): Promise<{ all: number; attention: number }> {
-  const [row] = await db
-    .select({
-      all: sql<number>`count(*)::int`,
-      attention: sql<number>`count(*) filter (where ${needsAttention})::int`,
-    })
-    .from(transactions)
-    .where(isUnmoved(owner))
-  if (!row) throw new Error('a count has one row')
-  return row
+  return onlyRow(
+    await db
+      .select({
+        all: sql<number>`count(*)::int`,
+        attention: sql<number>`count(*) filter (where ${needsAttention})::int`,
+      })
+      .from(transactions)
+      .where(isUnmoved(owner)),
+  )
 }
 
 /** The calls of the client that one of these transactions of the chain carried out. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { pairings, runtimeConnections, runtimeKeys } from '#drizzle/schema/agents.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type PairingRow = typeof pairings.$inferSelect
 export type ConnectionRow = typeof runtimeConnections.$inferSelect
@@ -16,8 +17,7 @@ export async function insertPairing(
     .set({ state: 'FAILED', detail: 'Another pairing token was given.', ...ended })
     .where(and(eq(pairings.agentId, row.agentId), eq(pairings.state, 'PENDING')))
     .returning()
-  const [made] = await tx.insert(pairings).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
+  const made = onlyRow(await tx.insert(pairings).values(row).returning())
   return { made, displaced }
 }
 

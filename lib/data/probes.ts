@@ -10,6 +10,7 @@ import {
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
 import { isConnected } from './dispatch.ts'
+import { onlyRow } from './only-row.ts'
 
 export type ProbeRow = typeof probes.$inferSelect
 export type NewProbe = typeof probes.$inferInsert
@@ -19,12 +20,12 @@ const isLive = inArray(probes.state, [...liveProbeStates])
 /** Throws a unique violation when the draft has a live probe. `seconds` is how long it may take. */
 export async function insertProbe(tx: Transaction, row: Omit<NewProbe, 'until'>, seconds: number): Promise<ProbeRow> {
   const until = sql`now() + make_interval(secs => ${seconds})`
-  const [made] = await tx
-    .insert(probes)
-    .values({ ...row, until })
-    .returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(
+    await tx
+      .insert(probes)
+      .values({ ...row, until })
+      .returning(),
+  )
 }
 
 /** One guarded move along the state table; undefined when the probe has left the state since. */

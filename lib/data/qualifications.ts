@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { qualifications } from '#drizzle/schema/agents.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type QualificationRow = typeof qualifications.$inferSelect
 type NewQualification = Pick<
@@ -16,12 +17,12 @@ export async function insertQualification(
   row: NewQualification,
   seconds: number,
 ): Promise<QualificationRow> {
-  const [made] = await tx
-    .insert(qualifications)
-    .values({ ...row, answerBy: sql`now() + make_interval(secs => ${seconds})` })
-    .returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(
+    await tx
+      .insert(qualifications)
+      .values({ ...row, answerBy: sql`now() + make_interval(secs => ${seconds})` })
+      .returning(),
+  )
 }
 
 /** The newest tries first, with whether the answering time is over. */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { githubConnections, githubInstallations, repositoryAccesses } from '#drizzle/schema/repositories.ts'
 import type { HostInstallation, HostRepository } from '../ports/code-host.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type ConnectionRow = typeof githubConnections.$inferSelect
 export type InstallationRow = typeof githubInstallations.$inferSelect
@@ -10,8 +11,7 @@ export type Grant = Pick<ConnectionRow, 'accessTokenSealed' | 'refreshTokenSeale
 
 /** The database's time now. What is read from the host is dated by when the reading began, so that an older reading never replaces a newer one. */
 export async function readClock(db: Database): Promise<string> {
-  const [row] = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
-  if (!row) throw new Error('a select without a source returns one row')
+  const row = onlyRow(await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`))
   return row.now
 }
 

@@ -3,6 +3,7 @@ import { agents, runtimeConnections, runtimeCredentials } from '#drizzle/schema/
 import type { AgentRow } from './agents.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type CredentialRow = typeof runtimeCredentials.$inferSelect
 export type RuntimeIdentity = {
@@ -56,11 +57,12 @@ export async function insertCredential(
     .set({ state: 'REVOKED', endedAt: sql`now()` })
     .where(and(eq(runtimeCredentials.agentId, row.agentId), inArray(runtimeCredentials.state, ['OFFERED', 'PENDING'])))
     .returning(ended)
-  const [made] = await tx
-    .insert(runtimeCredentials)
-    .values({ ...row, expiresAt: sql`now() + make_interval(days => ${days})` })
-    .returning()
-  if (!made) throw new Error('an insert returns its row')
+  const made = onlyRow(
+    await tx
+      .insert(runtimeCredentials)
+      .values({ ...row, expiresAt: sql`now() + make_interval(days => ${days})` })
+      .returning(),
+  )
   return { made, displaced }
 }
 

@@ -6,6 +6,7 @@ import { type ShadowOutcome, shadowDays } from '../domain/shadow-seat.ts'
 import type { Database, Transaction } from './database.ts'
 import { type Candidate, isConnected, isOnDuty, isQualified } from './dispatch.ts'
 import { chainTime } from './live-work.ts'
+import { onlyRow } from './only-row.ts'
 
 export type ShadowRow = typeof shadowSeats.$inferSelect
 export type NewShadow = typeof shadowSeats.$inferInsert
@@ -113,9 +114,7 @@ export async function listShadowCandidates(
 
 /** Throws a unique violation when the agent has an open one, or its owner had one of the job. */
 export async function insertShadow(tx: Transaction, row: NewShadow): Promise<ShadowRow> {
-  const [made] = await tx.insert(shadowSeats).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(await tx.insert(shadowSeats).values(row).returning())
 }
 
 export async function findShadow(db: Database, id: string, agentId: string): Promise<ShadowRow | undefined> {

@@ -13,6 +13,7 @@ import {
   type TransactionState,
 } from '../domain/transaction.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 export type NewTransaction = typeof transactions.$inferInsert
@@ -46,9 +47,7 @@ export const isShown = inArray(transactions.purpose, [...clientPurposes])
 
 /** Writes the intent. Throws a unique violation when another live transaction stands in its way. */
 export async function insertTransaction(tx: Transaction, row: NewTransaction): Promise<TransactionRow> {
-  const [made] = await tx.insert(transactions).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(await tx.insert(transactions).values(row).returning())
 }
 
 export async function findTransaction(db: Database, id: string, userId?: string): Promise<TransactionView | undefined> {

@@ -11,6 +11,7 @@ import {
 import type { Capability } from '../domain/capability.ts'
 import { builtOnce } from './built-once.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -98,11 +99,12 @@ export async function insertSession(
   tx: Transaction,
   row: { userId: string; secretHash: Uint8Array; userAgent: string },
 ): Promise<{ id: string }> {
-  const [session] = await tx
-    .insert(sessions)
-    .values({ ...row, expiresAt: sql`now() + interval '7 days'` })
-    .returning({ id: sessions.id })
-  if (!session) throw new Error('an insert returns its row')
+  const session = onlyRow(
+    await tx
+      .insert(sessions)
+      .values({ ...row, expiresAt: sql`now() + interval '7 days'` })
+      .returning({ id: sessions.id }),
+  )
   await tx.insert(sessionUses).values({ sessionId: session.id })
   return session
 }

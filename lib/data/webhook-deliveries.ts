@@ -3,6 +3,7 @@ import { events } from '#drizzle/schema/jobs.ts'
 import { webhookDeliveries } from '#drizzle/schema/webhooks.ts'
 import type { DeliveryState } from '../domain/webhook-delivery.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 /** Of the event that a delivery tells, what its body has. */
 export const changeColumns = {
@@ -79,12 +80,12 @@ export async function insertWebhookDelivery(
   tx: Transaction,
   row: { userId: string; endpointId: string; eventId: string },
 ): Promise<{ id: string }> {
-  const [made] = await tx
-    .insert(webhookDeliveries)
-    .values({ ...row, nextAttemptAt: sql`now()` })
-    .returning({ id: webhookDeliveries.id })
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(
+    await tx
+      .insert(webhookDeliveries)
+      .values({ ...row, nextAttemptAt: sql`now()` })
+      .returning({ id: webhookDeliveries.id }),
+  )
 }
 
 export type Attempt = Pick<WebhookDeliveryRow, 'state' | 'fault' | 'statusCode' | 'durationMs' | 'answer'> & {

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { withdrawalDestinations, withdrawals } from '#drizzle/schema/withdrawals.ts'
 import { liveWithdrawalStates, type WithdrawalState } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
+import { onlyRow } from './only-row.ts'
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect
 
@@ -10,9 +11,7 @@ export async function insertWithdrawal(
   tx: Transaction,
   row: Pick<WithdrawalRow, 'agentId' | 'userId' | 'amount' | 'destination' | 'searchFrom'>,
 ): Promise<WithdrawalRow> {
-  const [made] = await tx.insert(withdrawals).values(row).returning()
-  if (!made) throw new Error('an insert returns its row')
-  return made
+  return onlyRow(await tx.insert(withdrawals).values(row).returning())
 }
 
 export async function findWithdrawal(db: Database, id: string): Promise<WithdrawalRow | undefined> {

@@ -1,5 +1,5 @@
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
-import { findJobById, type JobRow } from '../../data/jobs.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
 import { findPublicIssue, type IssueJob, listOtherJobs, type PublicIssueRow } from '../../data/public-issue-list.ts'
 import { readClientReputation } from '../../data/reputations.ts'
 import { listRecordedVerdicts, type SeatRow } from '../../data/seats.ts'
@@ -30,8 +30,8 @@ export async function readPublicIssue(
 ): Promise<PublicIssueView> {
   const issue = await findPublicIssue(ctx.reader, place)
   if (!issue) throw new Failure('not_found', 'There is no such public issue in the index.')
-  const job = issue.onchainJobId === null ? undefined : await findJobById(ctx.db, issue.onchainJobId)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const funded = issue.onchainJobId === null ? undefined : await findJobAndTerms(ctx.db, issue.onchainJobId)
+  const { job, snapshot } = { ...funded }
   const isPublic = job && snapshot && !snapshot.taskDocument.repository.private
   return {
     issue,

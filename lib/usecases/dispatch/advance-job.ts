@@ -1,6 +1,6 @@
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { claimJobs, type DueJob, finishCheck, repeatCheck } from '../../data/due-jobs.ts'
-import { findJobById, type JobRow } from '../../data/jobs.ts'
+import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
 import type { ChainJob } from '../../ports/chain.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { advanceAssigned, releaseLapsed } from './advance-assigned.ts'
@@ -44,9 +44,8 @@ export async function checkJob(ctx: WorkerContext, due: DueJob): Promise<ReadyJo
 }
 
 async function check(ctx: WorkerContext, due: DueJob): Promise<ReadyJob | undefined> {
-  const job = await findJobById(ctx.db, due.id)
+  const { job, snapshot } = await findJobAndTerms(ctx.db, due.id)
   if (!job) return undefined
-  const snapshot = job.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   const [onChain, block] = await Promise.all([ctx.chain.newestJob(due.id, job.lastEventBlock), ctx.chain.latestBlock()])
   if (!onChain) {
     const next = { reason: null, waitsFor: null, deadline: null, afterSeconds: unknownSeconds }

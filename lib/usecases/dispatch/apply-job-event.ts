@@ -8,9 +8,8 @@ import {
 } from '../../data/assignments.ts'
 import type { LogRow } from '../../data/chain-index.ts'
 import type { Transaction } from '../../data/database.ts'
-import { findSnapshot } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms, findJobById } from '../../data/jobs.ts'
 import { markDisconnected } from '../../data/pairings.ts'
 import { dismissSeats, dismissSeatsOfKey, listSeats, markRecorded, markSeated } from '../../data/seats.ts'
 import { dismissShadowsOfKey } from '../../data/shadow-seats.ts'
@@ -181,8 +180,7 @@ async function rejected(ctx: Context, tx: Transaction, log: LogRow, { id, attemp
 
 async function lapsed(ctx: Context, tx: Transaction, id: bigint, attempt: number): Promise<void> {
   const seats = await listSeats(tx, id, attempt)
-  const job = await findJobById(tx, id)
-  const snapshot = job?.snapshotId ? await findSnapshot(tx, job.snapshotId) : undefined
+  const { snapshot } = await findJobAndTerms(tx, id)
   const cause = lapseCause(seats.map(({ verdict }) => verdict))
   const fault = snapshot && clientFault(seats, snapshot.quorum)
   const end = { to: 'LAPSED', endCause: fault ? `${cause}: ${fault}` : cause, news: 'agent.result_lapsed' } as const

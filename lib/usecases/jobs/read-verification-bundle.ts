@@ -1,6 +1,6 @@
 import { findLastResult, type ResultRow } from '../../data/assignments.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
-import { findJob, findJobById } from '../../data/jobs.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { findJob, findJobAndTerms } from '../../data/jobs.ts'
 import { findPublication } from '../../data/publications.ts'
 import { findAccess } from '../../data/repositories.ts'
 import { listSeats, type SeatRow } from '../../data/seats.ts'
@@ -24,8 +24,7 @@ export async function readVerificationBundle(ctx: Context, input: { id: bigint }
 
 /** The same for anyone, once the client has published the result in a public repository: its content is public then. */
 export async function readPublicVerificationBundle(ctx: Context, input: { id: bigint }): Promise<VerificationBundle> {
-  const job = await findJobById(ctx.db, input.id)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { job, snapshot } = await findJobAndTerms(ctx.db, input.id)
   if (!job?.userId || !snapshot || (await isPrivate(ctx, job.userId, snapshot)))
     throw new Failure('not_found', 'There is no such job of a public repository.')
   const publication = await findPublication(ctx.db, input.id)

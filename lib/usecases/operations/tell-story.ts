@@ -1,7 +1,6 @@
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { listStoryEntries } from '../../data/story-entries.ts'
 import { listStoryFacts } from '../../data/story-facts.ts'
 import { findStoryTargets } from '../../data/story-targets.ts'
@@ -65,8 +64,7 @@ async function waitsOf(ctx: Context, { kind, id }: StoryTarget): Promise<StoryFa
 }
 
 async function jobWaits(ctx: Context, id: bigint): Promise<StoryFact[]> {
-  const job = await findJobById(ctx.db, id)
-  const snapshot = job?.snapshotId && (await findSnapshot(ctx.db, job.snapshotId))
+  const { job, snapshot } = await findJobAndTerms(ctx.db, id)
   if (!job || !snapshot) return []
   try {
     const [onChain, { grace }] = await Promise.all([ctx.chain.newestJob(id, job.lastEventBlock), ctx.chain.bounds()])

@@ -1,7 +1,7 @@
 import { findCursor, type LogRow, listJobLogs } from '../../data/chain-index.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { findProof, hasTakenPart, type JobProofRow, type JobRecords, readRecords } from '../../data/job-proofs.ts'
-import { findJobById, type JobRow } from '../../data/jobs.ts'
+import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
 import { findPublicIssue } from '../../data/public-issue-list.ts'
 import { findPublication, type PublicationRow } from '../../data/publications.ts'
 import { measurePayment } from '../../data/verifier-numbers.ts'
@@ -27,8 +27,7 @@ export type Proof = {
 
 /** Everything that proves how a job of a public repository ended, for anyone. */
 export async function readPublicProof(ctx: Context, input: { id: bigint }): Promise<Proof> {
-  const job = await findJobById(ctx.db, input.id)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { job, snapshot } = await findJobAndTerms(ctx.db, input.id)
   if (!job || !snapshot || snapshot.taskDocument.repository.private)
     throw new Failure('not_found', 'There is no such job of a public repository.')
   const nextActions = isProvable(job.state) ? [] : await issueActions(ctx, snapshot)
@@ -38,8 +37,7 @@ export async function readPublicProof(ctx: Context, input: { id: bigint }): Prom
 /** The same for the client of the job, also of a private repository. */
 export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise<Proof> {
   const { userId } = requireCapability(ctx, 'client')
-  const job = await findJobById(ctx.db, input.id)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { job, snapshot } = await findJobAndTerms(ctx.db, input.id)
   if (!job || !snapshot || job.userId !== userId) throw new Failure('not_found', 'There is no such job.')
   return readProof(ctx, job, snapshot, [
     step('client', 'read_job', 'Read how the job stands.', at('getJob', { onchain_job_id: input.id })),
@@ -49,8 +47,7 @@ export async function readOwnProof(ctx: Context, input: { id: bigint }): Promise
 /** The same without evidence for the owner of an agent that worked on the job or judged it, also of a private repository. */
 export async function readAgentProof(ctx: Context, input: { agentId: string; id: bigint }): Promise<Proof> {
   const { agent } = await requireAgent(ctx, input.agentId)
-  const job = await findJobById(ctx.db, input.id)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { job, snapshot } = await findJobAndTerms(ctx.db, input.id)
   if (!job || !snapshot || !(await hasTakenPart(ctx.db, job.onchainJobId, agent.id)))
     throw new Failure('not_found', 'This agent neither worked on such a job nor took a seat in it.')
   return readProof(ctx, job, snapshot, [

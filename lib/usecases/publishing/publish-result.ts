@@ -1,8 +1,8 @@
 import { findResult, type ResultRow } from '../../data/assignments.ts'
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { beginPublication, changePublication, type Progress, type PublicationRow } from '../../data/publications.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import { pathProblems } from '../../domain/path-policy.ts'
@@ -42,9 +42,8 @@ export async function publishResult(
 /** Only what the contract names as settled, read now, and only bytes that still lead to that commitment. */
 async function requireSettled(ctx: WorkerContext, row: PublicationRow): Promise<Settled> {
   const id = row.onchainJobId
-  const job = await findJobById(ctx.db, id)
+  const { job, snapshot } = await findJobAndTerms(ctx.db, id)
   const onChain = await ctx.chain.newestJob(id, job?.lastEventBlock ?? 0n)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (onChain?.state !== 'SETTLED' || onChain.result !== row.resultCommitment || !snapshot)
     throw new Failure('state_conflict', 'The contract has not settled this result.')
   const result = await findResult(ctx.db, id, onChain.attempt)

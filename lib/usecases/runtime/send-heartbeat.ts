@@ -1,5 +1,5 @@
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
-import { findJobById, type JobRow } from '../../data/jobs.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
 import { findPendingKinds } from '../../data/pending-kinds.ts'
 import type { CredentialRow } from '../../data/runtime-credentials.ts'
 import { saveHeartbeat } from '../../data/runtime-heartbeats.ts'
@@ -81,8 +81,7 @@ async function subjectsOf(ctx: Context, work: PendingWork): Promise<HeartbeatAns
   const ids = new Set([...work.offers, ...work.jobs].map((row) => row.onchainJobId))
   const subjects: HeartbeatAnswer['subjects'] = new Map()
   for (const id of ids) {
-    const job = await findJobById(ctx.db, id)
-    const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+    const { job, snapshot } = await findJobAndTerms(ctx.db, id)
     if (job && snapshot) subjects.set(id, { job, snapshot })
   }
   return subjects
@@ -101,9 +100,8 @@ async function verdictsFor(ctx: Context, work: PendingWork): Promise<HeartbeatAn
   const verdicts: HeartbeatAnswer['verdicts'] = []
   for (const row of work.jobs.filter((one) => one.state === 'SUBMITTED' && one.attempt !== null)) {
     const panel = await listSeats(ctx.db, row.onchainJobId, row.attempt ?? 0)
-    const found = await findJobById(ctx.db, row.onchainJobId)
+    const { job: found, snapshot } = await findJobAndTerms(ctx.db, row.onchainJobId)
     const job = found && (await ctx.chain.newestJob(row.onchainJobId, found.lastEventBlock))
-    const snapshot = found?.snapshotId ? await findSnapshot(ctx.db, found.snapshotId) : undefined
     if (!job || !snapshot) continue
     const { votes, isDecided } = tally(panel, snapshot)
     if (!isDecided) continue

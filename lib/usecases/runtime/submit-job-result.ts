@@ -7,9 +7,9 @@ import {
   moveAssignment,
 } from '../../data/assignments.ts'
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { heldPaths } from '../../domain/acceptance-files.ts'
 import { Failure } from '../../domain/failure.ts'
 import { pathProblems } from '../../domain/path-policy.ts'
@@ -93,8 +93,7 @@ async function requireAttempt(
 ): Promise<{ assignment: AssignmentRow; snapshot: SnapshotRow }> {
   const assignment = await findAssignmentByAttempt(ctx.db, jobId, attempt)
   if (assignment?.agentId !== runtime.agentId) throw new Failure('not_found', 'This agent holds no such attempt.')
-  const job = await findJobById(ctx.db, jobId)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { snapshot } = await findJobAndTerms(ctx.db, jobId)
   if (!snapshot) throw new Failure('not_found', 'There is no such job.')
   return { assignment, snapshot }
 }

@@ -1,9 +1,8 @@
 import { findAgent } from '../../data/agents.ts'
 import { findResult } from '../../data/assignments.ts'
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { findQualification, type QualificationRow } from '../../data/qualifications.ts'
 import { answerSeat, findSeat, type SeatRow } from '../../data/seats.ts'
 import { findShadow } from '../../data/shadow-seats.ts'
@@ -46,11 +45,10 @@ async function answer(ctx: Context, runtime: RuntimeActor, seat: SeatRow, input:
   if (seat.answeredAt && seat.verdict === input.verdict && seat.evidenceHash === input.evidenceHash) return
   if (!seat.answeredAt && seat.state !== 'SEATED')
     throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
-  const [job, delivered] = await Promise.all([
-    findJobById(ctx.db, seat.onchainJobId),
+  const [{ job, snapshot }, delivered] = await Promise.all([
+    findJobAndTerms(ctx.db, seat.onchainJobId),
     findResult(ctx.db, seat.onchainJobId, seat.attempt),
   ])
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!job || !snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
   await requireSignedVote(ctx, seat.key, input, {
     jobId: seat.onchainJobId,

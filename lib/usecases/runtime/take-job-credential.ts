@@ -1,10 +1,10 @@
 import { restAgent } from '../../data/agents.ts'
 import { type AssignmentRow, findAssignment, type LiveAssignment, moveAssignment } from '../../data/assignments.ts'
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import { recordEvent } from '../../data/events.ts'
 import { type FailedAttempt, listFailedAttempts } from '../../data/failed-attempts.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { Failure } from '../../domain/failure.ts'
 import { offerDomain, typedMessage } from '../../domain/signed-messages.ts'
 import { requireFollowing } from '../chain/require-following.ts'
@@ -48,8 +48,7 @@ export async function takeJobCredential(ctx: Context, input: OfferDecision): Pro
 }
 
 async function snapshotOf(ctx: Context, assignment: AssignmentRow): Promise<SnapshotRow> {
-  const job = await findJobById(ctx.db, assignment.onchainJobId)
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  const { snapshot } = await findJobAndTerms(ctx.db, assignment.onchainJobId)
   if (!snapshot) throw new Failure('not_found', 'There is no such offer.')
   return snapshot
 }

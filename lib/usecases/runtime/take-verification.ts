@@ -1,8 +1,8 @@
 import { findAgent } from '../../data/agents.ts'
 import { findResult, type ResultRow } from '../../data/assignments.ts'
 import { inTransaction } from '../../data/database.ts'
-import { findSnapshot, type SnapshotRow } from '../../data/drafts.ts'
-import { findJobById } from '../../data/jobs.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import { findQualification, type QualificationRow } from '../../data/qualifications.ts'
 import { findSeat, noteTaken, type SeatRow } from '../../data/seats.ts'
 import { findShadow, noteShadowTaken, type ShadowRow } from '../../data/shadow-seats.ts'
@@ -49,11 +49,10 @@ export async function takeVerification(ctx: Context, input: { verificationId: st
 async function seatTask(ctx: Context, seat: SeatRow): Promise<VerificationTask> {
   if (seat.state === 'DISMISSED' || seat.state === 'DRAWN' || seat.verifyBy === null)
     throw new Failure('attempt_superseded', 'This seat needs no verdict any more.')
-  const [job, delivered] = await Promise.all([
-    findJobById(ctx.db, seat.onchainJobId),
+  const [{ snapshot }, delivered] = await Promise.all([
+    findJobAndTerms(ctx.db, seat.onchainJobId),
     findResult(ctx.db, seat.onchainJobId, seat.attempt),
   ])
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!snapshot || !delivered) throw new Failure('not_found', 'There is nothing to verify.')
   const token = await openCloneToken(ctx, seat.id, snapshot.taskDocument)
   if (token === undefined)

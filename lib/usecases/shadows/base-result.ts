@@ -1,6 +1,5 @@
 import { findResult } from '../../data/assignments.ts'
-import { findSnapshot } from '../../data/drafts.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import type { ShadowCandidate } from '../../data/shadow-seats.ts'
 import { type FileChange, isDeletion, type ResultDocument } from '../../domain/result.ts'
 import type { PublicHost } from '../../ports/public-host.ts'
@@ -19,11 +18,10 @@ export async function baseResult(
   host: PublicHost,
   { onchainJobId, attempt }: Pick<ShadowCandidate, 'onchainJobId' | 'attempt'>,
 ): Promise<{ document: ResultDocument; changes: FileChange[] } | undefined> {
-  const [job, delivered] = await Promise.all([
-    findJobById(ctx.db, onchainJobId),
+  const [{ snapshot }, delivered] = await Promise.all([
+    findJobAndTerms(ctx.db, onchainJobId),
     findResult(ctx.db, onchainJobId, attempt),
   ])
-  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
   if (!snapshot || !delivered) return undefined
   const { repository, base } = snapshot.taskDocument
   const entries = await host.entries(repository.full_name, base.commit)
