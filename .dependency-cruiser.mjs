@@ -55,6 +55,8 @@ const roomRules = rooms.map((room) => ({
   from: { path: `^${room}/` },
   to: { path: `^(${rooms.join('|')})/`, pathNot: `^${room}/`, dependencyTypesNot: ['aliased-subpath-import'] },
 }))
+/** What parts of a page share, types too, stands in a file of its own and not in the page. */
+const pageCycleRule = { name: 'page-cycle', severity: 'error', from: { path: '^app/' }, to: { circular: true } }
 /** The tools of the API description have packages of their own, which are installed when they run. */
 const ownPackages = '^tools/openapi/(generate[.]mjs|callers/)'
 const unresolvedRule = {
@@ -65,7 +67,16 @@ const unresolvedRule = {
 }
 
 export default {
-  forbidden: [...layerRules, ...packageRules, pureRule, laneRule, ...roomRules, cycleRule, unresolvedRule],
+  forbidden: [
+    ...layerRules,
+    ...packageRules,
+    pureRule,
+    laneRule,
+    ...roomRules,
+    cycleRule,
+    pageCycleRule,
+    unresolvedRule,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(node_modules|[.]next|contracts/(out|cache)|tools/openapi/callers)' },

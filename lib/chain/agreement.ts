@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '../domain/failure.ts'
+import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
-import type { ChainNode, Nodes } from './nodes.ts'
 import { isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */

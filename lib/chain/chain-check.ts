@@ -2,8 +2,8 @@ import { keccak256, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import type { Chain, Hash } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
+import type { Nodes } from './chain-nodes.ts'
 import type { Contracts } from './escrow-events.ts'
-import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 
 /** Keccak-256 of the contracts' code as they were deployed, where a record says so. */

@@ -4,11 +4,11 @@ import type { Chain, EscrowHistory, EscrowLog, Hash } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
 import { readBlockLogs } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { type Contracts, decodeEscrowLog, escrowEvents, registryEvents } from './escrow-events.ts'
 import { type Header, readHeaders, toBlock } from './headers.ts'
-import type { Heads } from './heads.ts'
 import { logBloomTest } from './log-bloom.ts'
-import type { Nodes } from './nodes.ts'
 import { readRangeStart } from './read-range.ts'
 
 const topicsOf = (events: readonly AbiEvent[]) => events.map((event) => toEventSelector(event))

@@ -1,7 +1,7 @@
 import { type PublicClient, parseTransaction } from 'viem'
 import type { SignedCall } from '../ports/operator.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { lowerMiddle } from './middle.ts'
-import type { Nodes } from './nodes.ts'
 
 type Fees =
   | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }

@@ -1,10 +1,10 @@
 import type { PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import type { Block } from '../ports/chain.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { toBlock } from './headers.ts'
-import type { Heads } from './heads.ts'
 import { settleSoon } from './in-turn.ts'
-import type { Nodes } from './nodes.ts'
 import { rpcAnswer } from './revert.ts'
 
 /**

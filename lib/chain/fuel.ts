@@ -1,8 +1,8 @@
 import type { Address } from '../ports/chain.ts'
 import type { Fuel } from '../ports/operator.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { readAsked } from './fees.ts'
 import { upperMiddle } from './middle.ts'
-import type { Nodes } from './nodes.ts'
 
 /** The account's native money, and what a call would be signed for now: never more than the ceiling. */
 export async function readFuel(nodes: Pick<Nodes, 'each'>, address: Address, ceiling: bigint): Promise<Fuel> {

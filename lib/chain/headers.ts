@@ -1,8 +1,8 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
 import type { Block, Chain, Head } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
-import type { Heads } from './heads.ts'
-import type { Nodes } from './nodes.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
 
 const parallelHeaders = 64
 

@@ -1,28 +1,11 @@
 import { Failure } from '../domain/failure.ts'
-import type { Block, Hash, Head } from '../ports/chain.ts'
+import type { Hash } from '../ports/chain.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { readFinalHead } from './final-head.ts'
 import { type Header, toHead } from './headers.ts'
 import { settleSoon } from './in-turn.ts'
 import { keepFor } from './keep-for.ts'
-import type { Nodes } from './nodes.ts'
-
-/** The newest blocks, asked for once for all parts of the program. */
-export type Heads = {
-  latest(): Promise<Head>
-  /** The newest header that was seen, of whatever age. */
-  newest(): Header | undefined
-  /** The head before the newest one, if it was seen and is its parent. */
-  parent(): Block | undefined
-  /**
-   * The `finalized` tag, lowered to the configured number of confirmations; agreed by two nodes where there are several.
-   * Asked for again with each new block, or after ten seconds.
-   */
-  final(): Promise<Block>
-  /** False where each reading is uncached. */
-  keepsReadings: boolean
-  /** Reads under that key again only after the newest block changed, or after ten seconds; never keeps `undefined` or null. */
-  perBlock<T>(key: string, read: () => Promise<T>): Promise<T>
-}
 
 export type HeadOptions = {
   confirmations: number

@@ -1,7 +1,7 @@
 import type { Address, ChainJob, Head } from '../ports/chain.ts'
-import type { Heads } from './heads.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { jobReader } from './job-reader.ts'
-import type { Nodes } from './nodes.ts'
 import { patiently } from './patiently.ts'
 
 /** A job that was asked for within this time is read with the others at the next block. */

@@ -3,7 +3,7 @@ import type { Address, Chain, TokenMove } from '../ports/chain.ts'
 import { erc20Abi } from './abi/erc20.ts'
 import type { MinedLog } from './block-logs.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
-import type { Nodes } from './nodes.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { readRangeStart } from './read-range.ts'
 import { decodeTokenLog } from './token-events.ts'
 

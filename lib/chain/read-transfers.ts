@@ -4,9 +4,9 @@ import type { Address, Chain, MinedTransfer, TransferHistory, TransferQuery } fr
 import { erc20Abi } from './abi/erc20.ts'
 import { NodeLacksError } from './agreement.ts'
 import { type MinedLog, readBlockLogs } from './block-logs.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { type Header, readHeaders } from './headers.ts'
 import { bloomTest } from './log-bloom.ts'
-import type { Nodes } from './nodes.ts'
 import { lowerAddress } from './parse-address.ts'
 import { decodeTokenLog } from './token-events.ts'
 

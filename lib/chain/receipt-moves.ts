@@ -1,7 +1,7 @@
 import type { Address, Chain } from '../ports/chain.ts'
 import { NodeLacksError } from './agreement.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { findReceipt } from './find-receipt.ts'
-import type { Nodes } from './nodes.ts'
 import { decodeTokenLog } from './token-events.ts'
 
 /** Reads the token's transfers of one mined transaction from its receipt; two nodes have to show the same ones. */

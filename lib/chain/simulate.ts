@@ -2,7 +2,7 @@ import type { CallParameters, PublicClient } from 'viem'
 import { gasOfLargestCall } from '../domain/key-fuel.ts'
 import type { Address, EncodedCall } from '../ports/chain.ts'
 import type { Preview } from '../ports/operator.ts'
-import type { Nodes } from './nodes.ts'
+import type { Nodes } from './chain-nodes.ts'
 import { describeRevert, revertOf, rpcAnswer } from './revert.ts'
 
 const cap = 2_000_000n

@@ -1,4 +1,4 @@
-import type { Heads } from './heads.ts'
+import type { Heads } from './chain-heads.ts'
 
 /** For so long a refused transaction lowers the room of those after it. */
 const rememberMs = 600_000

@@ -1,4 +1,4 @@
-import type { Tripped } from './tripwires.ts'
+import type { Tripped } from './tripped.ts'
 
 const scriptClass = /\bclass\s+\w*\s*extends\s+(String|Number|Boolean|RegExp|Date|Set|Map|\w*Array)\b/
 const scriptMethod =

@@ -1,6 +1,6 @@
 import { importedFiles } from './imported-files.ts'
 import { languageOf, type TestFile } from './test-file.ts'
-import type { Tripped } from './tripwires.ts'
+import type { Tripped } from './tripped.ts'
 
 export type ChangedSource = { path: string; before: string; after: string | undefined }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type TripwireCode, trippedBy } from './tripwires.ts'
+import type { TripwireCode } from './tripped.ts'
+import { trippedBy } from './tripwires.ts'
 
 const codes = (path: string, line: string) => trippedBy(path, '', line).map(({ code }) => code)
 

@@ -2,16 +2,8 @@ import { emptiedArguments } from './emptied-arguments.ts'
 import { expectedExits } from './expected-exits.ts'
 import { ownComparisons } from './own-comparisons.ts'
 import { languageOf } from './test-file.ts'
+import type { Tripped, TripwireCode } from './tripped.ts'
 
-/** What an added line does that few fixes need and many cheats do. */
-export type TripwireCode =
-  | 'ends_process'
-  | 'replaces_runner'
-  | 'replaces_builtin'
-  | 'knows_tests'
-  | 'hides_code'
-  | 'loosens_checks'
-  | 'empties_arguments'
 /** Why a result that passes needs every verifier to pass it. */
 export type MarkCode =
   | TripwireCode
@@ -19,8 +11,6 @@ export type MarkCode =
   | 'no_mutant_caught'
   | 'no_expectation_compared'
   | 'no_control_failed'
-export type Tripped = { code: TripwireCode; line: number; text: string }
-
 /** What each code says of a line, as the end of a sentence that begins with it. */
 export const tripwireTexts: Record<TripwireCode, string> = {
   ends_process: 'may end the process before its tests do',

@@ -1,8 +1,8 @@
 import type { PullRequest, WritableRepository } from '../ports/publisher.ts'
+import type { Ask, Place } from './ask.ts'
 import { isRefusedFor } from './publisher-errors.ts'
 import { pullSchema, pullsSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'
-import type { Ask, Place } from './writable-repository.ts'
 
 /** Opens the pull request of a branch, or finds the one it has, even if it was closed since. */
 export function pullRequestsOf(ask: Ask, place: Place): WritableRepository['openPullRequest'] {

@@ -1,7 +1,7 @@
 import { type FileChange, isDeletion } from '../domain/result.ts'
+import type { Ask } from './ask.ts'
 import { objectSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'
-import type { Ask } from './writable-repository.ts'
 
 type TreeEntry = { path: string; mode: string; type: 'blob'; sha: string | null } | InlineEntry
 type InlineEntry = { path: string; mode: string; type: 'blob'; content: string }

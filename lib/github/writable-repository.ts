@@ -1,17 +1,13 @@
 import type { Octokit } from '@octokit/core'
 import { isFailure } from '../domain/failure.ts'
 import type { WritableRepository } from '../ports/publisher.ts'
+import type { Ask, Place } from './ask.ts'
 import { calling } from './github-errors.ts'
 import { acting, isRefusedFor } from './publisher-errors.ts'
 import { pullRequestsOf } from './publisher-pull-requests.ts'
 import { toTreeEntries } from './publisher-tree.ts'
 import { checkRunSchema, checkRunsSchema, gitCommitSchema, objectSchema, refSchema } from './publisher-wire.ts'
 import { parse } from './wire.ts'
-
-export type Place = { appId: number; repositoryId: number; fullName: string }
-
-/** Asks for one route of the repository. */
-export type Ask = (route: string, fields?: Record<string, unknown>) => Promise<unknown>
 
 const author = { name: 'Jobwright', email: 'noreply@jobwright.invalid' }
 

@@ -1,9 +1,9 @@
 import { Failure, isFailure } from '../domain/failure.ts'
-import type { RouteHandler } from './handle.ts'
 import { measured } from './measured.ts'
 import { networkOf } from './network-of.ts'
 import { peerOf } from './peer.ts'
 import { problemResponse } from './problem.ts'
+import type { RouteHandler } from './route-handler.ts'
 import { web } from './web.ts'
 
 /** A handler of what is no operation, such as a file or an unknown path; counted for the caller's network as those are. */

@@ -20,6 +20,7 @@ import { problemResponse } from './problem.ts'
 import { withProgramActions } from './program-actions.ts'
 import { parseJson, readBody } from './read-body.ts'
 import { refused } from './refused.ts'
+import type { RouteHandler } from './route-handler.ts'
 import { resolveActor } from './session.ts'
 import { web } from './web.ts'
 import { runtimeCredentialExpected, sessionExpected } from './wrong-credential.ts'
@@ -52,12 +53,6 @@ type Answerer<Params extends Shape, Query extends Shape, Body extends Shape, Ans
   handler: Handler<Params, Query, Body, Answer>
   replay: Replay<Params, Query, Body, Answer>
 }
-/** `isProgram`: asked for at the path of programs, where the same handler answers for a token. */
-export type RouteHandler = (
-  request: Request,
-  route?: { params: Promise<Record<string, string>>; isProgram?: true },
-) => Promise<Response>
-
 const defaultBodyLimit = 1024 * 1024
 
 /**

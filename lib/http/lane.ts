@@ -1,8 +1,8 @@
 import { Failure } from '../domain/failure.ts'
 import { compressed } from './compress.ts'
-import type { RouteHandler } from './handle.ts'
 import { LightResponse } from './light-response.ts'
 import { problemResponse } from './problem.ts'
+import type { RouteHandler } from './route-handler.ts'
 
 export type RouteModule = Partial<Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>
 export type Route = { path: string; module: RouteModule }

@@ -1,5 +1,5 @@
 import type { OperationId } from '../domain/operations.ts'
-import type { RouteHandler } from './handle.ts'
+import type { RouteHandler } from './route-handler.ts'
 import { web } from './web.ts'
 
 /** The handler, with each of its answers counted and timed for the metrics. */

@@ -4,8 +4,8 @@ import type { submitVerificationResultEndpoint } from '../api/verification.ts'
 import type { Objection } from '../usecases/runtime/object-to-release.ts'
 import type { TakenRotation } from '../usecases/runtime/rotate-credential.ts'
 import type { AbandonedWork, CompletedWork } from '../usecases/runtime/submit-job-result.ts'
-import type { VerificationAnswer } from '../usecases/runtime/submit-verification.ts'
 import type { OfferDecision } from '../usecases/runtime/take-job-credential.ts'
+import type { VerificationAnswer } from '../usecases/runtime/verification-answer.ts'
 
 type Heartbeat = z.output<NonNullable<typeof sendHeartbeatEndpoint.body>>
 type JobResult = z.output<NonNullable<typeof submitJobResultEndpoint.body>>

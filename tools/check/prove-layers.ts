@@ -56,6 +56,8 @@ async function plant(tree: string): Promise<string[]> {
   add('lib/http/planted.ts', "import 'react'")
   add('lib/http/one.ts', "import './two.ts'")
   add('lib/http/two.ts', "import './one.ts'")
+  add('app/one.ts', "import type { planted } from './two.ts'")
+  add('app/two.ts', "import type { planted } from './one.ts'")
   add('lib/http/lost.ts', "import './nowhere.ts'")
   for (const room of rooms)
     add(`${room}/room.ts`, importOf(`${room}/room.ts`, `${room === 'lib' ? 'app' : 'lib'}/room.ts`))
@@ -64,7 +66,7 @@ async function plant(tree: string): Promise<string[]> {
     await mkdir(dirname(join(tree, file)), { recursive: true })
     await writeFile(join(tree, file), `${content.join('\n')}\n`)
   }
-  return [...rules, ...rooms.map((room) => `room:${room}`), 'pure', 'lane', 'cycle', 'unresolved']
+  return [...rules, ...rooms.map((room) => `room:${room}`), 'pure', 'lane', 'cycle', 'page-cycle', 'unresolved']
 }
 
 function overlaps(one: string, other: string): boolean {

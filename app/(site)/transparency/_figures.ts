@@ -2,7 +2,7 @@ import { moneyText } from '#lib/domain/money.ts'
 import { lateShareJobsMin } from '#lib/domain/verifier-figures.ts'
 import { transparencyText as text } from '../../_text/transparency.ts'
 import type { NamedFigure } from '../_components/figure-grid.tsx'
-import type { Books, Transparency } from './page.tsx'
+import type { Books, Transparency } from './_transparency.ts'
 
 /** What the escrow should have by its events, and what the token says. */
 export function balanceFigures({ balance }: Books): NamedFigure[] {

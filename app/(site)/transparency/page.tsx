@@ -1,7 +1,5 @@
 import { Alert, Anchor, Box, Container, Text, Title } from '@mantine/core'
 import type { Metadata } from 'next'
-import type { z } from 'zod'
-import type { getTransparencyEndpoint } from '#lib/api/transparency.ts'
 import { moneyText } from '#lib/domain/money.ts'
 import { toTransparencyReply } from '#lib/http/replies/transparency-reply.ts'
 import { readBooks } from '#lib/usecases/books/read-books.ts'
@@ -13,9 +11,7 @@ import { Part } from '../_components/part.tsx'
 import { AuditCheckpoint } from './_components/audit-checkpoint.tsx'
 import { Days } from './_components/days.tsx'
 import { balanceFigures, jobCounts, paymentFigures, totalFigures } from './_figures.ts'
-
-export type Transparency = z.input<NonNullable<(typeof getTransparencyEndpoint)['reply']['schema']>>
-export type Books = NonNullable<Transparency['books']>
+import type { Books } from './_transparency.ts'
 
 export const metadata: Metadata = { title: text.title, description: text.lead }
 

@@ -6,9 +6,9 @@ import type { ChainJob } from '../../ports/chain.ts'
 import { openCloneToken } from '../clone-tokens/open-clone-token.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
-import type { Subject } from './advance-job.ts'
 import { releaseCall, releaseRequestCall, submissionCall } from './job-calls.ts'
 import { type Standstill, waitForCall } from './standstill.ts'
+import type { Subject } from './subject.ts'
 
 /** How often to check for the token of a private repository, which a separate sweep makes. */
 const tokenSeconds = 5

@@ -1,7 +1,5 @@
-import type { SnapshotRow } from '../../data/drafts.ts'
 import { claimJobs, type DueJob, finishCheck, repeatCheck } from '../../data/due-jobs.ts'
-import { findJobAndTerms, type JobRow } from '../../data/jobs.ts'
-import type { ChainJob } from '../../ports/chain.ts'
+import { findJobAndTerms } from '../../data/jobs.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { advanceAssigned, releaseLapsed } from './advance-assigned.ts'
 import { advanceOpen } from './advance-open.ts'
@@ -10,11 +8,7 @@ import { finish } from './finish-check.ts'
 import { matchJobs, type ReadyJob } from './match-jobs.ts'
 import { refundLapsed } from './refund-lapsed.ts'
 import { isReadyForOffer, type ReadyForOffer, type Standstill } from './standstill.ts'
-
-/** A job as the contract holds it at this moment. `now` is the chain's time in seconds. */
-export type HeldJob = { job: JobRow; onChain: ChainJob; now: bigint }
-/** The same with what was agreed about it. */
-export type Subject = HeldJob & { snapshot: SnapshotRow }
+import type { HeldJob, Subject } from './subject.ts'
 
 /** How soon a job is asked for again that no node knows yet. */
 const unknownSeconds = 5

@@ -7,10 +7,10 @@ import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { pauseAfter } from '../../domain/given-back.ts'
 import type { Context, WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
-import type { Subject } from './advance-job.ts'
 import { assignmentCall } from './job-calls.ts'
 import { hasSealedFault } from './sealed-fault.ts'
 import type { ReadyForOffer, Standstill } from './standstill.ts'
+import type { Subject } from './subject.ts'
 
 /** An offer that was left unanswered gives the next owner a turn. */
 const unansweredRestSeconds = 60

@@ -4,9 +4,9 @@ import { recordEvent } from '../../data/events.ts'
 import { type DrawRow, discardDraw, findDraw, insertDraw, listSeats, type SeatRow } from '../../data/seats.ts'
 import type { WorkerContext } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
-import type { Subject } from './advance-job.ts'
 import { drawVerifiers, type WantedDraw } from './draw-verifiers.ts'
 import type { Standstill } from './standstill.ts'
+import type { Subject } from './subject.ts'
 
 const onItsWay = 'The panel is drawn; it is on its way to the chain.'
 /** Until a draw that another worker makes is there. */

@@ -3,8 +3,8 @@ import { listVerifierStandings, type VerifierStanding } from '../../data/dispatc
 import type { SeatRow } from '../../data/seats.ts'
 import type { Address, Hash, RegisteredVerifier } from '../../ports/chain.ts'
 import type { WorkerContext } from '../context.ts'
-import type { Subject } from './advance-job.ts'
 import type { Standstill } from './standstill.ts'
+import type { Subject } from './subject.ts'
 
 /** `least` is with how many verifiers the draw is worth making; `named` are those of the attempt so far. */
 export type WantedDraw = {

@@ -4,9 +4,9 @@ import { findFinalityLag } from '../../data/finality-lag.ts'
 import { windowAfterFinality } from '../../domain/chain-time.ts'
 import { isOver } from '../../domain/job.ts'
 import type { Context } from '../context.ts'
-import type { HeldJob } from './advance-job.ts'
 import { nextDeadline, noWindows, type Windows } from './next-deadline.ts'
 import type { Standstill } from './standstill.ts'
+import type { HeldJob } from './subject.ts'
 
 /** Every job is checked about once an hour, whatever was overlooked; not all of them at one time. */
 const safetySeconds = () => 3_600 * (0.9 + 0.1 * Math.random())

@@ -10,9 +10,9 @@ import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { pairInTurn } from '../../domain/pair-in-turn.ts'
 import { isHalted } from '../chain/is-halted.ts'
 import type { Context, WorkerContext } from '../context.ts'
-import type { Subject } from './advance-job.ts'
 import { finish } from './finish-check.ts'
 import type { ReadyForOffer, Standstill } from './standstill.ts'
+import type { Subject } from './subject.ts'
 
 /** A claimed open job that nothing but a worker and verifiers may be missing for. */
 export type ReadyJob = Subject & ReadyForOffer & { due: DueJob }

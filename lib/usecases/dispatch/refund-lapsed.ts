@@ -1,9 +1,9 @@
 import { wakeHolders } from '../../data/wakeups.ts'
 import type { Context } from '../context.ts'
 import { callOnce } from '../operator/call-once.ts'
-import type { HeldJob } from './advance-job.ts'
 import { refundCall } from './job-calls.ts'
 import { type Standstill, waitForCall } from './standstill.ts'
+import type { HeldJob } from './subject.ts'
 
 /**
  * Returns a job's money to its client once the contract allows nothing else: anyone may send that call, so nobody has

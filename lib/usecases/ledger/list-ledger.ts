@@ -1,19 +1,16 @@
 import { type LogPosition, listMovements } from '../../data/ledger-movements.ts'
 import { type LedgerOwner, listUnmovedTransactions } from '../../data/ledger-transactions.ts'
-import type { TransferRow } from '../../data/token-transfers.ts'
-import type { TransactionView } from '../../data/transactions.ts'
 import { findWallet, type WalletRow } from '../../data/wallets.ts'
 import { type LedgerGroup, mergeNewest } from '../../domain/ledger.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 import { describeRows, type LedgerEntry } from './describe-rows.ts'
+import type { LedgerRow } from './ledger-row.ts'
 
 /** The last transfer and the last other call that were read; none where a list has not been touched yet. */
 export type LedgerPosition = { transfer?: LogPosition | undefined; transactionId?: string | undefined }
 type Query = { group: LedgerGroup | undefined; after: LedgerPosition; limit: number }
 
-/** A transfer of the wallet, or a call of which no transfer tells. */
-export type LedgerRow = { at: Date } & ({ transfer: TransferRow } | { transaction: TransactionView })
 export type LedgerAccount = LedgerOwner & { row: WalletRow | undefined }
 
 /** The list of a filter, under whose name its cursors stand. */

@@ -2,7 +2,7 @@ import { Failure } from '../../domain/failure.ts'
 import { escrowDomain, typedMessage } from '../../domain/signed-messages.ts'
 import type { Verdict } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
-import type { VerificationAnswer } from './submit-verification.ts'
+import type { VerificationAnswer } from './verification-answer.ts'
 
 /** Refuses a PASS or FAIL without the signature that the contract would ask for. */
 export async function requireSignedVote(

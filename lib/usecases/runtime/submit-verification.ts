@@ -16,14 +16,7 @@ import type { Calibration } from '../provisioning/build-calibration.ts'
 import { submitShadow } from '../shadows/submit-shadow.ts'
 import { requireSignedVote } from './signed-vote.ts'
 import { type Grade, saveGrade } from './submit-qualification.ts'
-
-export type VerificationAnswer = {
-  verificationId: string
-  verdict: VerdictKind
-  evidence: Record<string, unknown>
-  evidenceHash: `0x${string}` | null
-  signature: `0x${string}` | null
-}
+import type { VerificationAnswer } from './verification-answer.ts'
 
 const sealedCode: VerdictCode = 'sealed_differs'
 

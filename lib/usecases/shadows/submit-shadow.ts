@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failure.ts'
 import { shadowOutcome } from '../../domain/shadow-seat.ts'
 import type { Context, RuntimeActor } from '../context.ts'
 import { requireSignedVote } from '../runtime/signed-vote.ts'
-import type { VerificationAnswer } from '../runtime/submit-verification.ts'
+import type { VerificationAnswer } from '../runtime/verification-answer.ts'
 import { requireShadowed } from './require-shadowed.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Copyable } from '#app/_components/copyable.tsx'
 import { Facts } from '#app/_components/facts.tsx'
 import { transparencyText } from '#app/_text/transparency.ts'
-import type { Transparency } from '../page.tsx'
+import type { Transparency } from '../_transparency.ts'
 
 const { audit: text } = transparencyText
 

@@ -2,7 +2,7 @@ import { type Bar, BarChart } from '#app/_components/bar-chart.tsx'
 import { dayText } from '#app/_text/days.ts'
 import { transparencyText } from '#app/_text/transparency.ts'
 import { moneyText, parseAmount } from '#lib/domain/money.ts'
-import type { Transparency } from '../page.tsx'
+import type { Transparency } from '../_transparency.ts'
 import classes from './days.module.css'
 
 const { days: text } = transparencyText

@@ -2,8 +2,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { payeeText as text } from '#app/_text/payee.ts'
+import type { AgentPayee } from './agent-money.ts'
 import { checkReceiver } from './check-receiver.ts'
-import type { AgentPayee } from './payee-panel.tsx'
 
 type PayeeAddressFormProps = { payee: AgentPayee; onAccept: (address: string) => void }
 

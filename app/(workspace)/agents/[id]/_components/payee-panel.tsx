@@ -9,13 +9,11 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { payeeText as text } from '#app/_text/payee.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
+import type { AgentPayee } from './agent-money.ts'
 import { PayeeAddressForm } from './payee-address-form.tsx'
 import { PayeeSignatureForm } from './payee-signature-form.tsx'
-
-export type AgentPayee = ReplyOf<'getAgentPayee'>
 
 /** Whether earnings lie with the service or go straight to the owner's address, and the way from one to the other. */
 export function PayeePanel({ agent }: { agent: Agent }) {

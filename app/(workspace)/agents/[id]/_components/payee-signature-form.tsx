@@ -10,7 +10,7 @@ import { timeSpan } from '#app/_time-span.ts'
 import { call } from '#lib/client/api.ts'
 import { payeeCommand } from '#lib/client/payee-command.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
-import type { AgentPayee } from './payee-panel.tsx'
+import type { AgentPayee } from './agent-money.ts'
 
 type PayeeSignatureFormProps = {
   agent: Agent

@@ -7,14 +7,12 @@ import { MoneyText } from '#app/_components/money-text.tsx'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { agentWalletText as text } from '#app/_text/agents.ts'
-import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import type { Agent } from '../../_components/agent-line.tsx'
+import type { AgentWallet } from './agent-money.ts'
 import classes from './wallet-panel.module.css'
 import { Withdraw } from './withdraw.tsx'
-
-export type AgentWallet = ReplyOf<'getAgentWallet'>
 
 /** What the agent earned, where it lies, and the way out. */
 export function WalletPanel({ agent }: { agent: Agent }) {

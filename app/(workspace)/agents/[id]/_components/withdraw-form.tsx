@@ -5,8 +5,8 @@ import { MoneyText } from '#app/_components/money-text.tsx'
 import { withdrawText as text } from '#app/_text/agents.ts'
 import type { WithdrawalWish } from '#lib/client/withdraw.ts'
 import { currency, parseAmount } from '#lib/domain/money.ts'
+import type { AgentWallet } from './agent-money.ts'
 import { checkReceiver } from './check-receiver.ts'
-import type { AgentWallet } from './wallet-panel.tsx'
 
 type WithdrawFormProps = {
   wallet: AgentWallet

@@ -1,4 +1,4 @@
-import type { NewAgentValues } from './new-agent-form.tsx'
+import type { NewAgentValues } from './new-agent-values.ts'
 
 const place = 'jobwright.new-agent'
 

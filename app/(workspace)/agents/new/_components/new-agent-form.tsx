@@ -9,13 +9,11 @@ import { Section } from '#app/_components/section.tsx'
 import { newAgentText as text } from '#app/_text/agents.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import type { AgentRole } from '#lib/domain/agent.ts'
 import { LimitFields } from '../../_components/limit-fields.tsx'
-import { emptyLimits, type LimitValues, limitRules, localTimeZone, toLimits } from '../../_components/limit-values.ts'
+import { emptyLimits, limitRules, localTimeZone, toLimits } from '../../_components/limit-values.ts'
 import { keepNewAgent, takeNewAgent } from './kept-form.ts'
+import type { NewAgentValues } from './new-agent-values.ts'
 import { RoleField } from './role-field.tsx'
-
-export type NewAgentValues = LimitValues & { role: AgentRole; token: string }
 
 const initialValues: NewAgentValues = { ...emptyLimits, name: '', role: 'worker', token: '' }
 

@@ -7,8 +7,8 @@ import { wizardText } from '#app/_text/wizard.ts'
 import { maxAcceptanceFiles } from '#lib/domain/acceptance-files.ts'
 import classes from './acceptance-fields.module.css'
 import type { AcceptanceValues } from './acceptance-values.ts'
+import type { DraftFormFields } from './draft-form-values.ts'
 import { keepLayout } from './keep-layout.ts'
-import type { DraftFormFields } from './task-fields.tsx'
 
 const text = draftText.acceptance
 

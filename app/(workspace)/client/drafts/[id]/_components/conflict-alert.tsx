@@ -6,8 +6,9 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { wizardText } from '#app/_text/wizard.ts'
 import { call } from '#lib/client/api.ts'
 import classes from './conflict-alert.module.css'
-import type { Draft } from './draft-page-view.tsx'
-import { type DraftValues, toValues } from './draft-values.ts'
+import type { Draft } from './draft.ts'
+import type { DraftValues } from './draft-form-values.ts'
+import { toValues } from './draft-values.ts'
 import { changedFields, readable } from './kept-values.ts'
 
 const text = wizardText.conflict

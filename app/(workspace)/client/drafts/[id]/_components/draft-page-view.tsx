@@ -11,19 +11,19 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { draftText as text } from '#app/_text/drafts.ts'
 import { Gone } from '#app/(workspace)/_components/gone.tsx'
-import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { isGone } from '#lib/client/refusals.ts'
 import { useDraftTransactions } from '#lib/client/use-draft-transactions.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
+import type { Draft } from './draft.ts'
+import type { TypedTerms } from './draft-form-values.ts'
 import classes from './draft-page.module.css'
 import { DraftTerms } from './draft-terms.tsx'
 import { IssueChange } from './issue-change.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { anchorOf } from './step-rail.tsx'
-import type { TypedTerms } from './typed-terms.ts'
 
 // A draft is either edited or paid for; each way loads only what it shows.
 const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftForm, {
@@ -32,8 +32,6 @@ const DraftForm = dynamic(async () => (await import('./draft-form.tsx')).DraftFo
 })
 const KeptWords = dynamic(async () => (await import('./kept-words.tsx')).KeptWords, { ssr: false })
 const FundFlow = dynamic(async () => (await import('./fund-flow.tsx')).FundFlow, { ssr: false, loading: awaited(400) })
-
-export type Draft = ReplyOf<'getDraft'>
 
 type DraftPageViewProps = {
   initial: Draft

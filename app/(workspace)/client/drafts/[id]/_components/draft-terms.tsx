@@ -9,7 +9,7 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { draftText, snapshotText } from '#app/_text/drafts.ts'
 import { joinCommand } from '#lib/client/command-line.ts'
 import { percentText } from '#lib/domain/percent.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 import { durationText } from './duration.ts'
 
 const { fields } = draftText

@@ -3,54 +3,14 @@ import { draftText } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import type { CallInput } from '#lib/client/api.ts'
 import { commandLineProblem, joinCommand, splitCommand } from '#lib/client/command-line.ts'
-import type { VerificationCommand } from '#lib/domain/document.ts'
 import { amountText, currency, maxAmount, parseAmount } from '#lib/domain/money.ts'
 import { oneLineProblem } from '#lib/domain/one-line.ts'
 import { pathProblem } from '#lib/domain/path-policy.ts'
 import { parsePercent, percentText } from '#lib/domain/percent.ts'
 import { protectedPathProblem } from '#lib/domain/protected-path.ts'
-import { reportKinds } from '#lib/domain/test-report.ts'
-import { type AcceptanceValues, toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
-import type { Draft } from './draft-page-view.tsx'
-
-/** `auto` leaves it to the service to recognise the report. */
-export const reportChoices = ['auto', ...reportKinds] as const
-
-export type CommandValues = {
-  key: string
-  name: string
-  line: string
-  expect: VerificationCommand['expect']
-  report: (typeof reportChoices)[number]
-  /** One name a line. */
-  expectedTests: string
-}
-
-/** A draft as a form holds it: lists as lines, amounts as typed. */
-export type DraftValues = {
-  title: string
-  instructions: string
-  criteria: string
-  commands: CommandValues[]
-  protectedPaths: string
-  acceptance: AcceptanceValues[]
-  /** Owners of workers learn before the end why a result failed. */
-  isEvidenceOpen: boolean
-  /** The worker of a later attempt learns why earlier ones failed. */
-  sharesFailures: boolean
-  isAutomatic: boolean
-  baseBranch: string
-  reward: string
-  verifierFee: string
-  verifiers: number
-  quorum: number
-  maxAttempts: number
-  /** Of the reward, in percent. */
-  silenceShare: string
-  openSeconds: number
-  workSeconds: number
-  verificationSeconds: number
-}
+import { toAcceptanceFile, toAcceptanceValues } from './acceptance-values.ts'
+import type { Draft } from './draft.ts'
+import type { DraftValues } from './draft-form-values.ts'
 
 export function toValues(draft: Draft): DraftValues {
   return {

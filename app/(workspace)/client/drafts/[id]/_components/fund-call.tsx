@@ -3,7 +3,7 @@ import { Copyable } from '#app/_components/copyable.tsx'
 import { useClient } from '#app/_providers.tsx'
 import { walletCallText as text } from '#app/_text/challenges.ts'
 import { WalletCall } from '#app/(workspace)/client/_components/wallet-call.tsx'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 
 /** The approval or the funding as the wallet will show it; nothing before there are terms to fund. */
 export function FundCall({ step, draft }: { step: 'approve' | 'fund'; draft: Draft }) {

@@ -7,8 +7,8 @@ import { challengeText } from '#app/_text/challenges.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import { useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { parseAmount, toMoney } from '#lib/domain/money.ts'
+import type { Draft } from './draft.ts'
 import classes from './draft-page.module.css'
-import type { Draft } from './draft-page-view.tsx'
 
 /** What the wallet holds and what will be left of it; nothing once the money is locked. */
 export function FundMoney({ draft }: { draft: Draft }) {

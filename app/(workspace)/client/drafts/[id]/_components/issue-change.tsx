@@ -3,7 +3,7 @@ import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { issueChangeText as text } from '#app/_text/drafts.ts'
 import { visible } from '#lib/client/readable.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 import classes from './issue-change.module.css'
 
 type Kind = 'same' | 'added' | 'removed'

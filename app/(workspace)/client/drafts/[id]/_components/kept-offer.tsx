@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { wizardText } from '#app/_text/wizard.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
 import { forgetValues, type KeptValues, readKept, saveAlike } from './kept-values.ts'
 

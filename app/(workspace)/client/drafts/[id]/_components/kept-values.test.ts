@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DraftValues } from './draft-values.ts'
+import type { DraftValues } from './draft-form-values.ts'
 import { changedFields, forgetValues, keepValues, readKept, saveAlike } from './kept-values.ts'
 
 const values = {

@@ -1,5 +1,5 @@
 import { forgetOldValues, isTooOld, keptDraftKey } from '#lib/client/kept-drafts.ts'
-import type { DraftValues } from './draft-values.ts'
+import type { DraftValues } from './draft-form-values.ts'
 
 /** Unsaved input, and the version of the draft it was typed into. */
 export type KeptValues = { version: number; values: DraftValues }

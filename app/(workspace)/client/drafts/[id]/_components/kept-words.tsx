@@ -3,7 +3,7 @@ import { Box, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { CopyButton } from '#app/_components/copy-button.tsx'
 import { draftText } from '#app/_text/drafts.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 import { toValues } from './draft-values.ts'
 import { changedFields, readable, readKept } from './kept-values.ts'
 

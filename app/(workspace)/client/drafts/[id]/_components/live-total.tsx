@@ -6,8 +6,8 @@ import { useClient } from '#app/_providers.tsx'
 import { wizardText } from '#app/_text/wizard.ts'
 import { useTokenBalance } from '#lib/client/chain/hooks.ts'
 import { moneyText, toMoney } from '#lib/domain/money.ts'
+import type { DraftValues } from './draft-form-values.ts'
 import classes from './draft-page.module.css'
-import type { DraftValues } from './draft-values.ts'
 import { totalOf } from './typed-terms.ts'
 
 const text = wizardText.total

@@ -3,7 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { probeText as text } from '#app/_text/drafts.ts'
 import type { CallInput } from '#lib/client/api.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 
 export type ReviewInput = NonNullable<CallInput<'reviewDraft'>['body']>
 

@@ -5,7 +5,7 @@ import { probeText as text } from '#app/_text/drafts.ts'
 import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { summariseProbe } from '#lib/client/probe-summary.ts'
 import { visible } from '#lib/client/readable.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 import classes from './probe-result.module.css'
 
 type Probe = NonNullable<Draft['probe']>

@@ -5,7 +5,7 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { reviewText as text } from '#app/_text/drafts.ts'
 import { call } from '#lib/client/api.ts'
 import { maxProtectedPaths } from '#lib/domain/path-pattern.ts'
-import type { Draft } from './draft-page-view.tsx'
+import type { Draft } from './draft.ts'
 
 /** Saves the entries that the findings miss, if any; the draft is reviewed again by hand. */
 export function ProtectMissing({ draft, isPending }: { draft: Draft; isPending: boolean }) {

@@ -2,7 +2,7 @@
 import { Alert, Checkbox, Stack } from '@mantine/core'
 import { Section } from '#app/_components/section.tsx'
 import { draftText } from '#app/_text/drafts.ts'
-import type { DraftFormFields } from './task-fields.tsx'
+import type { DraftFormFields } from './draft-form-values.ts'
 
 const text = draftText.publication
 

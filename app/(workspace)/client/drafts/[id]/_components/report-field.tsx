@@ -4,8 +4,8 @@ import { draftText } from '#app/_text/drafts.ts'
 import { splitCommand } from '#lib/client/command-line.ts'
 import { listAcceptedTests } from '#lib/domain/listed-tests.ts'
 import { toAcceptanceFile } from './acceptance-values.ts'
-import { reportChoices } from './draft-values.ts'
-import type { DraftFormFields } from './task-fields.tsx'
+import type { DraftFormFields } from './draft-form-values.ts'
+import { reportChoices } from './draft-form-values.ts'
 import classes from './verification-fields.module.css'
 
 const text = draftText.reports

@@ -1,14 +1,11 @@
 'use client'
 import { Stack, Textarea, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { Section } from '#app/_components/section.tsx'
 import { draftText } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
-import type { DraftValues } from './draft-values.ts'
+import type { DraftFormFields } from './draft-form-values.ts'
 
 const text = draftText.fields
-
-export type DraftFormFields = { form: UseFormReturnType<DraftValues> }
 
 export function TaskFields({ form }: DraftFormFields) {
   return (

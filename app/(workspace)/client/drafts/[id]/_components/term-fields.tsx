@@ -9,9 +9,9 @@ import { draftText } from '#app/_text/drafts.ts'
 import { wizardText } from '#app/_text/wizard.ts'
 import { PercentInput } from '#app/(workspace)/_components/percent-input.tsx'
 import { currency } from '#lib/domain/money.ts'
+import type { DraftFormFields } from './draft-form-values.ts'
 import { durationText } from './duration.ts'
 import { DurationInput } from './duration-input.tsx'
-import type { DraftFormFields } from './task-fields.tsx'
 
 const text = draftText.fields
 const { help } = wizardText

@@ -1,16 +1,7 @@
-import { budgetOf, type Money, toMoney } from '#lib/domain/money.ts'
+import { budgetOf, toMoney } from '#lib/domain/money.ts'
 import { parsePercent } from '#lib/domain/percent.ts'
-import { type DraftValues, rules, unitsOf } from './draft-values.ts'
-
-export type TypedTerms = {
-  reward: Money
-  verifier_fee: Money
-  verifiers: number
-  max_attempts: number
-  quorum: number
-  silence_share_bps: number
-}
-export type Total = { locked: bigint; fees: bigint; fee: bigint; reward: bigint; unused: bigint }
+import type { DraftValues, Total, TypedTerms } from './draft-form-values.ts'
+import { rules, unitsOf } from './draft-values.ts'
 
 /** What is typed as terms, while every number of it can be read. */
 export function typedTerms(values: DraftValues): TypedTerms | undefined {

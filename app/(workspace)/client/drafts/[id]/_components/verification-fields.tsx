@@ -6,9 +6,9 @@ import { Icon } from '#app/_components/icon.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { draftText } from '#app/_text/drafts.ts'
 import type { VerificationCommand } from '#lib/domain/document.ts'
+import type { DraftFormFields } from './draft-form-values.ts'
 import { keepLayout } from './keep-layout.ts'
 import { ReportField } from './report-field.tsx'
-import type { DraftFormFields } from './task-fields.tsx'
 import classes from './verification-fields.module.css'
 
 const text = draftText.fields

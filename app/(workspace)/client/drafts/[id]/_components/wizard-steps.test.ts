@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type DraftValues, rules } from './draft-values.ts'
+import type { DraftValues } from './draft-form-values.ts'
+import { rules } from './draft-values.ts'
 import { typedTerms } from './typed-terms.ts'
 import { fieldOf, findingsBySteps, stepStatuses } from './wizard-steps.ts'
 

@@ -1,5 +1,6 @@
 import { describesWork } from '#lib/domain/review-task.ts'
-import { type DraftValues, rules } from './draft-values.ts'
+import type { DraftValues } from './draft-form-values.ts'
+import { rules } from './draft-values.ts'
 
 export const wizardSteps = ['task', 'acceptance', 'verification', 'reward', 'review'] as const
 export type WizardStep = (typeof wizardSteps)[number]

@@ -3,13 +3,13 @@ import { Copyable } from '#app/_components/copyable.tsx'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { accountsText as text } from '#app/_text/accounts.ts'
 import classes from './accounts.module.css'
-import type { Accounts } from './accounts.tsx'
+import type { JobAccounts } from './job.ts'
 import { PaymentTransaction } from './payment-transaction.tsx'
 
 const { columns, kinds, roles } = text
 
 /** The payments with their sum, what is held, and below both what was funded. */
-export function AccountsTable({ accounts }: { accounts: Accounts }) {
+export function AccountsTable({ accounts }: { accounts: JobAccounts }) {
   const { funded, paid, held, payments } = accounts
   return (
     <table className={classes.table}>
@@ -44,7 +44,7 @@ export function AccountsTable({ accounts }: { accounts: Accounts }) {
   )
 }
 
-function PaymentRow({ payment }: { payment: Accounts['payments'][number] }) {
+function PaymentRow({ payment }: { payment: JobAccounts['payments'][number] }) {
   const { kind, to, role, amount, deferred, transaction_hash: hash } = payment
   return (
     <tr data-payment={kind} className={`${classes.row} ${classes.payment}`}>
@@ -67,7 +67,7 @@ function PaymentRow({ payment }: { payment: Accounts['payments'][number] }) {
   )
 }
 
-type SumRowProps = { label: string; sum: Accounts['funded']; className?: string | undefined; isTotal?: boolean }
+type SumRowProps = { label: string; sum: JobAccounts['funded']; className?: string | undefined; isTotal?: boolean }
 
 function SumRow({ label, sum, className = '', isTotal = false }: SumRowProps) {
   const weight = isTotal ? classes.strong : ''

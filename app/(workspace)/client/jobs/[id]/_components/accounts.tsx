@@ -4,10 +4,8 @@ import { accountsText as text } from '#app/_text/accounts.ts'
 import { timeSpan } from '#app/_time-span.ts'
 import { parseAmount } from '#lib/domain/money.ts'
 import { AccountsTable } from './accounts-table.tsx'
+import type { Job, JobAccounts } from './job.ts'
 import { JobOutcomes } from './job-outcomes.tsx'
-import type { Job } from './job-page-view.tsx'
-
-export type Accounts = Job['accounts']
 
 /** Where the money of the job is, payment by payment, added up again on this page. */
 export function Accounts({ job }: { job: Job }) {
@@ -34,7 +32,7 @@ export function Accounts({ job }: { job: Job }) {
   )
 }
 
-function addsUp({ funded, paid, held, payments }: Accounts): boolean {
+function addsUp({ funded, paid, held, payments }: JobAccounts): boolean {
   const sum = payments.reduce((total, { amount }) => total + parseAmount(amount.amount), 0n)
   return sum === parseAmount(paid.amount) && sum + parseAmount(held.amount) === parseAmount(funded.amount)
 }

@@ -6,7 +6,7 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { executionText as text } from '#app/_text/jobs.ts'
 import { withoutMachinePaths } from '#lib/client/machine-paths.ts'
 import { visible } from '#lib/client/readable.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 export type Assignment = Job['execution']['assignments'][number]
 

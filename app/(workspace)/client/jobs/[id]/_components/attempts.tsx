@@ -7,8 +7,7 @@ import { StateBadge } from '#app/_components/state-badge.tsx'
 import { executionText as text } from '#app/_text/jobs.ts'
 import { timeSpan } from '#app/_time-span.ts'
 import { type Assignment, AssignmentFacts, OfferLine } from './assignment-lines.tsx'
-import type { Job } from './job-page-view.tsx'
-import type { JobResult } from './use-job-result.ts'
+import type { Job, JobResult } from './job.ts'
 import { Verdicts } from './verdicts.tsx'
 
 /** Every worker that had the job, the newest first and open, each with the verdicts on what it delivered. */

@@ -1,5 +1,5 @@
 import { executionText } from '#app/_text/jobs.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 const text = executionText.awaited
 

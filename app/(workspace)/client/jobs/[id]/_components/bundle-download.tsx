@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { resultText as text } from '#app/_text/jobs.ts'
 import { call } from '#lib/client/api.ts'
 import { saveJson } from '#lib/client/save-json.ts'
-import type { JobResult } from './use-job-result.ts'
+import type { JobResult } from './job.ts'
 
 /** The file with which anyone can verify the settled result again. */
 export function BundleDownload({ result }: { result: JobResult }) {

@@ -7,7 +7,7 @@ import type { Comparison, Difference } from '#lib/client/chain/compare-job.ts'
 import { graceBlocks } from '#lib/client/chain/compare-job.ts'
 import { useJobComparison } from '#lib/client/chain/use-job-comparison.ts'
 import { moneyText, toMoney } from '#lib/domain/money.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** Whether the service says of this job what the chain says; quiet while it does. */
 export function ChainComparison({ job }: { job: Job }) {

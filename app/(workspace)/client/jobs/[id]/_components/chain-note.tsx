@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { jobText as text } from '#app/_text/jobs.ts'
 import { stateText } from '#app/_text/records.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** Says when the newest block and what is final here are not the same, or when the chain cannot be asked. */
 export function ChainNote({ job }: { job: Job }) {

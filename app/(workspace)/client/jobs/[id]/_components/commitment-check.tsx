@@ -8,7 +8,7 @@ import { jobText as text } from '#app/_text/jobs.ts'
 import { useChainCommitments } from '#lib/client/chain/hooks.ts'
 import { commitmentOf } from '#lib/client/commitment.ts'
 import classes from './commitment-check.module.css'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 import { SealedFiles } from './sealed-files.tsx'
 
 type Committed = Pick<

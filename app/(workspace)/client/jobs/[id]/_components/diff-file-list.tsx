@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { diffText as text } from '#app/_text/diff.ts'
 import classes from './diff.module.css'
 import { DiffCounts } from './diff-counts.tsx'
-import type { ShownFile } from './result-diff.tsx'
+import type { ShownFile } from './shown-file.ts'
 
 type DiffFileListProps = { shown: readonly ShownFile[]; onJump: (path: string) => void }
 

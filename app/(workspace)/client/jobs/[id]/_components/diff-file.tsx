@@ -8,7 +8,7 @@ import type { FileDiff } from '#lib/client/diff/file-diff.ts'
 import classes from './diff.module.css'
 import { DiffCounts } from './diff-counts.tsx'
 import { DiffLines } from './diff-lines.tsx'
-import type { ShownFile } from './result-diff.tsx'
+import type { ShownFile } from './shown-file.ts'
 import type { FileReading } from './use-file-diffs.ts'
 
 type DiffFileProps = { shown: ShownFile; isOpen: boolean; onToggle: (isOpen: boolean) => void }

@@ -7,7 +7,7 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { useClient } from '#app/_providers.tsx'
 import { exitsText as text } from '#app/_text/jobs.ts'
 import { castSend, missingArguments } from '#lib/client/cast-send.ts'
-import type { JobExit } from './exits.tsx'
+import type { JobExit } from './job.ts'
 
 const { facts } = text
 

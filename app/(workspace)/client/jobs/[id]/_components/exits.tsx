@@ -5,9 +5,7 @@ import { useId } from 'react'
 import { Section } from '#app/_components/section.tsx'
 import { exitsText as text } from '#app/_text/jobs.ts'
 import { ExitCall } from './exit-call.tsx'
-import type { Job } from './job-page-view.tsx'
-
-export type JobExit = Job['exits'][number]
+import type { Job, JobExit } from './job.ts'
 
 /** Every contract call that leaves the job without this service, shown on request. */
 export function Exits({ job }: { job: Job }) {

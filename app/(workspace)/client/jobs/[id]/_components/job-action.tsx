@@ -13,7 +13,7 @@ import { WalletCall } from '#app/(workspace)/client/_components/wallet-call.tsx'
 import { call } from '#lib/client/api.ts'
 import { type ChallengeWish, useChallenge, useUnanswered } from '#lib/client/use-challenge.ts'
 import { type Money, parseAmount, silenceShareOf, toMoney } from '#lib/domain/money.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 export type ActionName = 'cancel' | 'refund'
 

@@ -8,7 +8,7 @@ import { Section } from '#app/_components/section.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { jobText as text } from '#app/_text/jobs.ts'
 import { percentText } from '#lib/domain/percent.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** What was funded, where, and by whom. */
 export function JobTerms({ job }: { job: Job }) {

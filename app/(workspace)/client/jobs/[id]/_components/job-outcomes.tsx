@@ -4,7 +4,7 @@ import { OutcomeTable } from '#app/(workspace)/client/_components/outcome-table.
 import { parseAmount } from '#lib/domain/money.ts'
 import type { OutcomeTerms } from '#lib/domain/outcomes.ts'
 import classes from './accounts.module.css'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** What the policy of this job says is paid to whom; open while that is not decided yet. */
 export function JobOutcomes({ job }: { job: Job }) {

@@ -10,12 +10,12 @@ import { StateBadge } from '#app/_components/state-badge.tsx'
 import { useFocusBack } from '#app/_components/use-focus-back.ts'
 import { jobText as text } from '#app/_text/jobs.ts'
 import { Gone } from '#app/(workspace)/_components/gone.tsx'
-import type { ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { isGone } from '#lib/client/refusals.ts'
 import { useJobPayment } from '#lib/client/use-job-payment.ts'
 import { isLive } from '#lib/domain/transaction.ts'
 import { ChainNote } from './chain-note.tsx'
+import type { Job } from './job.ts'
 import { actionOf, JobAction } from './job-action.tsx'
 import classes from './job-page.module.css'
 import { JobPayment } from './job-payment.tsx'
@@ -36,8 +36,6 @@ const panels = {
   money: dynamic(async () => (await import('./money.tsx')).Money, { loading: awaited(tabHeight) }),
   proof: dynamic(async () => (await import('./proof.tsx')).Proof, { loading: awaited(tabHeight) }),
 }
-
-export type Job = ReplyOf<'getJob'>
 
 export function JobPageView({ initial }: { initial: Job }) {
   const { data: job, error } = useQuery({ ...queries.job(initial.onchain_job_id), initialData: initial })

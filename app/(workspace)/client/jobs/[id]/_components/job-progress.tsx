@@ -3,7 +3,7 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { jobText } from '#app/_text/jobs.ts'
 import { stateText } from '#app/_text/records.ts'
 import { timeSpan } from '#app/_time-span.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 import classes from './job-progress.module.css'
 import { stepsOf } from './job-steps.ts'
 

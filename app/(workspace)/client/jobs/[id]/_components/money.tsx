@@ -4,8 +4,8 @@ import { Section } from '#app/_components/section.tsx'
 import { jobText as text } from '#app/_text/jobs.ts'
 import { PendingActions } from '#app/(workspace)/client/_components/pending-actions.tsx'
 import { Accounts } from './accounts.tsx'
+import type { Job } from './job.ts'
 import { JobTerms } from './job-facts.tsx'
-import type { Job } from './job-page-view.tsx'
 
 const Exits = dynamic(async () => (await import('./exits.tsx')).Exits, { ssr: false, loading: awaited(120) })
 

@@ -4,7 +4,7 @@ import { CountdownText } from '#app/_components/countdown-text.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { nextStepText as text } from '#app/_text/jobs.ts'
 import { awaited } from './awaited.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 import classes from './next-step.module.css'
 
 type Wait = Job['execution']['awaiting'][number]

@@ -5,7 +5,7 @@ import classes from '#app/_components/lines.module.css'
 import { Section } from '#app/_components/section.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { executionText as text } from '#app/_text/jobs.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 type Seat = Job['execution']['panel'][number]
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { publishText as text } from '#app/_text/publishing.ts'
 import { fastImport } from '#lib/client/fast-import.ts'
 import { saveFile } from '#lib/client/save-file.ts'
-import type { JobResult } from './use-job-result.ts'
+import type { JobResult } from './job.ts'
 
 /** The file that `git fast-import` turns into the settled commit; nothing while the content is withheld. */
 export function PatchDownload({ result }: { result: JobResult }) {

@@ -7,7 +7,7 @@ import { accountsText as text } from '#app/_text/accounts.ts'
 import { call } from '#lib/client/api.ts'
 import { saveJson } from '#lib/client/save-json.ts'
 import { isProvable } from '#lib/domain/proof.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** The proof of an ended job, and the page on which anyone can read it where the repository is public. */
 export function ProofLinks({ job: { onchain_job_id, state, task_document: task } }: { job: Job }) {

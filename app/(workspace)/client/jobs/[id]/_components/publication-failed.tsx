@@ -2,11 +2,9 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { CommandBlock } from '#app/_components/command-block.tsx'
 import { publishText as text } from '#app/_text/publishing.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job, JobResult, Publication } from './job.ts'
 import { PatchDownload, patchName } from './patch-download.tsx'
-import type { Publication } from './publication-steps.tsx'
 import { PublishButton } from './publish-button.tsx'
-import type { JobResult } from './use-job-result.ts'
 
 type PublicationFailedProps = { job: Job; result: JobResult; publication: Publication }
 

@@ -5,9 +5,7 @@ import { OutsideLink } from '#app/_components/outside-link.tsx'
 import classes from '#app/_components/steps.module.css'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { publishText as text } from '#app/_text/publishing.ts'
-import type { Job } from './job-page-view.tsx'
-
-export type Publication = NonNullable<Job['publication']>
+import type { Publication } from './job.ts'
 
 type Status = keyof typeof text.states
 type Step = { name: keyof typeof text.steps; isDone: boolean }

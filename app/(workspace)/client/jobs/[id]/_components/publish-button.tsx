@@ -4,9 +4,8 @@ import { ConfirmAction } from '#app/_components/confirm-action.tsx'
 import { publishText as text } from '#app/_text/publishing.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job, JobResult } from './job.ts'
 import { PublishWarning } from './publish-warning.tsx'
-import type { JobResult } from './use-job-result.ts'
 
 type PublishButtonProps = { job: Job; result: JobResult; label: string }
 

@@ -1,8 +1,8 @@
 'use client'
 import { Alert, List, ListItem, Stack, Text } from '@mantine/core'
 import { publishText as text } from '#app/_text/publishing.ts'
+import type { JobResult } from './job.ts'
 import styles from './result.module.css'
-import type { JobResult } from './use-job-result.ts'
 
 /** What publishing sets off, with the files that act as soon as they are in a branch. */
 export function PublishWarning({ result }: { result: JobResult }) {

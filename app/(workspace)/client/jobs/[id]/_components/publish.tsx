@@ -4,13 +4,12 @@ import { Section } from '#app/_components/section.tsx'
 import { StateBadge } from '#app/_components/state-badge.tsx'
 import { publishText as text } from '#app/_text/publishing.ts'
 import { checkResult, verdictOf } from '#lib/client/check-result.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job, JobResult } from './job.ts'
 import { branchOf } from './patch-download.tsx'
 import { PublicationFailed } from './publication-failed.tsx'
 import { PublicationSteps } from './publication-steps.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { Published } from './published.tsx'
-import type { JobResult } from './use-job-result.ts'
 
 type PublishProps = { job: Job; result: JobResult }
 

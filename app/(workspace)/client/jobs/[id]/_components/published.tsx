@@ -5,7 +5,7 @@ import { type Fact, Facts } from '#app/_components/facts.tsx'
 import { OutsideLink } from '#app/_components/outside-link.tsx'
 import { TimeText } from '#app/_components/time-text.tsx'
 import { publishText as text } from '#app/_text/publishing.ts'
-import type { Publication } from './publication-steps.tsx'
+import type { Publication } from './job.ts'
 
 /** Where the published result is. */
 export function Published({ publication }: { publication: Publication }) {

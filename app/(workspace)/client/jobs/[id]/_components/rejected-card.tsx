@@ -4,8 +4,8 @@ import { AttemptLesson, AttemptVerdicts } from '#app/_components/failed-attempts
 import { rejectedText as text } from '#app/_text/jobs.ts'
 import { isOver } from '#lib/domain/job.ts'
 import { moneyText } from '#lib/domain/money.ts'
+import type { Job } from './job.ts'
 import { type ActionName, JobAction, returnedTo } from './job-action.tsx'
-import type { Job } from './job-page-view.tsx'
 
 type Failure = Job['execution']['failed_attempts'][number]
 type RejectedCardProps = { job: Job; failed: Failure; action: ActionName | undefined; onRead: () => void }

@@ -6,9 +6,8 @@ import { Facts } from '#app/_components/facts.tsx'
 import { jobText, resultText } from '#app/_text/jobs.ts'
 import { useChainResult } from '#lib/client/chain/hooks.ts'
 import { type ResultCheck as Check, type CheckState, checkResult, verdictOf } from '#lib/client/check-result.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job, JobResult } from './job.ts'
 import styles from './result.module.css'
-import type { JobResult } from './use-job-result.ts'
 
 const text = resultText.check
 

@@ -4,10 +4,9 @@ import type { FileChange } from '#lib/domain/result.ts'
 import classes from './diff.module.css'
 import { DiffFile } from './diff-file.tsx'
 import { DiffFileList } from './diff-file-list.tsx'
-import { type FileReading, useFileDiffs } from './use-file-diffs.ts'
-import type { JobResult } from './use-job-result.ts'
-
-export type ShownFile = { file: JobResult['files'][number]; change: FileChange; reading: FileReading; anchor: string }
+import type { JobResult } from './job.ts'
+import type { ShownFile } from './shown-file.ts'
+import { useFileDiffs } from './use-file-diffs.ts'
 
 /** So many files are compared at once; the others when they are opened. */
 const openAtFirst = 20

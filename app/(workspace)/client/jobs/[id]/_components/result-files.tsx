@@ -2,8 +2,8 @@ import { Badge, Group, Text } from '@mantine/core'
 import classes from '#app/_components/lines.module.css'
 import { resultText as text } from '#app/_text/jobs.ts'
 import { publishText } from '#app/_text/publishing.ts'
+import type { JobResult } from './job.ts'
 import styles from './result.module.css'
-import type { JobResult } from './use-job-result.ts'
 
 /** The changed files by name and size, while their content is withheld. */
 export function ResultFiles({ result }: { result: JobResult }) {

@@ -9,12 +9,12 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { resultText as text } from '#app/_text/jobs.ts'
 import { visible } from '#lib/client/readable.ts'
 import { BundleDownload } from './bundle-download.tsx'
-import type { Job } from './job-page-view.tsx'
+import type { Job, JobResult } from './job.ts'
 import { PatchDownload } from './patch-download.tsx'
 import { Publish } from './publish.tsx'
 import { ResultCheck } from './result-check.tsx'
 import { ResultFiles } from './result-files.tsx'
-import { type JobResult, useJobResult } from './use-job-result.ts'
+import { useJobResult } from './use-job-result.ts'
 
 // Nobody needs what compares files before there are some to compare.
 const ResultDiff = dynamic(async () => (await import('./result-diff.tsx')).ResultDiff, {

@@ -7,7 +7,7 @@ import { TimeText } from '#app/_components/time-text.tsx'
 import { retryText as text } from '#app/_text/retry.ts'
 import { call } from '#lib/client/api.ts'
 import { retrying } from '#lib/client/retrying.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 /** What the client can do about a worker that went silent, and where a retry that was asked for stands. */
 export function Retry({ job }: { job: Job }) {

@@ -6,7 +6,7 @@ import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { jobText as text } from '#app/_text/jobs.ts'
 import { EventList } from '#app/(workspace)/client/_components/event-list.tsx'
 import { call, type ReplyOf } from '#lib/client/api.ts'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 
 type Page = ReplyOf<'listJobTimeline'>
 

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, type ReplyOf } from '#lib/client/api.ts'
+import { ApiError } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
-import type { Job } from './job-page-view.tsx'
-
-export type JobResult = ReplyOf<'getJobResult'>
+import type { Job, JobResult } from './job.ts'
 
 const delivered = ['SUBMITTED', 'PASSED', 'REJECTED']
 

@@ -8,7 +8,7 @@ import { executionText, resultText as text } from '#app/_text/jobs.ts'
 import { commitmentOf } from '#lib/client/commitment.ts'
 import { evidenceIn } from '#lib/client/evidence.ts'
 import { bundleName } from './bundle-download.tsx'
-import type { JobResult } from './use-job-result.ts'
+import type { JobResult } from './job.ts'
 
 /** What each verifier signed, with what it saw; the first is open. */
 export function Verdicts({ result }: { result: JobResult }) {

@@ -3,7 +3,7 @@ import { WorkerReputation } from '#app/_components/reputation.tsx'
 import { Section } from '#app/_components/section.tsx'
 import { reputationText } from '#app/_text/reputation.ts'
 import { Attempts } from './attempts.tsx'
-import type { Job } from './job-page-view.tsx'
+import type { Job } from './job.ts'
 import { Panel } from './panel.tsx'
 import { useJobResult } from './use-job-result.ts'
 

@@ -16,11 +16,10 @@ import { IssueFilterBar } from './issue-filter-bar.tsx'
 import { IssueLine } from './issue-line.tsx'
 import { IssuePreview } from './issue-preview.tsx'
 import classes from './issues.module.css'
+import type { Repository } from './repository.ts'
 import { useIssueFilter } from './use-issue-filter.ts'
 
 const text = issuesText
-
-export type Repository = { id: string; fullName: string; canDraft: boolean }
 
 export function IssueBrowser({ repository }: { repository: Repository }) {
   const { filter, change } = useIssueFilter()

@@ -12,8 +12,8 @@ import { call, type ReplyOf } from '#lib/client/api.ts'
 import { queries } from '#lib/client/queries.ts'
 import { retrying } from '#lib/client/retrying.ts'
 import { moneyText } from '#lib/domain/money.ts'
-import type { Repository } from './issue-browser.tsx'
 import classes from './issues.module.css'
+import type { Repository } from './repository.ts'
 
 const text = issuesText
 

@@ -1,0 +1,3 @@
+import type { ReplyOf } from '#lib/client/api.ts'
+
+export type Draft = ReplyOf<'getDraft'>

@@ -1,0 +1,1 @@
+export type Repository = { id: string; fullName: string; canDraft: boolean }
