@@ -1,4 +1,4 @@
-import { isProgramPath } from '../api/programs.ts'
+import { isProgramPath } from '../api/program-paths.ts'
 import type { Action } from '../domain/action.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import { generalActions } from './general-actions.ts'

@@ -1,4 +1,4 @@
-import { toProgramPath } from '../api/programs.ts'
+import { toProgramPath } from '../api/program-paths.ts'
 import type { Action } from '../domain/action.ts'
 import { pageOf } from '../domain/page-of.ts'
 import { findOperation } from './find-operation.ts'
