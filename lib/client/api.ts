@@ -27,7 +27,7 @@ type ReplySchema<Id extends OperationId> = Endpoints[Id]['reply'] extends { sche
 export type ReplyOf<Id extends OperationId> = [ReplySchema<Id>] extends [never]
   ? undefined
   : ReplySchema<Id> extends import('zod').ZodType
-    ? import('zod').output<ReplySchema<Id>>
+    ? Exclude<import('zod').output<ReplySchema<Id>>, ReadableStream>
     : undefined
 
 export type Problem = {
@@ -44,10 +44,13 @@ export type Problem = {
 /** A refusal by the API, with everything that it said. */
 export class ApiError extends Error {
   readonly problem: Problem
-  constructor(problem: Problem) {
+  /** How long to wait before the same request may be sent again, where the API said so. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail)
     this.name = 'ApiError'
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -58,7 +61,7 @@ export async function call<Id extends OperationId>(id: Id, ...[input]: Parameter
   return callWith(fetch, '', id, input)
 }
 
-type Caller<Id extends OperationId> =
+export type Caller<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? (input?: CallInput<Id>) => void : (input: CallInput<Id>) => void
 
 /** The same with a given fetch and base URL, for callers that are not the browser. */
@@ -79,9 +82,15 @@ export async function callWith<Id extends OperationId>(
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
     ...(input.signal && { signal: input.signal }),
   })
-  if (!response.ok) throw new ApiError(await readProblem(response))
+  if (!response.ok) throw new ApiError(await readProblem(response), retryAfterOf(response))
   const text = await response.text()
-  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>
+  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '')
+  return (text ? (isJson ? JSON.parse(text) : text) : undefined) as ReplyOf<Id>
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = response.headers.get('retry-after')
+  return seconds && /^\d+$/.test(seconds) ? Number(seconds) : undefined
 }
 
 /** A refusal that did not come from the API itself, such as a proxy's page, is given the same form. */
