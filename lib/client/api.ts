@@ -76,7 +76,7 @@ export async function callWith<Id extends OperationId>(
   if (method !== 'GET') headers['content-type'] = 'application/json'
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`
-  const response = await send(`${baseUrl}${fill(path, input.params)}${queryOf(input.query)}`, {
+  const response = await send(`${baseUrl}${fillPath(path, input.params)}${queryOf(input.query)}`, {
     method,
     headers,
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
@@ -108,7 +108,8 @@ async function readProblem(response: Response): Promise<Problem> {
   }
 }
 
-function fill(path: string, params: unknown): string {
+/** The path of an operation with its parameters in it. */
+export function fillPath(path: string, params: unknown): string {
   const values = (params ?? {}) as Record<string, unknown>
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }
