@@ -1,5 +1,7 @@
 const sessionRoot = '/api/v1/'
 export const programsRoot = '/api/v1/programs/'
+/** Where programs speak the Model Context Protocol. */
+export const mcpPath = '/api/mcp/'
 
 export function isProgramPath(path: string): boolean {
   return path.startsWith(programsRoot)

@@ -1,6 +1,7 @@
 import type { Wire } from '../api/endpoint.ts'
 import type { Endpoints } from '../api/endpoints.ts'
 import { type OperationId, operations } from '../api/operations.ts'
+import { targetOf } from '../api/target-of.ts'
 import type { Action } from '../domain/action.ts'
 
 type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> = Endpoints[Id] extends {
@@ -76,7 +77,7 @@ export async function callWith<Id extends OperationId>(
   if (method !== 'GET') headers['content-type'] = 'application/json'
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`
-  const response = await send(`${baseUrl}${fillPath(path, input.params)}${queryOf(input.query)}`, {
+  const response = await send(baseUrl + targetOf(path, input), {
     method,
     headers,
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
@@ -106,15 +107,4 @@ async function readProblem(response: Response): Promise<Problem> {
     retryable: response.status >= 500,
     next_actions: [],
   }
-}
-
-/** The path of an operation with its parameters in it. */
-export function fillPath(path: string, params: unknown): string {
-  const values = (params ?? {}) as Record<string, unknown>
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-}
-
-function queryOf(query: unknown): string {
-  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }

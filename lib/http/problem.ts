@@ -1,4 +1,4 @@
-import { isProgramPath } from '../api/program-paths.ts'
+import { isProgramPath, mcpPath } from '../api/program-paths.ts'
 import type { Action } from '../domain/action.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import { generalActions } from './general-actions.ts'
@@ -65,7 +65,7 @@ function onThisList(action: Action, { pathname, search }: { pathname: string; se
 }
 
 function takesBearer(pathname: string): boolean {
-  return pathname.startsWith('/api/v1/agent-runtime/') || isProgramPath(pathname)
+  return pathname.startsWith('/api/v1/agent-runtime/') || isProgramPath(pathname) || `${pathname}/`.startsWith(mcpPath)
 }
 
 function problemType(code: FailureCode): string {

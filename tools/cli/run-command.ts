@@ -1,5 +1,5 @@
 import { operations } from '#lib/api/operations.ts'
-import { fillPath } from '#lib/client/api.ts'
+import { targetOf } from '#lib/api/target-of.ts'
 import { createClient, type ProgramClient } from '#lib/client/program.ts'
 import { pageOf } from '#lib/domain/page-of.ts'
 import { type Command, endpointOf, isForPrograms } from './commands.ts'
@@ -35,7 +35,7 @@ export async function runCommand(
 
 function personDoesIt(command: Command, { params, isJson }: Input & Settings, origin: string): Outcome {
   const { path, summary } = endpointOf(command)
-  const page = new URL(pageOf({ href: fillPath(path, params) }) ?? '/settings', origin).href
+  const page = new URL(pageOf({ href: targetOf(path, { params }) }) ?? '/settings', origin).href
   const text = isJson
     ? toJson({ code: 'person_required', page })
     : `${summary}: only you do this, signed in, at\n${page}`
