@@ -115,9 +115,16 @@ test('a text is given as it is, and JSON alone is parsed', async () => {
   expect(await client.exportJobs({ params: { file_type: 'csv' } })).toBe('a,b\n1,2\n')
 })
 
-test('an operation that no token allows is no method, which the compiler says', async () => {
-  const { client } = await answering()
+test('an origin may end in a slash', async () => {
+  const { origin, requests } = await answering(json({ jobs: 1 }))
+  await createClient({ origin: `${origin}/`, token: 'jw_pat_x' }).summarizeJobs()
+  expect(requests[0]?.url).toBe('/api/v1/programs/client/job-summary/')
+})
+
+test('the compiler knows no method for what no token allows, which goes to its refusal at run time', async () => {
+  const { client, requests } = await answering(problem(403, 'person_required', {}, false))
   // @ts-expect-error Money moves with a person alone.
-  const withdraw: unknown = client.withdrawEarnings
-  expect(withdraw).toBeTypeOf('function')
+  const withdraw: (input: object) => Promise<unknown> = client.withdrawEarnings
+  await expect(withdraw({ params: { id: 'x' } })).rejects.toMatchObject({ problem: { code: 'person_required' } })
+  expect(requests[0]?.url).toBe('/api/v1/programs/agents/x/withdraw/')
 })

@@ -28,16 +28,17 @@ const waitMaxMs = 60_000
  * the call sends the same key. A refusal throws an ApiError, which says what to do in `problem.next_actions`.
  */
 export function createClient({ origin, token, send = fetch, keys = keysInMemory() }: Connection): ProgramClient {
+  const base = new URL(origin).origin
   const sendForPerson: Fetch = (url, init) => {
     const { pathname, search } = new URL(String(url))
     const headers = new Headers(init?.headers)
     headers.set('authorization', `Bearer ${token}`)
-    return send(new URL(toProgramPath(pathname) + search, origin), { ...init, headers, redirect: 'error' })
+    return send(new URL(toProgramPath(pathname) + search, base), { ...init, headers, redirect: 'error' })
   }
   const methods = Object.keys(operations).map((name) => {
     const id = name as OperationId
     const method = (input: Partial<CallInput<OperationId>> = {}) => {
-      const ask = (more: object = {}) => callWith(sendForPerson, origin, id, { ...input, ...more })
+      const ask = (more: object = {}) => callWith(sendForPerson, base, id, { ...input, ...more })
       const [verb] = operations[id]
       if (verb !== 'POST') return retrying(ask, { waitMaxMs, isRepeatable: verb === 'GET' })
       if (input.idempotencyKey) return retrying(ask, { waitMaxMs })
