@@ -298,6 +298,22 @@ describe('a message', () => {
     expect(await left(await send('tools/list'))).toBe(first - 3)
   })
 
+  test('too many is refused until the next minute, and a tool says when that is', async () => {
+    const bea = await signInClient(service, 'bea')
+    const { token } = await tokenOf(['account:read'], bea)
+    let response = await post({ token, body: ping })
+    while (response.ok) {
+      const left = Number(/;r=(\d+);/.exec(response.headers.get('ratelimit') ?? '')?.[1])
+      await Promise.all(Array.from({ length: left }, () => post({ token, body: ping })))
+      response = await post({ token, body: ping })
+    }
+    expect([response.status, await response.json()]).toMatchObject([429, { code: 'rate_limited' }])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const params = { name: 'getMe', arguments: {} }
+    const called = await post({ token, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) })
+    expect(await called.text()).toMatch(/rate_limited.*retry_after_seconds/)
+  })
+
   test('is only taken by POST, and holds no stream open', async () => {
     const { token } = await tokenOf(['account:read'])
     const get = await post({ token, body: '', method: 'GET' })
