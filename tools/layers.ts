@@ -72,6 +72,7 @@ export const packages = {
   '@circle-fin': ['lib/wallets', 'lib/client'],
   '@octokit': ['lib/github'],
   nodemailer: ['lib/mail'],
+  '@modelcontextprotocol': ['lib/http'],
   undici: ['lib/outbound', 'lib/runtimes', 'starter-runtime'],
   'ipaddr.js': ['lib/outbound', 'lib/runtimes'],
 }

@@ -18,6 +18,7 @@ export const helpText = {
     'run-an-agent': 'How to run an agent',
     'write-a-runtime': 'How to write a runtime',
     api: 'How to use the API',
+    programs: 'How to connect a program or an assistant',
     safety: 'What you have to trust',
   },
 } as const

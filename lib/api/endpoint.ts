@@ -15,7 +15,13 @@ export type RateClass = 'account' | 'money' | 'pairing' | 'anonymous' | 'webhook
 
 type Shape = z.ZodType | undefined
 
-type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, Reply extends Shape> = {
+type Declaration<
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Reply extends Shape,
+  Scope extends TokenScope | undefined,
+> = {
   tag:
     | 'service'
     | 'auth'
@@ -36,7 +42,7 @@ type Declaration<Params extends Shape, Query extends Shape, Body extends Shape, 
   access: Access
   capability?: Capability
   /** What a token must allow so that a program may call it; without one only the person may. */
-  scope?: TokenScope
+  scope?: Scope
   /** The role that a runtime needs; a runtime of the other role is on the wrong channel. */
   role?: AgentRole
   params?: Params
@@ -84,7 +90,8 @@ export type Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Reply extends Shape = Shape,
-> = Declaration<Params, Query, Body, Reply> & { operationId: Id; method: Method; path: string }
+  Scope extends TokenScope | undefined = TokenScope | undefined,
+> = Declaration<Params, Query, Body, Reply, Scope> & { operationId: Id; method: Method; path: string }
 
 /** An operation for people, runtimes or everybody, or that of a session for programs. */
 export type AnyEndpoint = Endpoint<OperationId | ProgramOperationId>
@@ -96,7 +103,11 @@ export function defineEndpoint<
   Query extends Shape = undefined,
   Body extends Shape = undefined,
   Reply extends Shape = undefined,
->(operationId: Id, declaration: Declaration<Params, Query, Body, Reply>): Endpoint<Id, Params, Query, Body, Reply> {
+  Scope extends TokenScope | undefined = undefined,
+>(
+  operationId: Id,
+  declaration: Declaration<Params, Query, Body, Reply, Scope>,
+): Endpoint<Id, Params, Query, Body, Reply, Scope> {
   const [method, path] = operations[operationId]
   const isRepeatable = method === 'POST' && declaration.access === 'session'
   return { ...(isRepeatable && { idempotency: 'optional' }), ...declaration, operationId, method, path }

@@ -152,3 +152,12 @@ export const endpoints = {
 } satisfies { [Id in OperationId]: Endpoint<Id> }
 
 export type Endpoints = typeof endpoints
+
+/** Operations that some token allows. */
+export type ScopedOperationId = {
+  [Id in OperationId]: Endpoints[Id] extends { scope?: infer Scope }
+    ? [Extract<Scope, string>] extends [never]
+      ? never
+      : Id
+    : never
+}[OperationId]

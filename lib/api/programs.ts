@@ -1,22 +1,6 @@
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-
-const sessionRoot = '/api/v1/'
-export const programsRoot = '/api/v1/programs/'
-
-export function isProgramPath(path: string): boolean {
-  return path.startsWith(programsRoot)
-}
-
-/** Where programs find what people find at this path. */
-export function toProgramPath(path: string): string {
-  return path.startsWith(sessionRoot) && !isProgramPath(path) ? programsRoot + path.slice(sessionRoot.length) : path
-}
-
-/** Where people find what programs find at this path. */
-export function toSessionPath(path: string): string {
-  return isProgramPath(path) ? sessionRoot + path.slice(programsRoot.length) : path
-}
+import { toProgramPath } from './program-paths.ts'
 
 /** The same operation for programs: another path and credential, and no sign-in that could be recent. */
 export function toProgramEndpoint<Served extends AnyEndpoint>(endpoint: Served): Served {

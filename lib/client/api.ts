@@ -1,5 +1,6 @@
 import type { Wire } from '../api/endpoint.ts'
 import type { Endpoints } from '../api/endpoints.ts'
+import { targetOf } from '../api/target-of.ts'
 import { type OperationId, operations } from '../domain/operations.ts'
 import type { Step } from '../domain/step.ts'
 
@@ -27,7 +28,7 @@ type ReplySchema<Id extends OperationId> = Endpoints[Id]['reply'] extends { sche
 export type ReplyOf<Id extends OperationId> = [ReplySchema<Id>] extends [never]
   ? undefined
   : ReplySchema<Id> extends import('zod').ZodType
-    ? import('zod').output<ReplySchema<Id>>
+    ? Exclude<import('zod').output<ReplySchema<Id>>, ReadableStream>
     : undefined
 
 export type Problem = {
@@ -44,10 +45,13 @@ export type Problem = {
 /** A refusal by the API, with everything that it said. */
 export class ApiError extends Error {
   readonly problem: Problem
-  constructor(problem: Problem) {
+  /** How long to wait before the same request may be sent again, where the API said so. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail)
     this.name = 'ApiError'
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -58,7 +62,7 @@ export async function call<Id extends OperationId>(id: Id, ...[input]: Parameter
   return callWith(fetch, '', id, input)
 }
 
-type Caller<Id extends OperationId> =
+export type Caller<Id extends OperationId> =
   Record<never, never> extends CallInput<Id> ? (input?: CallInput<Id>) => void : (input: CallInput<Id>) => void
 
 /** The same with a given fetch and base URL, for callers that are not the browser. */
@@ -73,15 +77,21 @@ export async function callWith<Id extends OperationId>(
   if (method !== 'GET') headers['content-type'] = 'application/json'
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   if (input.ifMatch !== undefined) headers['if-match'] = `"${input.ifMatch}"`
-  const response = await send(`${baseUrl}${fill(path, input.params)}${queryOf(input.query)}`, {
+  const response = await send(baseUrl + targetOf(path, input), {
     method,
     headers,
     ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(input.body ?? {}) }),
     ...(input.signal && { signal: input.signal }),
   })
-  if (!response.ok) throw new ApiError(await readProblem(response))
+  if (!response.ok) throw new ApiError(await readProblem(response), retryAfterOf(response))
   const text = await response.text()
-  return (text ? JSON.parse(text) : undefined) as ReplyOf<Id>
+  const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '')
+  return (text ? (isJson ? JSON.parse(text) : text) : undefined) as ReplyOf<Id>
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = response.headers.get('retry-after')
+  return seconds && /^\d+$/.test(seconds) ? Number(seconds) : undefined
 }
 
 /** A refusal that did not come from the API itself, such as a proxy's page, is given the same form. */
@@ -97,14 +107,4 @@ async function readProblem(response: Response): Promise<Problem> {
     retryable: response.status >= 500,
     next_actions: [],
   }
-}
-
-function fill(path: string, params: unknown): string {
-  const values = (params ?? {}) as Record<string, unknown>
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-}
-
-function queryOf(query: unknown): string {
-  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined)
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }

@@ -3,19 +3,20 @@ import { ApiError } from './api.ts'
 /** `of` is the state that the person acted on, or what they wished; another one makes another intention. */
 export type Intention = { name: string; of: string }
 
-type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Where keys are kept until they are answered, such as the browser's storage. */
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Kept = { key: string; of: string }
 
 const placeOf = (name: string) => `jobwright.intention.${name}`
 
 /** The key of a request that was sent for this intention and never answered, as far as this browser knows. */
-export function unansweredKey(place: Place, { name, of }: Intention): string | undefined {
+export function unansweredKey(place: KeyStore, { name, of }: Intention): string | undefined {
   const kept = read(place, name)
   return kept?.of === of ? kept.key : undefined
 }
 
 /** What a request under this name was for that was sent and never answered, as far as this browser knows. */
-export function unansweredOf(place: Place, name: string): string | undefined {
+export function unansweredOf(place: KeyStore, name: string): string | undefined {
   return read(place, name)?.of
 }
 
@@ -24,7 +25,7 @@ export function unansweredOf(place: Place, name: string): string | undefined {
  * same key, after a reload, in another tab or another day, so that it takes effect once.
  */
 export async function askOnce<Answer>(
-  place: Place,
+  place: KeyStore,
   intention: Intention,
   ask: (key: string) => Promise<Answer>,
 ): Promise<Answer> {
@@ -45,7 +46,7 @@ function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500 && !error.problem.retryable
 }
 
-function read(place: Place, name: string): Kept | undefined {
+function read(place: KeyStore, name: string): Kept | undefined {
   const text = place.getItem(placeOf(name))
   try {
     return text ? JSON.parse(text) : undefined

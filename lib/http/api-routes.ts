@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { counted } from './counted.ts'
 import { createLane, type Lane, type Route, type RouteModule } from './lane.ts'
+import { mcpRoute } from './mcp/mcp-route.ts'
 import { programRoutes } from './program-routes.ts'
 
-/** The lane over every route module below `app/api`, and over what of it programs may ask for. */
+/** The lane over every route module below `app/api`, over what of it programs may ask for, and over their tools. */
 export async function openLane(projectRoot: string): Promise<Lane> {
   const routes = await loadApiRoutes(projectRoot)
-  return createLane([...routes, ...programRoutes(routes)], counted)
+  const ofPrograms = programRoutes(routes)
+  return createLane([...routes, ...ofPrograms, mcpRoute(createLane(ofPrograms))], counted)
 }
 
 /** Loads the route modules; the folders are the paths. */

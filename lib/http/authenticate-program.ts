@@ -3,7 +3,7 @@ import type { TokenScope } from '../domain/api-token.ts'
 import { Failure } from '../domain/failure.ts'
 import { page, step } from '../domain/step.ts'
 import { authenticateApiToken } from '../usecases/api-tokens/authenticate-api-token.ts'
-import { type Context, requireCapability, requirePerson } from '../usecases/context.ts'
+import { type Context, requireCapability, requirePerson, type UserActor } from '../usecases/context.ts'
 import { assertJson } from './origin.ts'
 import { web } from './web.ts'
 import { tokenExpected } from './wrong-credential.ts'
@@ -17,6 +17,17 @@ export async function authenticateProgram(
   { request, requestId }: { request: Request; requestId: string },
   count: (rate: RateClass, key: string) => Promise<void>,
 ): Promise<Context> {
+  const actor = await requireToken(request)
+  await count(endpoint.rate ?? 'account', actor.userId)
+  if (!endpoint.scope) requirePerson(actor)
+  else if (!actor.token?.scopes.includes(endpoint.scope)) throw scopeMissing(endpoint.scope)
+  const ctx: Context = { ...web().services, actor, requestId }
+  if (endpoint.capability) requireCapability(ctx, endpoint.capability)
+  return ctx
+}
+
+/** The person for whom the token of this request stands. */
+export async function requireToken(request: Request): Promise<UserActor> {
   const authorization = request.headers.get('authorization')
   if (request.headers.has('cookie')) throw tokenExpected(authorization === null ? 'cookie' : 'cookie and bearer')
   assertJson(request)
@@ -24,14 +35,7 @@ export async function authenticateProgram(
   const bearer = /^Bearer +([\x21-\x7e]{1,300})$/i.exec(authorization)?.[1]
   if (!bearer?.startsWith('jw_pat_'))
     throw tokenExpected(bearer?.startsWith('jwr_') ? 'runtime credential' : 'other bearer')
-  const { services } = web()
-  const actor = await authenticateApiToken(services, bearer)
-  await count(endpoint.rate ?? 'account', actor.userId)
-  if (!endpoint.scope) requirePerson(actor)
-  else if (!actor.token?.scopes.includes(endpoint.scope)) throw scopeMissing(endpoint.scope)
-  const ctx: Context = { ...services, actor, requestId }
-  if (endpoint.capability) requireCapability(ctx, endpoint.capability)
-  return ctx
+  return authenticateApiToken(web().services, bearer)
 }
 
 function scopeMissing(scope: TokenScope): Failure {

@@ -21,7 +21,8 @@ import { fuzz, type Identity } from '#test/fuzz/fuzz.ts'
 import type { FuzzedDocument } from '#test/fuzz/requests.ts'
 import { index } from '#test/journey.ts'
 import type { Person } from '#test/people/person.ts'
-import { programEndpoints, toProgramPath } from '../api/programs.ts'
+import { toProgramPath } from '../api/program-paths.ts'
+import { programEndpoints } from '../api/programs.ts'
 import { tokenScopes } from '../domain/api-token.ts'
 
 beforeAll(openWorld)

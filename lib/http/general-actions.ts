@@ -1,4 +1,4 @@
-import { toSessionPath } from '../api/programs.ts'
+import { toSessionPath } from '../api/program-paths.ts'
 import { type FailureCode, failureKinds } from '../domain/failure.ts'
 import { pageOf } from '../domain/page-of.ts'
 import type { GeneralStep, Step } from '../domain/step.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint, Parsed, RateClass } from '../api/endpoint.ts'
-import { toProgramEndpoint, toProgramPath } from '../api/programs.ts'
+import { toProgramPath } from '../api/program-paths.ts'
+import { toProgramEndpoint } from '../api/programs.ts'
 import { Failure, isFailure } from '../domain/failure.ts'
 import type { OperationId } from '../domain/operations.ts'
 import { type Context, requireCapability, requireUser } from '../usecases/context.ts'

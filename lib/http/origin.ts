@@ -15,6 +15,16 @@ export function assertSameOrigin(request: Request, publicOrigin: string): void {
   throw new Failure('cross_origin', `Send this request from ${publicOrigin}, with its Origin header.`)
 }
 
+/**
+ * Refuses what a foreign page sends to a path that takes no cookie, also one whose name was made to lead here. Programs
+ * send no Origin.
+ */
+export function assertNoForeignOrigin(request: Request, publicOrigin: string): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === publicOrigin) return
+  throw new Failure('cross_origin', `Send this from a program without an Origin header, or from ${publicOrigin}.`)
+}
+
 /** Unsafe requests say that they carry JSON, or say nothing, so that no HTML form can make one. */
 export function assertJson(request: Request): void {
   if (safeMethods.has(request.method)) return

@@ -1,4 +1,4 @@
-import { isProgramPath } from '../api/programs.ts'
+import { isProgramPath, mcpPath } from '../api/program-paths.ts'
 import { Failure, type FailureCode, failureKinds, isFailure } from '../domain/failure.ts'
 import type { Step } from '../domain/step.ts'
 import { generalActions } from './general-actions.ts'
@@ -65,7 +65,7 @@ function onThisList(action: Step, { pathname, search }: { pathname: string; sear
 }
 
 function takesBearer(pathname: string): boolean {
-  return pathname.startsWith('/api/v1/agent-runtime/') || isProgramPath(pathname)
+  return pathname.startsWith('/api/v1/agent-runtime/') || isProgramPath(pathname) || `${pathname}/`.startsWith(mcpPath)
 }
 
 function problemType(code: FailureCode): string {

@@ -1,4 +1,4 @@
-import { toProgramPath } from '../api/programs.ts'
+import { toProgramPath } from '../api/program-paths.ts'
 import { pageOf } from '../domain/page-of.ts'
 import type { Step } from '../domain/step.ts'
 import { findOperation } from './find-operation.ts'

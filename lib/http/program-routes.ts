@@ -1,6 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/endpoints.ts'
-import { toProgramPath } from '../api/programs.ts'
+import { toProgramPath } from '../api/program-paths.ts'
 import type { Route, RouteModule } from './lane.ts'
 import type { RouteHandler } from './route-handler.ts'
 

@@ -1,4 +1,3 @@
-import type { Endpoint } from '../api/endpoint.ts'
 import { outageCodeOf } from '../data/outage.ts'
 import { isFailure } from '../domain/failure.ts'
 import { problemResponse } from './problem.ts'
@@ -7,7 +6,7 @@ import { web } from './web.ts'
 /** The answer to a refused request, with what was said about it before, such as its rate limit; accidents are logged. */
 export function refused(
   error: unknown,
-  { operationId }: Pick<Endpoint, 'operationId'>,
+  { operationId }: { operationId: string },
   { request, requestId, headers }: { request: Request; requestId: string; headers: Headers },
 ): Response {
   const outage = isFailure(error) && error.code === 'unavailable' ? outageCodeOf(error) : undefined

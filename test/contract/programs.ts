@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#lib/api/endpoint.ts'
-import { programsRoot, toProgramPath } from '#lib/api/programs.ts'
+import { programsRoot, toProgramPath } from '#lib/api/program-paths.ts'
 import { type TokenScope, tokenScopes, wholeScopes } from '#lib/domain/api-token.ts'
 import { createToken, sendAsProgram } from '../api-tokens.ts'
 import { newKey } from '../journey.ts'

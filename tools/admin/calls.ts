@@ -1,6 +1,6 @@
 import { listOpenCalls } from '#lib/data/operator-calls.ts'
 import type { Context } from '#lib/usecases/context.ts'
-import { toTable } from './table.ts'
+import { toTable } from '../table.ts'
 
 const shownMax = 500
 const titles = ['key', 'purpose', 'of', 'state', 'waits for', 'nonce', 'index', 'created', 'hash', 'failure']

@@ -1,7 +1,7 @@
 import { type ChainStatus, contradictions, readChainStatus } from '#lib/usecases/chain/read-chain-status.ts'
 import { resumeChain } from '#lib/usecases/chain/resume-chain.ts'
 import type { Context } from '#lib/usecases/context.ts'
-import { toTable } from './table.ts'
+import { toTable } from '../table.ts'
 
 /** Where the indexer is, why it is halted, and each block whose events had effect but that is not on chain now. */
 export async function chainStatus(ctx: Context): Promise<string> {

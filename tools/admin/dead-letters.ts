@@ -2,7 +2,7 @@ import type { Database } from '#lib/data/database.ts'
 import { type DeliveryRow, listDeadLetters } from '#lib/data/webhook-inbox.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { retryDeadLetters } from '#lib/usecases/webhooks/retry-dead-letters.ts'
-import { toTable } from './table.ts'
+import { toTable } from '../table.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shownMax = 500

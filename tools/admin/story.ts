@@ -1,7 +1,7 @@
 import { storyKinds } from '#lib/domain/story.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { type Stories, type Story, tellStory } from '#lib/usecases/operations/tell-story.ts'
-import { toTable } from './table.ts'
+import { toTable } from '../table.ts'
 
 const kinds: ReadonlyMap<string, (typeof storyKinds)[number] | undefined> = new Map([
   ['story', undefined],

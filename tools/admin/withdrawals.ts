@@ -2,7 +2,7 @@ import { listDoubtfulWithdrawals } from '#lib/data/withdrawals.ts'
 import { formatAmount } from '#lib/domain/money.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { resolveWithdrawal } from '#lib/usecases/withdrawals/resolve-withdrawal.ts'
-import { toTable } from './table.ts'
+import { toTable } from '../table.ts'
 
 const shownMax = 500
 const titles = ['id', 'amount', 'destination', 'created', 'provider transaction', 'provider state', 'hash', 'reason']

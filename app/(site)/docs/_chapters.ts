@@ -10,6 +10,7 @@ export const chapterNames = [
   'run-an-agent',
   'write-a-runtime',
   'api',
+  'programs',
   'safety',
 ] as const
 export type ChapterName = (typeof chapterNames)[number]

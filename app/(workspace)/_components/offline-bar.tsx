@@ -1,5 +1,5 @@
 'use client'
-import { useOnline } from '#lib/client/online.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 import { offlineText } from '../../_text/offline.ts'
 import classes from './offline-bar.module.css'
 

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 import type { AnyEndpoint, RateClass } from '../../api/endpoint.ts'
-import { toProgramPath } from '../../api/programs.ts'
+import { toProgramPath } from '../../api/program-paths.ts'
 import type { RateLimits } from '../rate-limit.ts'
 import { problemResponses } from './failures.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, responseHeaders, signatureHeaders } from './headers.ts'

@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { ProblemAlert } from '#app/_components/problem-alert.tsx'
 import { challengeText as text } from '#app/_text/challenges.ts'
 import { ContinuedElsewhere } from '#lib/client/one-tab.ts'
-import { useOnline } from '#lib/client/online.ts'
+import { useOnline } from '#lib/client/use-online.ts'
 
 type ChallengeNotesProps = {
   /** What this tab does now; undefined while it does nothing. */

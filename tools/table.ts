@@ -1,6 +1,8 @@
-/** Rows as aligned columns under their titles. What others wrote must not command the terminal. */
+import { visible } from '#lib/client/readable.ts'
+
+/** Rows as aligned columns under their titles. */
 export function toTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [titles, ...rows.map((row) => row.map((cell) => cell.replaceAll(/[^\x20-\x7e]/g, '?')))]
+  const lines = [titles, ...rows.map((row) => row.map(toPlain))]
   const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
     .map((line) =>
@@ -10,4 +12,9 @@ export function toTable(titles: readonly string[], rows: readonly (readonly stri
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** A text on one line, with what would command the terminal, or cannot be seen there, written out. */
+export function toPlain(text: string): string {
+  return visible(text).replaceAll(/[\t\n]/g, ' ')
 }
