@@ -164,12 +164,6 @@ export async function dismissShadowsOfKey(tx: Transaction, key: `0x${string}`): 
     .where(and(eq(shadowSeats.key, key), eq(shadowSeats.state, 'OPEN')))
 }
 
-/** Forgets those of jobs that are used no more. */
-export async function pruneShadows(tx: Transaction): Promise<void> {
-  await tx.execute(sql`delete from shadow_seats where state <> 'OPEN'
-    and created_at < now() - make_interval(days => ${shadowDays.row})`)
-}
-
 export type Miss = { job: string; attempt: number; verdict: string }
 export type MissingVerifier = { agentId: string; misses: Miss[] }
 

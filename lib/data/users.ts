@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -86,11 +86,6 @@ export async function isTokenSpent(db: Database, tokenHash: Uint8Array): Promise
 export async function spendToken(tx: Transaction, tokenHash: Uint8Array): Promise<boolean> {
   const rows = await tx.insert(spentProviderTokens).values({ tokenHash }).onConflictDoNothing().returning()
   return rows.length > 0
-}
-
-/** Forgets the hashes of tokens that the provider let expire long ago; it promises 14 days at most. */
-export async function deleteOldTokenHashes(tx: Transaction): Promise<void> {
-  await tx.delete(spentProviderTokens).where(sql`${spentProviderTokens.createdAt} < now() - interval '90 days'`)
 }
 
 /** Begins a session of at most 7 days. */
@@ -266,20 +261,4 @@ export async function hasLiveSession(db: Database, userId: string): Promise<bool
     .where(and(eq(sessions.userId, userId), isSessionLive))
     .limit(1)
   return rows.length > 0
-}
-
-/** Forgets the provider's sessions of people who have no live session and no transaction under way. */
-export async function deleteIdleCredentials(tx: Transaction): Promise<void> {
-  const live = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
-    .where(and(eq(sessions.userId, providerCredentials.userId), isSessionLive))
-  await tx.delete(providerCredentials).where(
-    and(
-      or(eq(providerCredentials.signedOut, true), notExists(live)),
-      sql`not exists (select 1 from transactions t where t.user_id = ${providerCredentials.userId}
-        and t.state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING'))`,
-    ),
-  )
 }

@@ -125,6 +125,7 @@ type SystemEvent =
   | 'operations.story_read'
   | 'operations.reindexed'
   | 'operations.dead_letters_retried'
+  | 'operations.pruned'
 
 export type EventName = PersonalEvent | SystemEvent
 

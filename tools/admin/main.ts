@@ -9,6 +9,7 @@ import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
 import { findEnvironment } from './find-environment.ts'
+import { prune } from './prune.ts'
 import { reindexChain } from './reindex.ts'
 import { asksForStory, story } from './story.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
@@ -30,6 +31,7 @@ npm run admin -- dispatch status                 whether jobs are offered to wor
 npm run admin -- dispatch pause --because "<reason>"
                                                  offers no job from now on; jobs that have a worker go on
 npm run admin -- dispatch resume                 offers jobs again
+npm run admin -- prune [--dry-run] [--json]      deletes the rows that are kept no longer, or shows how many they are
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
 
@@ -39,12 +41,19 @@ function parseCommand(): Command | undefined {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { because: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean' } },
+      options: {
+        because: { type: 'string' },
+        from: { type: 'string' },
+        json: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      },
     })
     if (values.from && !/^\d{1,15}$/.test(values.from)) return undefined
     if (positionals.join(' ') === 'reindex') return (ctx, env) => reindexChain(ctx, env, values.from)
+    const isJson = values.json ?? false
+    if (positionals.join(' ') === 'prune') return (ctx) => prune(ctx, { isDry: values['dry-run'] ?? false, isJson })
     const [word = '', id = ''] = positionals
-    if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, values.json ?? false)
+    if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, isJson)
     return findCommand(positionals.join(' '), positionals, values.because)
   } catch {
     return undefined
