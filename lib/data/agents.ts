@@ -30,6 +30,11 @@ export async function findAgent(db: Database, id: string, userId?: string): Prom
   return row
 }
 
+/** Every agent of an owner. */
+export function listAgentsOf(db: Database, userId: string): Promise<AgentRow[]> {
+  return db.select().from(agents).where(eq(agents.userId, userId)).orderBy(agents.id)
+}
+
 export async function findAgentByWallet(db: Database, address: `0x${string}`): Promise<AgentRow | undefined> {
   const [row] = await db.select().from(agents).where(eq(agents.walletAddress, address))
   return row

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNull, ne, notLike, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -14,6 +15,40 @@ import type { Database, Transaction } from './database.ts'
 
 export type UserRow = typeof users.$inferSelect
 
+/** What stands in place of the provider’s id of a person who was erased: it recognises them and leads nowhere. */
+const erasedId = (providerUserId: string) => `erased:${createHash('sha256').update(providerUserId).digest('hex')}`
+
+/** Whether this person was erased and so has no way back in. */
+export async function isErased(db: Database, providerUserId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.providerUserId, erasedId(providerUserId)))
+  return rows.length > 0
+}
+
+/** Makes the account one of nobody’s; false when it was before. */
+export async function eraseProviderId(tx: Transaction, user: Pick<UserRow, 'id' | 'providerUserId'>): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ providerUserId: erasedId(user.providerUserId) })
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.providerUserId, user.providerUserId),
+        notLike(users.providerUserId, 'erased:%'),
+      ),
+    )
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Holds the person’s row, so that of two who change the account one comes first. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return row
+}
+
 /** The person behind a provider identity, made on first sight. */
 export async function upsertUser(
   tx: Transaction,
@@ -21,7 +56,9 @@ export async function upsertUser(
 ): Promise<{ user: UserRow; created: boolean }> {
   const [made] = await tx.insert(users).values({ providerUserId }).onConflictDoNothing().returning()
   if (made) return { user: made, created: true }
-  const [user] = await tx.select().from(users).where(eq(users.providerUserId, providerUserId))
+  const isThis = eq(users.providerUserId, providerUserId)
+  // Held so that nobody is erased while they sign in.
+  const [user] = await tx.select().from(users).where(isThis).for('key share')
   if (!user) throw new Error('a user that conflicts must exist')
   return { user, created: false }
 }

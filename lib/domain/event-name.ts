@@ -126,6 +126,8 @@ type SystemEvent =
   | 'operations.reindexed'
   | 'operations.dead_letters_retried'
   | 'operations.pruned'
+  | 'operations.user_exported'
+  | 'user.erased'
 
 export type EventName = PersonalEvent | SystemEvent
 

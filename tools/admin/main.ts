@@ -12,6 +12,7 @@ import { findEnvironment } from './find-environment.ts'
 import { prune } from './prune.ts'
 import { reindexChain } from './reindex.ts'
 import { asksForStory, story } from './story.ts'
+import { erasePerson, exportPerson } from './user.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
 
 const usage = `npm run admin -- story <id> [--json]           what happened to a thing, and what it waits for now; the id
@@ -31,6 +32,9 @@ npm run admin -- dispatch status                 whether jobs are offered to wor
 npm run admin -- dispatch pause --because "<reason>"
                                                  offers no job from now on; jobs that have a worker go on
 npm run admin -- dispatch resume                 offers jobs again
+npm run admin -- user export <id>                everything that is stored about a person, as JSON
+npm run admin -- user erase <id> --because "<reason>"
+                                                 removes a person's data; refuses with everything that is open
 npm run admin -- prune [--dry-run] [--json]      deletes the rows that are kept no longer, or shows how many they are
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
@@ -66,6 +70,8 @@ function findCommand(line: string, words: string[], because: string | undefined)
   if (line === 'withdrawals') return withdrawalTable
   if (line.startsWith('audit export ') && words.length === 3) return (ctx) => exportAuditTo(ctx, id)
   if (line === 'calls') return callTable
+  if (line.startsWith('user export ') && words.length === 3) return (ctx) => exportPerson(ctx, id)
+  if (line.startsWith('user erase ') && words.length === 3 && because) return (ctx) => erasePerson(ctx, id, because)
   if (line === 'chain status') return chainStatus
   if (line === 'chain resume' && because) return (ctx) => resume(ctx, because)
   if (line === 'dispatch status') return dispatchStatus
