@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
 import {
   type AgentLimits,
@@ -108,6 +108,26 @@ export async function moveAgent(
     .where(and(eq(agents.id, id), inArray(agents.state, [...from])))
     .returning()
   return moved
+}
+
+/** Takes the agent out of work; false when it is out of work already. */
+export async function markSuspended(tx: Transaction, id: string, because: string): Promise<boolean> {
+  const rows = await tx
+    .update(agents)
+    .set({ suspendedBecause: because, version: sql`${agents.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(agents.id, id), isNull(agents.suspendedBecause), ne(agents.state, 'SUSPENDED')))
+    .returning({ id: agents.id })
+  return rows.length > 0
+}
+
+/** Undoes the same; false when there is nothing to undo. */
+export async function markRestored(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(agents)
+    .set({ suspendedBecause: null, version: sql`${agents.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(agents.id, id), isNotNull(agents.suspendedBecause)))
+    .returning({ id: agents.id })
+  return rows.length > 0
 }
 
 export async function noteOffered(tx: Transaction, id: string): Promise<void> {

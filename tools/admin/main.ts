@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { compose } from '#lib/compose.ts'
-import { readSecretFiles, readSharedEnv, type SharedEnv } from '#lib/env.ts'
+import { readSecretFiles, readSharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
-import { exportAuditTo } from './audit.ts'
-import { callTable } from './calls.ts'
-import { chainStatus, resume } from './chain.ts'
-import { deadLetterTable, retry } from './dead-letters.ts'
-import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
+import { parseCommand } from './commands.ts'
 import { findEnvironment } from './find-environment.ts'
-import { prune } from './prune.ts'
-import { reindexChain } from './reindex.ts'
-import { asksForStory, story } from './story.ts'
-import { erasePerson, exportPerson } from './user.ts'
-import { resolve, withdrawalTable } from './withdrawals.ts'
 
 const usage = `npm run admin -- story <id> [--json]           what happened to a thing, and what it waits for now; the id
                                                  is one of ours or the provider's, a job's number, a hash or an address
@@ -32,56 +22,16 @@ npm run admin -- dispatch status                 whether jobs are offered to wor
 npm run admin -- dispatch pause --because "<reason>"
                                                  offers no job from now on; jobs that have a worker go on
 npm run admin -- dispatch resume                 offers jobs again
+npm run admin -- suspend agent <id> --because "<reason>"
+                                                 gives an agent no new work; what it has taken on goes on
+npm run admin -- restore agent <id> --because "<reason>"
+                                                 undoes that
 npm run admin -- user export <id>                everything that is stored about a person, as JSON
 npm run admin -- user erase <id> --because "<reason>"
                                                  removes a person's data; refuses with everything that is open
 npm run admin -- prune [--dry-run] [--json]      deletes the rows that are kept no longer, or shows how many they are
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
-
-type Command = (ctx: Context, env: SharedEnv) => Promise<string>
-
-function parseCommand(): Command | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: {
-        because: { type: 'string' },
-        from: { type: 'string' },
-        json: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-      },
-    })
-    if (values.from && !/^\d{1,15}$/.test(values.from)) return undefined
-    if (positionals.join(' ') === 'reindex') return (ctx, env) => reindexChain(ctx, env, values.from)
-    const isJson = values.json ?? false
-    if (positionals.join(' ') === 'prune') return (ctx) => prune(ctx, { isDry: values['dry-run'] ?? false, isJson })
-    const [word = '', id = ''] = positionals
-    if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, isJson)
-    return findCommand(positionals.join(' '), positionals, values.because)
-  } catch {
-    return undefined
-  }
-}
-
-function findCommand(line: string, words: string[], because: string | undefined): Command | undefined {
-  const [, , id = '', outcome = ''] = words
-  if (line === 'dead-letters') return ({ db }) => deadLetterTable(db)
-  if (line === 'withdrawals') return withdrawalTable
-  if (line.startsWith('audit export ') && words.length === 3) return (ctx) => exportAuditTo(ctx, id)
-  if (line === 'calls') return callTable
-  if (line.startsWith('user export ') && words.length === 3) return (ctx) => exportPerson(ctx, id)
-  if (line.startsWith('user erase ') && words.length === 3 && because) return (ctx) => erasePerson(ctx, id, because)
-  if (line === 'chain status') return chainStatus
-  if (line === 'chain resume' && because) return (ctx) => resume(ctx, because)
-  if (line === 'dispatch status') return dispatchStatus
-  if (line === 'dispatch pause' && because) return (ctx) => pause(ctx, because)
-  if (line === 'dispatch resume') return resumeOffers
-  if (line.startsWith('dead-letters retry ') && words.length === 3) return (ctx) => retry(ctx, id)
-  if (line.startsWith('withdrawals resolve ') && words.length === 4 && because)
-    return (ctx) => resolve(ctx, id, outcome, because)
-  return undefined
-}
 
 const command = parseCommand()
 if (!command) {
