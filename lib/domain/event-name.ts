@@ -126,6 +126,8 @@ type SystemEvent =
   | 'operations.reindexed'
   | 'operations.dead_letters_retried'
   | 'operations.pruned'
+  | 'operations.items_retried'
+  | 'operations.call_resent'
   | 'operations.user_exported'
   | 'user.erased'
 

@@ -3,11 +3,12 @@ import type { SharedEnv } from '#lib/env.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { restore, suspend } from './agents.ts'
 import { exportAuditTo } from './audit.ts'
-import { callTable } from './calls.ts'
+import { callTable, resend } from './calls.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
 import { prune } from './prune.ts'
+import { queueTable, retryQueue } from './queue.ts'
 import { reindexChain } from './reindex.ts'
 import { asksForStory, story } from './story.ts'
 import { erasePerson, exportPerson } from './user.ts'
@@ -22,7 +23,10 @@ const plain: Record<string, Run> = {
   'dead-letters': ({ db }) => deadLetterTable(db),
   'dead-letters retry <id>': (ctx, { words: [id = ''] }) => retry(ctx, id),
   withdrawals: (ctx) => withdrawalTable(ctx),
+  'queue list': ({ db }, { isJson }) => queueTable(db, isJson),
+  'queue retry <id>': (ctx, { words: [id = ''] }) => retryQueue(ctx, id),
   calls: (ctx) => callTable(ctx),
+  'calls resend <id>': (ctx, { words: [id = ''] }) => resend(ctx, id),
   'chain status': (ctx) => chainStatus(ctx),
   'dispatch status': (ctx) => dispatchStatus(ctx),
   'dispatch resume': (ctx) => resumeOffers(ctx),

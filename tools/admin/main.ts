@@ -11,10 +11,13 @@ npm run admin -- job|draft|transaction|agent|withdrawal|delivery|call|user <id> 
                                                  the same of one kind alone
 npm run admin -- dead-letters                    lists webhook deliveries that are no longer retried
 npm run admin -- dead-letters retry <id|all>     retries them
+npm run admin -- queue list [--json]             lists items of the queues that wait, run or have failed
+npm run admin -- queue retry <id|all>            has failed ones handled again
 npm run admin -- withdrawals                     lists withdrawals in doubt
 npm run admin -- withdrawals resolve <id> <transaction hash|failed> --because "<evidence>"
                                                  ends one; the chain must bear the evidence out
 npm run admin -- calls                           lists calls of the service's keys that have not ended
+npm run admin -- calls resend <id>               has an open one sent again now, for a higher fee where it may
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts
