@@ -10,6 +10,7 @@ import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
 import { prune } from './prune.ts'
 import { queueTable, retryQueue } from './queue.ts'
 import { reindexChain } from './reindex.ts'
+import { roleTable } from './roles.ts'
 import { asksForStory, story } from './story.ts'
 import { erasePerson, exportPerson } from './user.ts'
 import { resolve, withdrawalTable } from './withdrawals.ts'
@@ -26,6 +27,7 @@ const plain: Record<string, Run> = {
   'queue list': ({ db }, { isJson }) => queueTable(db, isJson),
   'queue retry <id>': (ctx, { words: [id = ''] }) => retryQueue(ctx, id),
   calls: (ctx) => callTable(ctx),
+  roles: (ctx, { isJson }) => roleTable(ctx, isJson),
   'calls resend <id>': (ctx, { words: [id = ''] }) => resend(ctx, id),
   'chain status': (ctx) => chainStatus(ctx),
   'dispatch status': (ctx) => dispatchStatus(ctx),
