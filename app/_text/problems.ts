@@ -87,6 +87,10 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'The request came from another site, and only pages of this one may change something.',
     next: 'Open this site itself and repeat the step there.',
   },
+  account_erased: {
+    meaning: 'The account of this Google account was erased on request, which cannot be undone.',
+    next: 'Use another Google account, or ask the operator.',
+  },
   email_login_disabled: {
     meaning: 'You sign in with your Google account at the wallet provider; there is no code by e-mail.',
     next: 'Choose to continue with Google.',

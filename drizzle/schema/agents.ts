@@ -52,6 +52,8 @@ export const agents = pgTable(
     qualificationLostAt: at(),
     /** Why the qualification was taken away, once it was. */
     disqualifiedFor: text(),
+    /** Why an operator took it out of dispatch and draws, while that lasts; its state goes on beneath. */
+    suspendedBecause: text(),
     lastOfferedAt: at(),
     /** No offers before this time, after one was left unanswered. */
     restingUntil: at(),

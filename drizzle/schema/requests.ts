@@ -58,7 +58,7 @@ export const sweepCursors = pgTable('sweep_cursors', {
   updatedAt: createdAt(),
 })
 
-/** What each worker last said of itself; those of workers that are gone are dropped after a day. */
+/** What each worker last said of itself. */
 export const workerReports = pgTable('worker_reports', {
   id: uuid().primaryKey(),
   report: jsonb().$type<WorkerReport>().notNull(),

@@ -39,7 +39,13 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
       .meta({ id: 'ExchangedIdentity' }),
     description: 'Signed in; the session cookie is set.',
   },
-  failures: ['login_state_invalid', 'identity_not_verified', 'provider_unavailable', 'provider_refused'],
+  failures: [
+    'login_state_invalid',
+    'identity_not_verified',
+    'account_erased',
+    'provider_unavailable',
+    'provider_refused',
+  ],
 })
 
 const onboardingStates = ['not_held', 'in_progress', 'complete'] as const

@@ -16,6 +16,7 @@ import { memberOf } from './member-of.ts'
 import { newestJobs } from './newest-jobs.ts'
 import { lowerAddress } from './parse-address.ts'
 import { patiently } from './patiently.ts'
+import { readKey } from './read-key.ts'
 
 type Views = Pick<
   Chain,
@@ -31,6 +32,7 @@ type Views = Pick<
   | 'agentOf'
   | 'payee'
   | 'owed'
+  | 'keyAt'
 >
 
 const callers = ['ANYONE', 'CLIENT', 'AGENT', 'DISPATCHER'] as const
@@ -53,6 +55,7 @@ export function createEscrowViews(nodes: Nodes, heads: Heads, { escrow, registry
   }
   return {
     bounds: rememberBounds(client, escrow),
+    keyAt: (account, block) => nodes.agree((node) => readKey(node, { escrow, account, block })),
     ownerOf: (wallet) => client.readContract({ ...agents, functionName: 'ownerOf', args: [wallet] }),
     jobIdOf: (owner, ref, block) =>
       nodes.agree((node) =>

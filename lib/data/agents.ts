@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { agentSteps, agents } from '#drizzle/schema/agents.ts'
 import {
   type AgentLimits,
@@ -28,6 +28,11 @@ export async function findAgent(db: Database, id: string, userId?: string): Prom
     .from(agents)
     .where(and(eq(agents.id, id), userId ? eq(agents.userId, userId) : undefined))
   return row
+}
+
+/** Every agent of an owner. */
+export function listAgentsOf(db: Database, userId: string): Promise<AgentRow[]> {
+  return db.select().from(agents).where(eq(agents.userId, userId)).orderBy(agents.id)
 }
 
 export async function findAgentByWallet(db: Database, address: `0x${string}`): Promise<AgentRow | undefined> {
@@ -103,6 +108,26 @@ export async function moveAgent(
     .where(and(eq(agents.id, id), inArray(agents.state, [...from])))
     .returning()
   return moved
+}
+
+/** Takes the agent out of work; false when it is out of work already. */
+export async function markSuspended(tx: Transaction, id: string, because: string): Promise<boolean> {
+  const rows = await tx
+    .update(agents)
+    .set({ suspendedBecause: because, version: sql`${agents.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(agents.id, id), isNull(agents.suspendedBecause), ne(agents.state, 'SUSPENDED')))
+    .returning({ id: agents.id })
+  return rows.length > 0
+}
+
+/** Undoes the same; false when there is nothing to undo. */
+export async function markRestored(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(agents)
+    .set({ suspendedBecause: null, version: sql`${agents.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(agents.id, id), isNotNull(agents.suspendedBecause)))
+    .returning({ id: agents.id })
+  return rows.length > 0
 }
 
 export async function noteOffered(tx: Transaction, id: string): Promise<void> {

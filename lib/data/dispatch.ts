@@ -36,6 +36,9 @@ export const isOnDuty = sql.raw(`(a.hours is null or case when a.hours->>'from' 
 export const isConnected = sql`c.disconnected_at is null and c.key = a.authorised_key and not (${isStale})
   and h.state <> 'draining'`
 
+/** Agent `a` is active, and no operator took it out of work. */
+export const isInService = sql.raw(`a.state = 'ACTIVE' and a.suspended_because is null`)
+
 type VerifierQuery = Query & {
   excludedUserIds: readonly string[]
   /** How many open seats one verifier may have. */
@@ -57,7 +60,7 @@ export type VerifierStanding = Candidate & { reason: Unavailability | null }
 /** Unfit is a runtime without the isolation that is asked for, or that does not read the job's policy. */
 function whyUnavailable(query: Query & { seatsPerVerifier: number }): SQL {
   return sql`case
-    when a.state in ('PROVISIONING', 'SUSPENDED') then 'suspended'
+    when a.state in ('PROVISIONING', 'SUSPENDED') or a.suspended_because is not null then 'suspended'
     when (${isQualified(query.requalificationSeconds)}) is not true then 'unqualified'
     when a.state <> 'ACTIVE' or not ${isOnDuty} then 'paused'
     when (${isConnected}) is not true then 'offline'
@@ -91,7 +94,7 @@ function eligibleVerifiers(query: VerifierQuery): SQL {
     query.excludedUserIds.map((id) => sql`${id}::uuid`),
     sql`, `,
   )}]::uuid[]`
-  return sql`(select a.* from agents a where a.role = 'verifier' and a.state = 'ACTIVE' and a.user_id <> all (${excluded})
+  return sql`(select a.* from agents a where a.role = 'verifier' and ${isInService} and a.user_id <> all (${excluded})
       order by a.user_id, a.id) a
     cross join lateral (select 1 from runtime_connections c join runtime_heartbeats h on h.agent_id = c.agent_id
       where c.agent_id = a.id${canProbe(query.forProbe)} and ${whyUnavailable(query)} is null offset 0) up`

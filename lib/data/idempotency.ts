@@ -47,10 +47,6 @@ export async function releaseKey(db: Database, scope: IdempotencyScope): Promise
   await db.delete(idempotencyKeys).where(and(match(scope), sql`${idempotencyKeys.status} is null`))
 }
 
-export async function pruneKeys(db: Database): Promise<void> {
-  await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < now() - interval '30 days'`)
-}
-
 function match(scope: IdempotencyScope) {
   return and(
     eq(idempotencyKeys.principal, scope.principal),

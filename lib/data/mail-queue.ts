@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { events } from '#drizzle/schema/jobs.ts'
-import { mailConfirmations, mails } from '#drizzle/schema/mails.ts'
+import { mails } from '#drizzle/schema/mails.ts'
 import { type MailFault, mailAgeMaxDays, mailsPerDay } from '../domain/mail.ts'
 import type { NotifiedEvent } from '../domain/notification.ts'
 import type { Transaction } from './database.ts'
@@ -94,12 +94,10 @@ export async function dropMails(tx: Transaction, userId: string, names?: readonl
     .where(and(eq(mails.userId, userId), eq(mails.state, 'PENDING'), named && inArray(mails.eventId, named)))
 }
 
-/** Gives up what has waited for days, and forgets what is older than 30. */
-export async function pruneMails(tx: Transaction): Promise<void> {
+/** Gives up what has waited for days. */
+export async function expireMails(tx: Transaction): Promise<void> {
   await tx
     .update(mails)
     .set({ state: 'FAILED', fault: 'EXPIRED', nextAttemptAt: null })
     .where(and(eq(mails.state, 'PENDING'), lt(mails.createdAt, sql`now() - make_interval(days => ${mailAgeMaxDays})`)))
-  await tx.delete(mails).where(lt(mails.createdAt, sql`now() - interval '30 days'`))
-  await tx.delete(mailConfirmations).where(lt(mailConfirmations.createdAt, sql`now() - interval '30 days'`))
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
-import { type Candidate, type FitnessQuery, isConnected, isOnDuty, isQualified } from './dispatch.ts'
+import { type Candidate, type FitnessQuery, isConnected, isInService, isOnDuty, isQualified } from './dispatch.ts'
 import { isBinding } from './live-work.ts'
 
 /** A worker that may be offered the job. */
@@ -18,7 +18,7 @@ const terms = sql.raw(`(
 
 /** Worker `a` with its runtime is up, and neither it nor its owner has as much as it may; whatever the job. */
 function isFree({ requalificationSeconds, allowUnisolated }: FitnessQuery): SQL {
-  return sql`a.role = 'worker' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(requalificationSeconds)}
+  return sql`a.role = 'worker' and ${isInService} and ${isConnected} and ${isQualified(requalificationSeconds)}
     and (c.isolation <> 'none' or ${allowUnisolated})
     and ${isOnDuty}
     and (a.resting_until is null or a.resting_until <= now())

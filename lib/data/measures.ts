@@ -5,7 +5,7 @@ import { type AgentRole, agentRoles } from '../domain/agent.ts'
 import { endedJobStates } from '../domain/job.ts'
 import { liveTransactionStates } from '../domain/transaction.ts'
 import type { Database } from './database.ts'
-import { isConnected } from './dispatch.ts'
+import { isConnected, isInService } from './dispatch.ts'
 
 export type Counted = { state: string; count: number }
 export type QueueAge = { queue: string; items: number; oldestSeconds: number }
@@ -53,7 +53,7 @@ export async function countRuntimes(db: Database): Promise<RuntimeCounts[]> {
     from ${agents} a
     left join ${runtimeConnections} c on c.agent_id = a.id
     left join ${runtimeHeartbeats} h on h.agent_id = a.id
-    where a.state = 'ACTIVE' group by a.role`)
+    where ${isInService} group by a.role`)
   const counts = new Map(rows.map((row) => [row.role, row]))
   return agentRoles.map((role) => counts.get(role) ?? { role, up: 0, down: 0 })
 }

@@ -143,7 +143,7 @@ export type OwnedAgentRow = {
 /** All that an owner's needs are derived from, in one query; of the newest agents. */
 export async function readOwnerNeeds(db: Database, userId: string): Promise<OwnedAgentRow[]> {
   const rows = await db.execute(sql`
-    select a.id, a.name, a.state,
+    select a.id, a.name, case when a.suspended_because is null then a.state else 'SUSPENDED' end as state,
       (select json_agg(json_build_object('step', s.step, 'state', s.state)) from agent_steps s
         where s.agent_id = a.id) as steps,
       c.agent_id is not null as "isPaired", c.disconnected_at is not null as "isDisconnected",

@@ -95,10 +95,36 @@ export async function noteCallWait(
     .where(and(inArray(operatorCalls.id, ids), inArray(operatorCalls.state, ['INTENT', 'SENT'])))
 }
 
+export async function findCall(db: Database, id: string): Promise<OperatorCallRow | undefined> {
+  const [row] = await db.select().from(operatorCalls).where(eq(operatorCalls.id, id))
+  return row
+}
+
+/** Makes an open call look as if it had been tried long ago; false when it is neither intended nor in flight any more. */
+export async function makeCallDue(
+  tx: Transaction,
+  { id, transactionId }: Pick<OperatorCallRow, 'id' | 'transactionId'>,
+): Promise<boolean> {
+  const longAgo = sql`now() - interval '1 hour'`
+  const intended = await tx
+    .update(operatorCalls)
+    .set({ triedAt: longAgo })
+    .where(and(eq(operatorCalls.id, id), eq(operatorCalls.state, 'INTENT')))
+    .returning({ id: operatorCalls.id })
+  if (intended.length > 0 || transactionId === null) return intended.length > 0
+  const sent = await tx
+    .update(operatorTransactions)
+    .set({ sentAt: longAgo })
+    .where(and(eq(operatorTransactions.id, transactionId), eq(operatorTransactions.state, 'SENT')))
+    .returning({ id: operatorTransactions.id })
+  return sent.length > 0
+}
+
 /** Calls that have not ended, oldest first for each key, with what is known of their transactions. */
 export function listOpenCalls(db: Database, limit: number) {
   return db
     .select({
+      id: operatorCalls.id,
       operator: operatorCalls.operator,
       purpose: operatorCalls.purpose,
       subject: operatorCalls.subject,

@@ -4,7 +4,7 @@ import type { VerdictKind } from '../domain/agent.ts'
 import type { EventName } from '../domain/event-name.ts'
 import { type ShadowOutcome, shadowDays } from '../domain/shadow-seat.ts'
 import type { Database, Transaction } from './database.ts'
-import { type Candidate, isConnected, isOnDuty, isQualified } from './dispatch.ts'
+import { type Candidate, isConnected, isInService, isOnDuty, isQualified } from './dispatch.ts'
 import { chainTime } from './live-work.ts'
 import { onlyRow } from './only-row.ts'
 
@@ -32,7 +32,7 @@ export async function listFreeVerifiers(db: Database, query: FreeQuery, limit: n
     from agents a
     join runtime_connections c on c.agent_id = a.id
     join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'verifier' and a.state = 'ACTIVE' and ${isConnected} and ${isQualified(query.requalificationSeconds)}
+    where a.role = 'verifier' and ${isInService} and ${isConnected} and ${isQualified(query.requalificationSeconds)}
       and (c.isolation <> 'none' or ${query.allowUnisolated}) and ${isOnDuty}
       and not exists (select 1 from seats s where s.agent_id = a.id and s.state in ('DRAWN', 'SEATED'))
       and not exists (select 1 from qualifications q where q.agent_id = a.id and q.state = 'OPEN')
@@ -161,12 +161,6 @@ export async function dismissShadowsOfKey(tx: Transaction, key: `0x${string}`): 
     .update(shadowSeats)
     .set({ state: 'DISMISSED', endedAt: sql`now()` })
     .where(and(eq(shadowSeats.key, key), eq(shadowSeats.state, 'OPEN')))
-}
-
-/** Forgets those of jobs that are used no more. */
-export async function pruneShadows(tx: Transaction): Promise<void> {
-  await tx.execute(sql`delete from shadow_seats where state <> 'OPEN'
-    and created_at < now() - make_interval(days => ${shadowDays.row})`)
 }
 
 export type Miss = { job: string; attempt: number; verdict: string }

@@ -63,6 +63,7 @@ function agentFacts(id: string): SQL[] {
       name: 'a.name',
       role: 'a.role',
       'disqualified for': 'a.disqualified_for',
+      'suspended by an operator': 'a.suspended_because',
       owner: 'a.user_id',
       wallet: 'a.wallet_address',
       key: 'a.authorised_key',

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNull, ne, notLike, type SQL, sql } from 'drizzle-orm'
 import {
   preLogins,
   providerCredentials,
@@ -15,6 +16,40 @@ import { onlyRow } from './only-row.ts'
 
 export type UserRow = typeof users.$inferSelect
 
+/** What stands in place of the provider’s id of a person who was erased: it recognises them and leads nowhere. */
+const erasedId = (providerUserId: string) => `erased:${createHash('sha256').update(providerUserId).digest('hex')}`
+
+/** Whether this person was erased and so has no way back in. */
+export async function isErased(db: Database, providerUserId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.providerUserId, erasedId(providerUserId)))
+  return rows.length > 0
+}
+
+/** Makes the account one of nobody’s; false when it was before. */
+export async function eraseProviderId(tx: Transaction, user: Pick<UserRow, 'id' | 'providerUserId'>): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ providerUserId: erasedId(user.providerUserId) })
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.providerUserId, user.providerUserId),
+        notLike(users.providerUserId, 'erased:%'),
+      ),
+    )
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Holds the person’s row, so that of two who change the account one comes first. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  return row
+}
+
 /** The person behind a provider identity, made on first sight. */
 export async function upsertUser(
   tx: Transaction,
@@ -22,7 +57,9 @@ export async function upsertUser(
 ): Promise<{ user: UserRow; created: boolean }> {
   const [made] = await tx.insert(users).values({ providerUserId }).onConflictDoNothing().returning()
   if (made) return { user: made, created: true }
-  const [user] = await tx.select().from(users).where(eq(users.providerUserId, providerUserId))
+  const isThis = eq(users.providerUserId, providerUserId)
+  // Held so that nobody is erased while they sign in.
+  const [user] = await tx.select().from(users).where(isThis).for('key share')
   if (!user) throw new Error('a user that conflicts must exist')
   return { user, created: false }
 }
@@ -87,11 +124,6 @@ export async function isTokenSpent(db: Database, tokenHash: Uint8Array): Promise
 export async function spendToken(tx: Transaction, tokenHash: Uint8Array): Promise<boolean> {
   const rows = await tx.insert(spentProviderTokens).values({ tokenHash }).onConflictDoNothing().returning()
   return rows.length > 0
-}
-
-/** Forgets the hashes of tokens that the provider let expire long ago; it promises 14 days at most. */
-export async function deleteOldTokenHashes(tx: Transaction): Promise<void> {
-  await tx.delete(spentProviderTokens).where(sql`${spentProviderTokens.createdAt} < now() - interval '90 days'`)
 }
 
 /** Begins a session of at most 7 days. */
@@ -268,20 +300,4 @@ export async function hasLiveSession(db: Database, userId: string): Promise<bool
     .where(and(eq(sessions.userId, userId), isSessionLive))
     .limit(1)
   return rows.length > 0
-}
-
-/** Forgets the provider's sessions of people who have no live session and no transaction under way. */
-export async function deleteIdleCredentials(tx: Transaction): Promise<void> {
-  const live = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .innerJoin(sessionUses, eq(sessionUses.sessionId, sessions.id))
-    .where(and(eq(sessions.userId, providerCredentials.userId), isSessionLive))
-  await tx.delete(providerCredentials).where(
-    and(
-      or(eq(providerCredentials.signedOut, true), notExists(live)),
-      sql`not exists (select 1 from transactions t where t.user_id = ${providerCredentials.userId}
-        and t.state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING'))`,
-    ),
-  )
 }

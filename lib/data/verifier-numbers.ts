@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { IndependenceFigures, PaymentTimes, VerifierCounts } from '../domain/verifier-figures.ts'
 import type { Database } from './database.ts'
-import { isConnected } from './dispatch.ts'
+import { isConnected, isInService } from './dispatch.ts'
 
 const promisedSeconds = 120
 /** Settled jobs whose payment is timed. */
@@ -23,7 +23,7 @@ async function countVerifiers(db: Database): Promise<VerifierCounts> {
     from agents a
     left join runtime_connections c on c.agent_id = a.id
     left join runtime_heartbeats h on h.agent_id = a.id
-    where a.role = 'verifier' and a.state = 'ACTIVE'`)
+    where a.role = 'verifier' and ${isInService}`)
   const { owners, verifiers, up } = row as { owners: number; verifiers: number; up: number }
   return { owners, verifiers, ownersUp: up, largestShare: up === 0 ? 0 : 1 / up }
 }
@@ -33,7 +33,7 @@ export async function countAgedOwners(db: Database, query: { otherThan: string; 
   const [row] = await db.execute(sql`
     select count(distinct a.user_id)::int as owners from agents a
     join agent_steps s on s.agent_id = a.id and s.step = 'AUTHORISATION' and s.state = 'DONE'
-    where a.role = 'verifier' and a.state = 'ACTIVE' and a.user_id <> ${query.otherThan}
+    where a.role = 'verifier' and ${isInService} and a.user_id <> ${query.otherThan}
       and s.done_at < now() - make_interval(secs => ${query.seconds})`)
   return (row as { owners: number }).owners
 }

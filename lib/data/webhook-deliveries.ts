@@ -127,11 +127,6 @@ export async function replayWebhookDelivery(
   return rows.length > 0
 }
 
-/** Forgets what is older than 30 days, sent or not. */
-export async function pruneWebhookDeliveries(tx: Transaction): Promise<void> {
-  await tx.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, sql`now() - interval '30 days'`))
-}
-
 function isOwn({ userId, endpointId, id }: { userId: string; endpointId: string; id: string }) {
   return and(
     eq(webhookDeliveries.id, id),

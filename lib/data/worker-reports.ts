@@ -6,13 +6,12 @@ import type { Database } from './database.ts'
 /** A report with the seconds since it was made, by the database's clock. */
 export type HeardWorker = { id: string; heardAt: Date; secondsAgo: number; report: WorkerReport }
 
-/** Stores a worker's newest report, and drops those of workers that have not reported for a day. */
+/** Stores a worker's newest report. */
 export async function saveWorkerReport(db: Database, id: string, report: WorkerReport): Promise<void> {
   await db
     .insert(workerReports)
     .values({ id, report })
     .onConflictDoUpdate({ target: workerReports.id, set: { report, heardAt: sql`now()` } })
-  await db.delete(workerReports).where(sql`${workerReports.heardAt} < now() - interval '1 day'`)
 }
 
 /** The newest report of each worker of the last day, newest first. */
@@ -25,5 +24,6 @@ export function listWorkerReports(db: Database): Promise<HeardWorker[]> {
       report: workerReports.report,
     })
     .from(workerReports)
+    .where(sql`${workerReports.heardAt} >= now() - interval '1 day'`)
     .orderBy(desc(workerReports.heardAt))
 }

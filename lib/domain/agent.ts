@@ -32,6 +32,11 @@ export function isLiveAssignment(state: AssignmentState): boolean {
   return (liveAssignmentStates as readonly AssignmentState[]).includes(state)
 }
 
+/** The state that people see: what an operator suspended is suspended, whatever its state beneath. */
+export function shownState(agent: { state: AgentState; suspendedBecause: string | null }): AgentState {
+  return agent.suspendedBecause === null ? agent.state : 'SUSPENDED'
+}
+
 /** IN_DOUBT: the provider cannot tell what became of it, so the token's own transfers decide. */
 export const withdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED', 'FAILED'] as const
 export const liveWithdrawalStates = ['INTENT', 'SUBMITTED', 'IN_DOUBT'] as const

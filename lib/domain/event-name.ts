@@ -125,6 +125,11 @@ type SystemEvent =
   | 'operations.story_read'
   | 'operations.reindexed'
   | 'operations.dead_letters_retried'
+  | 'operations.pruned'
+  | 'operations.items_retried'
+  | 'operations.call_resent'
+  | 'operations.user_exported'
+  | 'user.erased'
 
 export type EventName = PersonalEvent | SystemEvent
 

@@ -27,6 +27,7 @@ export const failureKinds = {
   person_required: kind(403, 'Only a signed-in person does this'),
   capability_required: kind(403, 'This account lacks the capability'),
   cross_origin: kind(403, 'Cross-origin requests are refused'),
+  account_erased: kind(403, 'The account was erased'),
   email_login_disabled: kind(403, 'Sign-in by e-mail code is disabled'),
   repository_permission: kind(403, 'The repository permission is not sufficient'),
   not_found: kind(404, 'Not found'),

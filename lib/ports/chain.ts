@@ -1,5 +1,6 @@
 import type { AgentRole } from '../domain/agent.ts'
 import type { ContractActionKind, JobActionPurpose, JobState, Terms } from '../domain/job.ts'
+import type { KeyRole } from '../domain/key-role.ts'
 import type { NodeFault } from '../domain/node-fault.ts'
 import type { TypedMessage } from '../domain/signed-messages.ts'
 
@@ -220,6 +221,8 @@ export type Chain = {
   payee(agent: Address): Promise<ChainPayee>
   /** Verifiers in the order of their registration, at most `count` from place `from` on; none ever leaves the list. */
   verifiers(from: number, count: number): Promise<RegisteredVerifier[]>
+  /** What a key may do at that block, and the native money that it holds there. */
+  keyAt(account: Address, block: bigint): Promise<{ roles: KeyRole[]; balance: bigint }>
   /** What the escrow could not deliver to this account and still owes it. */
   owed(account: Address): Promise<bigint>
   /** The escrow's logs that the node returns for one block. */

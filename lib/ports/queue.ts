@@ -16,4 +16,6 @@ export type TaskOptions = { afterSeconds?: number; account?: string | null }
 /** Enqueues work in the caller's own transaction, so that it exists exactly when the change that needs it does. */
 export type Queue<Tx = unknown> = {
   add(tx: Tx, task: Task, options?: TaskOptions): Promise<void>
+  /** Makes failed items due again, each with one more attempt. */
+  retry(tx: Tx, queue: QueueName, ids: readonly string[]): Promise<void>
 }

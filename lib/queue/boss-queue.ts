@@ -22,10 +22,16 @@ const queues: Record<
 export function createQueue(): Queue<Transaction> {
   // One that has sent to a queue knows it, and no longer reads about it first.
   const senders = new Map<QueueName, PgBoss>()
+  const senderTo = (queue: QueueName, db: ReturnType<typeof fromDrizzle>) =>
+    senders.get(queue) ?? new PgBoss({ db, migrate: false, supervise: false, schedule: false })
   return {
+    async retry(tx, queue, ids) {
+      const db = fromDrizzle(tx, sql)
+      await senderTo(queue, db).retry(queue, [...ids], { db })
+    },
     async add(tx, task, options = {}) {
       const db = fromDrizzle(tx, sql)
-      const boss = senders.get(task.queue) ?? new PgBoss({ db, migrate: false, supervise: false, schedule: false })
+      const boss = senderTo(task.queue, db)
       await boss.send(task.queue, task.data, {
         ...queues[task.queue],
         db,

@@ -1,11 +1,7 @@
 import type { WorkerComposition } from '../compose.ts'
 import { inTransaction } from '../data/database.ts'
 import { sealEvents } from '../data/events.ts'
-import { pruneKeys } from '../data/idempotency.ts'
-import { pruneMails } from '../data/mail-queue.ts'
-import { pruneShadows } from '../data/shadow-seats.ts'
-import { deleteIdleCredentials, deleteOldTokenHashes } from '../data/users.ts'
-import { pruneWebhookDeliveries } from '../data/webhook-deliveries.ts'
+import { expireMails } from '../data/mail-queue.ts'
 import { listDoubtfulWithdrawals } from '../data/withdrawals.ts'
 import { reportSilence } from '../usecases/agents/report-silence.ts'
 import { closeBooks } from '../usecases/books/close-books.ts'
@@ -24,6 +20,7 @@ import { sweepProvisioning } from '../usecases/provisioning/sweep-provisioning.t
 import { sweepQualifications } from '../usecases/provisioning/sweep-qualifications.ts'
 import { sweepPublications } from '../usecases/publishing/sweep-publications.ts'
 import { reconcileLinks } from '../usecases/repositories/reconcile-links.ts'
+import { pruneTables } from '../usecases/retention/prune-tables.ts'
 import { sweepShadows } from '../usecases/shadows/sweep-shadows.ts'
 import { adoptLateEvents } from '../usecases/transactions/adopt-late-events.ts'
 import { sweepTransactions } from '../usecases/transactions/sweep-transactions.ts'
@@ -70,14 +67,8 @@ export function startSweepers(services: WorkerComposition): Stop[] {
     ...startTokenSweep(services),
     ...startMails(services),
     ...startDeliverySweep(services),
-    repeat(log, 'prune', 600_000, async () => {
-      await pruneKeys(db)
-      await inTransaction(db, deleteIdleCredentials)
-      await inTransaction(db, deleteOldTokenHashes)
-      await inTransaction(db, pruneShadows)
-      await inTransaction(db, pruneWebhookDeliveries)
-      await inTransaction(db, pruneMails)
-    }),
+    repeat(log, 'expire-mails', 600_000, () => inTransaction(db, expireMails)),
+    repeat(log, 'prune', 600_000, () => pruneTables(services)),
   ]
 }
 

@@ -3,8 +3,8 @@ import { type DeliveryRow, listDeadLetters } from '#lib/data/webhook-inbox.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { retryDeadLetters } from '#lib/usecases/webhooks/retry-dead-letters.ts'
 import { toTable } from '../table.ts'
+import { requireUuid } from './require-uuid.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shownMax = 500
 
 /** Every dead letter as one line of a table. */
@@ -16,8 +16,7 @@ export async function deadLetterTable(db: Database): Promise<string> {
 
 /** Has one dead letter, or all, tried again; throws when the id names none. */
 export async function retry(ctx: Context, id: string): Promise<string> {
-  if (id !== 'all' && !uuid.test(id)) throw new Error(`${id} is no id of a dead letter`)
-  const count = await retryDeadLetters(ctx, id === 'all' ? null : id)
+  const count = await retryDeadLetters(ctx, id === 'all' ? null : requireUuid(id, 'a dead letter'))
   if (count === 0 && id !== 'all') throw new Error(`${id} is no dead letter`)
   return `${count} queued again.`
 }

@@ -3,6 +3,7 @@ import { formatAmount } from '#lib/domain/money.ts'
 import type { Context } from '#lib/usecases/context.ts'
 import { resolveWithdrawal } from '#lib/usecases/withdrawals/resolve-withdrawal.ts'
 import { toTable } from '../table.ts'
+import { requireUuid } from './require-uuid.ts'
 
 const shownMax = 500
 const titles = ['id', 'amount', 'destination', 'created', 'provider transaction', 'provider state', 'hash', 'reason']
@@ -24,7 +25,7 @@ export async function withdrawalTable({ db }: Pick<Context, 'db'>): Promise<stri
 export async function resolve(ctx: Context, id: string, outcome: string, because: string): Promise<string> {
   const isHash = /^0x[0-9a-f]{64}$/.test(outcome)
   if (!isHash && outcome !== 'failed') throw new Error(`${outcome} is neither the hash of a transaction nor "failed"`)
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Error(`${id} is no id of a withdrawal`)
+  requireUuid(id, 'a withdrawal')
   const transactionHash = isHash ? (outcome as `0x${string}`) : null
   return `${id} is ${await resolveWithdrawal(ctx, { id, transactionHash, because })}.`
 }

@@ -1,5 +1,5 @@
 import type { WithdrawalRow } from '../../data/withdrawals.ts'
-import type { AgentLimits, WorkingHours } from '../../domain/agent.ts'
+import { type AgentLimits, shownState, type WorkingHours } from '../../domain/agent.ts'
 import { toMoney } from '../../domain/money.ts'
 import { at, type Step, step } from '../../domain/step.ts'
 import type { AgentView } from '../../usecases/agents/agent-view.ts'
@@ -16,8 +16,8 @@ export function toAgentReply(view: AgentView) {
     id: agent.id,
     name: agent.name,
     role: agent.role,
-    state: agent.state,
-    state_reason: agent.state === 'SUSPENDED' ? (agent.disqualifiedFor ?? 'It was revoked on chain.') : null,
+    state: shownState(agent),
+    state_reason: reasonOf(agent),
     version: agent.version,
     limits: {
       max_concurrent_jobs: agent.maxConcurrentJobs,
@@ -38,6 +38,13 @@ export function toAgentReply(view: AgentView) {
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   }
+}
+
+/** What the operator wrote is not shown, since it may be about others. */
+function reasonOf(agent: AgentView['agent']): string | null {
+  if (agent.state === 'SUSPENDED') return agent.disqualifiedFor ?? 'It was revoked on chain.'
+  if (agent.suspendedBecause === null) return null
+  return 'An operator of this service took it out of work. Ask them why, and what brings it back.'
 }
 
 export function toAgentDetailReply(detail: AgentDetail) {

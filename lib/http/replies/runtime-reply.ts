@@ -1,4 +1,5 @@
 import type { QualificationRow } from '../../data/qualifications.ts'
+import { shownState } from '../../domain/agent.ts'
 import type { ExamInstruction } from '../../domain/exam.ts'
 import { toMoney } from '../../domain/money.ts'
 import { maxChangedBytes, maxChangedFiles } from '../../domain/result.ts'
@@ -94,7 +95,7 @@ export function toConfigurationReply({ version, identity, exam }: Configuration)
       id: agent.id,
       name: agent.name,
       role: agent.role,
-      state: agent.state,
+      state: shownState(agent),
       wallet_address: agent.walletAddress,
     },
     limits: {

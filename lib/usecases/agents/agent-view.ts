@@ -2,7 +2,13 @@ import { type AgentFacts, findAgentFacts, listAgentFacts } from '../../data/agen
 import { type AgentRow, listSteps, type StepRow } from '../../data/agents.ts'
 import type { ConnectionRow } from '../../data/pairings.ts'
 import type { HeartbeatRow } from '../../data/runtime-heartbeats.ts'
-import { type ConnectionState, connectionState, expiryWarningSeconds, provisioningSteps } from '../../domain/agent.ts'
+import {
+  type ConnectionState,
+  connectionState,
+  expiryWarningSeconds,
+  provisioningSteps,
+  shownState,
+} from '../../domain/agent.ts'
 import { agentActions } from '../../domain/agent-actions.ts'
 import type { Step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
@@ -56,7 +62,7 @@ function toView({ agent, heartbeatAge, pairingId, credentialEnd, ...facts }: Age
   return {
     ...{ agent, steps: inOrder, connection, heartbeat, connectionState: state },
     nextActions: agentActions({
-      ...{ id: agent.id, state: agent.state, steps: inOrder, connection: state },
+      ...{ id: agent.id, state: shownState(agent), steps: inOrder, connection: state },
       isPairing,
       credentialEnd,
     }),

@@ -1,7 +1,7 @@
-import { changeAgent, listSteps } from '../../data/agents.ts'
+import { type AgentRow, changeAgent, listSteps } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import type { AgentLimits, AgentState } from '../../domain/agent.ts'
+import { type AgentLimits, type AgentState, shownState } from '../../domain/agent.ts'
 import { Failure } from '../../domain/failure.ts'
 import { at, step } from '../../domain/step.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +30,7 @@ export async function updateAgent(ctx: Context, input: AgentChange): Promise<Age
   }
   await assertHours(ctx, input.limits)
   const limits = withNetworks(ctx, input.limits)
-  const state = nextState(agent.state, input.paused)
+  const state = nextState(agent, input.paused)
   if (state === 'ACTIVE' && agent.state === 'PAUSED') await requireProvisioned(ctx, agent.id)
   const changed = await inTransaction(ctx.db, async (tx) => {
     const row = await changeAgent(tx, agent, {
@@ -60,8 +60,10 @@ function staleAgent(code: 'stale_version' | 'precondition_failed', id: string, m
   })
 }
 
-function nextState(state: AgentState, paused: boolean | undefined): AgentState {
-  if (paused === undefined || (paused && state === 'PAUSED') || (!paused && state === 'ACTIVE')) return state
+function nextState(agent: AgentRow, paused: boolean | undefined): AgentState {
+  if (paused === undefined) return agent.state
+  const state = shownState(agent)
+  if ((paused && state === 'PAUSED') || (!paused && state === 'ACTIVE')) return state
   if (paused && state === 'ACTIVE') return 'PAUSED'
   if (!paused && state === 'PAUSED') return 'ACTIVE'
   throw new Failure('state_conflict', `An agent that is ${state} cannot be ${paused ? 'paused' : 'resumed'}.`)

@@ -5,6 +5,7 @@ import {
   findLiveSession,
   findPreLogin,
   insertSession,
+  isErased,
   revokeSession,
   saveProviderCredential,
   spendToken,
@@ -43,6 +44,7 @@ export async function exchangeIdentity(ctx: Context, input: IdentityExchange): P
     if (!(await consumePreLogin(tx, preLoginHash))) throw loginStateInvalid()
     for (const { userToken } of [input, providerSession])
       if (!(await spendToken(tx, hashSecret(userToken)))) throw tokenSpent()
+    if (await isErased(tx, providerUserId)) throw accountErased()
     const { user, created } = await upsertUser(tx, providerUserId)
     const sealed = sealProviderSession(ctx.vault, user.id, providerSession)
     await saveProviderCredential(tx, { userId: user.id, deviceId: preLogin.deviceId, ...sealed })
@@ -67,6 +69,14 @@ async function endPreviousSession(tx: Transaction, secret: string | undefined): 
   const previous = secret ? await findLiveSession(tx, hashSecret(secret)) : undefined
   // Ignored because a session that ended at this moment is ended.
   if (previous) await revokeSession(tx, previous.id)
+}
+
+function accountErased(): Failure {
+  return new Failure('account_erased', 'This account was erased on request. Its wallet and history stay its own.', {
+    nextActions: [
+      { code: 'sign_in', text: 'Sign in with another identity.', href: '/sign-in', who: 'anyone', until: null },
+    ],
+  })
 }
 
 function loginStateInvalid(): Failure {

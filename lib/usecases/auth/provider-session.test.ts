@@ -8,8 +8,7 @@ import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import type { Wire } from '#test/wire.ts'
-import { inTransaction } from '../../data/database.ts'
-import { deleteIdleCredentials } from '../../data/users.ts'
+import { pruneTables } from '../retention/prune-tables.ts'
 import { reconcileTransaction } from '../transactions/reconcile-transaction.ts'
 import { requireProviderSession } from './provider-session.ts'
 
@@ -183,10 +182,10 @@ async function columnsTelling(texts: string[]): Promise<string[]> {
 
 test('who only stopped coming counts as signed out once nothing is under way', async () => {
   await write((tx) => tx`update session_uses set last_seen_at = now() - interval '25 hours'`)
-  await inTransaction(service.services.db, deleteIdleCredentials)
+  await pruneTables(service.services)
   expect(await credentials()).toHaveLength(0)
   await clara.person.signIn()
-  await inTransaction(service.services.db, deleteIdleCredentials)
+  await pruneTables(service.services)
   expect(await credentials()).toHaveLength(1)
 })
 
@@ -197,7 +196,7 @@ test('after sign-out only the worker uses the provider’s session, and only whi
   await clara.person.call('logout')
   expect(await refusal(clara.person.call('getWalletBalance'))).toMatchObject({ status: 401 })
   expect(await credentials()).toMatchObject([{ signed_out: true }])
-  await inTransaction(service.services.db, deleteIdleCredentials)
+  await pruneTables(service.services)
   expect(await credentials()).toHaveLength(1)
 
   const done = await until(
@@ -205,7 +204,7 @@ test('after sign-out only the worker uses the provider’s session, and only whi
     ({ state }) => state === 'CONFIRMED',
   )
   expect(done.transactionHash).toMatch(/^0x/)
-  await inTransaction(service.services.db, deleteIdleCredentials)
+  await pruneTables(service.services)
   expect(await credentials()).toHaveLength(0)
   await clara.person.signIn()
   expect(await clara.person.call('getDraft', { params: { id: locked.id } })).toMatchObject({ state: 'FUNDED' })

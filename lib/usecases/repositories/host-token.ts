@@ -48,7 +48,8 @@ export async function saveGrant(ctx: Context, userId: string, account: HostAccou
       subject: { type: 'user', id: userId },
       userId,
       name: 'repository_host.connected',
-      evidence: { login: account.login, github_user_id: account.id },
+      // Without the login: what is in the audit trail can never be erased.
+      evidence: { github_user_id: account.id },
     })
   })
 }
@@ -111,7 +112,7 @@ async function refuse(ctx: Context, held: ConnectionRow): Promise<void> {
       subject: { type: 'user', id: held.userId },
       userId: held.userId,
       name: 'repository_host.refused',
-      evidence: { login: held.login },
+      evidence: { github_user_id: held.githubUserId },
     })
   })
 }

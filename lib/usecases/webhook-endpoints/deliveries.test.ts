@@ -14,8 +14,7 @@ import {
   sealAll,
   sendDue,
 } from '#test/webhooks.ts'
-import { inTransaction } from '../../data/database.ts'
-import { pruneWebhookDeliveries } from '../../data/webhook-deliveries.ts'
+import { pruneTables } from '../retention/prune-tables.ts'
 import { measureRecords } from '../service/measure-records.ts'
 import { claimWebhooks } from './claim-webhooks.ts'
 import { sendWebhook } from './send-webhook.ts'
@@ -298,9 +297,9 @@ test('what was delivered can be sent again, and a test reaches its endpoint what
 test('deliveries are forgotten after 30 days', async () => {
   const { endpoint } = await endpointWithOne()
   await passTime(service, '29 days')
-  await inTransaction(service.services.db, pruneWebhookDeliveries)
+  await pruneTables(service.services)
   expect(await deliveries(endpoint)).not.toEqual([])
   await passTime(service, '2 days')
-  await inTransaction(service.services.db, pruneWebhookDeliveries)
+  await pruneTables(service.services)
   expect(await deliveries(endpoint)).toEqual([])
 })

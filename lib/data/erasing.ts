@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from './database.ts'
+import { isBinding, isOpenSeat } from './live-work.ts'
+
+/** What keeps a person from being erased, in a sentence with its id, and what to do about it. */
+export type OpenMatter = { what: string; next: string }
+
+/** Whatever of a person is under way by the records alone; balances are the chain's to say. */
+export async function listOpenMatters(db: Database, userId: string): Promise<OpenMatter[]> {
+  const isOwn = sql`user_id = ${userId}`
+  const rows = await db.execute(sql`
+    select 'Draft ' || id || ' is ' || state || '.' as what,
+      case state when 'LOCKED' then 'The client deletes it, or you wait until its terms expire.'
+        else 'Wait until its funding has ended.' end as next
+    from drafts where ${isOwn} and state in ('LOCKED', 'FUNDING')
+    union all
+    select 'Transaction ' || id || ' (' || purpose || ') is ' || state || '.', 'Wait until it has ended.'
+    from transactions where ${isOwn} and state in ('INTENT', 'CHALLENGE_ISSUED', 'SUBMITTED', 'BROADCAST', 'CONFIRMING')
+    union all
+    select 'Job ' || onchain_job_id || ' is ' || state || '.',
+      case state when 'OPEN' then 'The client cancels it, or you wait until it has ended.'
+        else 'Wait until it is paid or refunded.' end
+    from jobs where ${isOwn} and (state in ('OPEN', 'ASSIGNED', 'SUBMITTED', 'EXPIRED') or held > 0)
+    union all
+    select 'The result of job ' || onchain_job_id || ' is being published.', 'Wait until it is published, or has failed.'
+    from publications where ${isOwn} and state = 'REQUESTED'
+    union all
+    select 'Withdrawal ' || id || ' is ' || state || '.', case state
+      when 'IN_DOUBT' then 'End it: npm run admin -- withdrawals resolve ' || id else 'Wait until it has ended.' end
+    from withdrawals where ${isOwn} and state in ('INTENT', 'SUBMITTED', 'IN_DOUBT')
+    union all
+    select 'Agent ' || a.id || ' holds work.', 'Wait until it has delivered, or its job has ended.'
+    from agents a where a.${isOwn} and (
+      exists (select 1 from assignments x where x.agent_id = a.id and ${isBinding})
+      or exists (select 1 from seats s where s.agent_id = a.id and ${isOpenSeat})
+      or exists (select 1 from shadow_seats h where h.agent_id = a.id and h.state = 'OPEN'))`)
+  return [...(rows as unknown as OpenMatter[])]
+}
+
+export type HeldAddress = { of: string; address: `0x${string}` }
+
+/** Where a person's money is: the wallet as a client and those of their agents. */
+export async function listOwnAddresses(db: Database, userId: string): Promise<HeldAddress[]> {
+  const rows = await db.execute(sql`
+    select 'The client’s wallet' as of, address from wallets where user_id = ${userId}
+    union all select 'The wallet of agent ' || id, wallet_address from agents
+    where user_id = ${userId} and wallet_address is not null`)
+  return [...(rows as unknown as HeldAddress[])]
+}
+
+const ownAgents = 'agent_id in (select a.id from agents a where a.user_id = person_id)'
+const ownDeletable: readonly { table: string; isOf?: string }[] = [
+  { table: 'sessions' },
+  { table: 'provider_credentials' },
+  { table: 'api_tokens' },
+  { table: 'github_connections' },
+  { table: 'github_install_states' },
+  { table: 'github_install_requests' },
+  { table: 'github_installations' },
+  { table: 'mails' },
+  { table: 'mail_confirmations' },
+  { table: 'mail_addresses' },
+  { table: 'webhook_endpoints' },
+  { table: 'withdrawal_destinations' },
+  { table: 'notifications' },
+  { table: 'notification_choices' },
+  { table: 'idempotency_keys', isOf: 'principal = person_id::text' },
+  { table: 'drafts', isOf: `user_id = person_id and state in ('DRAFT', 'READY')` },
+  {
+    table: 'repository_accesses',
+    isOf: 'user_id = person_id and not exists (select 1 from drafts d where d.repository_access_id = repository_accesses.id)',
+  },
+  { table: 'pairings', isOf: ownAgents },
+  { table: 'runtime_heartbeats', isOf: ownAgents },
+]
+
+/** Deletes a person's own rows that neither money nor the audit trail needs; how many, by table. */
+export async function deletePersonalRows(tx: Transaction, userId: string): Promise<Record<string, number>> {
+  const done: Record<string, number> = {}
+  for (const { table, isOf = 'user_id = person_id' } of ownDeletable) {
+    const rows = await tx.execute(sql`delete from ${sql.identifier(table)}
+      using (select ${userId}::uuid as person_id) person where ${sql.raw(isOf)} returning 1`)
+    if (rows.length > 0) done[table] = rows.length
+  }
+  return done
+}
+
+/** Takes out of the rows that are kept what the person wrote about themselves and where their runtimes are. */
+export async function blankPersonalRows(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`update repository_accesses set removed_at = coalesce(removed_at, now()), can_pull = false,
+    can_push = false where user_id = ${userId}`)
+  await tx.execute(sql`update agents set name = 'Erased', networks = '[]', hours = null, repositories = '[]',
+    languages = '[]', version = version + 1, updated_at = now() where user_id = ${userId}`)
+  await tx.execute(sql`update runtime_connections set address = '', seen_from = null
+    where agent_id in (select id from agents where user_id = ${userId})`)
+}

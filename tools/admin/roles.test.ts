@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+
+const run = promisify(execFile)
+let service: Service
+let dispatcher: string
+let registrar: string
+
+beforeAll(async () => {
+  service = await startService()
+  dispatcher = privateKeyToAddress(service.chain.keys.dispatcher)
+  registrar = privateKeyToAddress(service.chain.keys.registrar)
+})
+afterAll(() => service.stop())
+
+const admin = (...words: string[]) =>
+  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
+    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
+  })
+
+test('while no worker has reported its keys the roles are refused with what to do', async () => {
+  await expect(admin('roles')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('start one') })
+})
+
+test('each key is shown with the roles that it holds at a final block, the one that it should, and its money', async () => {
+  const stop = await service.runWorker()
+  await until(
+    () => service.sql`select 1 from worker_reports where report->'keys' <> 'null'`,
+    (rows) => rows.length > 0,
+  )
+  await stop()
+  const { block, rows } = JSON.parse((await admin('roles', '--json')).stdout)
+  expect(rows).toEqual([
+    row('dispatcher', dispatcher, ['DISPATCHER'], 'DISPATCHER', true),
+    row('registrar', registrar, ['REGISTRAR'], 'REGISTRAR', true),
+  ])
+  for (const { address, balance } of rows) {
+    const held = await service.node.getBalance({ address, blockNumber: BigInt(block) })
+    expect(BigInt(balance)).toBe(held)
+  }
+  expect((await admin('roles')).stdout).toMatch(
+    new RegExp(`^registrar +${registrar} +REGISTRAR +REGISTRAR +yes `, 'mi'),
+  )
+})
+
+test('a key that holds another role than its work needs does not match, which says what to do', async () => {
+  const keys = [{ key: 'registrar', address: dispatcher, hasRole: false, hasMoney: true }]
+  await service.sql`insert into worker_reports (id, report) values (gen_random_uuid(), ${service.sql.json({ keys, calls: {} })})`
+  const { rows } = JSON.parse((await admin('roles', '--json')).stdout)
+  expect(rows).toContainEqual(row('registrar', dispatcher, ['DISPATCHER'], 'REGISTRAR', false))
+  expect((await admin('roles')).stdout).toContain('grants or revokes roles')
+})
+
+const row = (key: string, address: string, holds: string[], should: string, matches: boolean) => ({
+  ...{ key, holds, expected: should, matches, balance: expect.stringMatching(/^[1-9]\d+$/), hasMoney: true },
+  address: expect.stringMatching(new RegExp(`^${address}$`, 'i')),
+})
