@@ -204,6 +204,7 @@ function openLink(env: SharedEnv): ChainLink {
     requestsPerSecond: env.CHAIN_REQUESTS_PER_SECOND,
     batchSize: env.CHAIN_BATCH_SIZE,
     aloneSeconds: env.CHAIN_ALONE_SECONDS,
+    headers: env.CHAIN_HEADERS,
   })
   const heads = followHeads(nodes, {
     confirmations: env.CHAIN_CONFIRMATIONS,

@@ -34,6 +34,7 @@ const chainVariables = {
   CHAIN_HEAD_AGE_SECONDS: integer(1, 31_536_000).default(300),
   CHAIN_ID: integer(1, 999_999_999_999),
   CHAIN_GENESIS_HASH: hash,
+  CHAIN_HEADERS: oneOf('ethereum', 'other').default('ethereum'),
   CHAIN_REQUESTS_PER_SECOND: integer(1, 10_000).default(20),
   CHAIN_BATCH_SIZE: integer(1, 1_000).default(1),
   CHAIN_HEAD_MS: integer(0, 10_000).default(1_000),

@@ -1,6 +1,6 @@
 import { createPublicClient, custom, HttpRequestError, type HttpTransport, http, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
-import { assertSound } from './sound-answer.ts'
+import { assertSound, type HeaderKind } from './sound-answer.ts'
 
 export type RpcOptions = {
   url: string
@@ -8,12 +8,13 @@ export type RpcOptions = {
   requestsPerSecond: number
   /** JSON-RPC calls in one request of HTTP; each counts as a request all the same. */
   batchSize: number
+  headers: HeaderKind
 }
 
 export type Request = ReturnType<HttpTransport>['request']
 
 /** The program's one way to a node: requests in their turn, none repeated. One that refuses with 429 is asked less often. */
-export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Request {
+export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptions): Request {
   const batch = batchSize > 1 ? { batchSize } : false
   const { request } = http(url, { timeout: 8_000, retryCount: 0, batch })({})
   const limit = rateLimit(requestsPerSecond)
@@ -21,7 +22,7 @@ export function openRpc({ url, requestsPerSecond, batchSize }: RpcOptions): Requ
     await limit.turn()
     try {
       const answer = await request(...call)
-      assertSound(call[0].method, answer)
+      assertSound(call[0], answer, headers)
       // Its type depends on the method alone.
       return answer as never
     } catch (error) {

@@ -1,3 +1,5 @@
+import { headerHash } from './header-hash.ts'
+
 /** The node answers with what no chain has. */
 export class UnsoundAnswerError extends Error {
   override name = 'UnsoundAnswerError'
@@ -9,10 +11,28 @@ type Header = { number?: unknown; hash?: unknown; parentHash?: unknown; timestam
 const [earliest, latest] = [1_400_000_000, 4_000_000_000]
 const ofBlocks = ['eth_getBlockByNumber', 'eth_getBlockByHash']
 
-/** Throws where no answer to this method can look like that. */
-export function assertSound(method: string, result: unknown): void {
-  const why = unsound(method, result)
+/** `ethereum`: a block's hash is that of its fields. `other`: the chain makes it in another way, so it is not checked. */
+export type HeaderKind = 'ethereum' | 'other'
+
+/** Throws where no answer to this call can look like that. */
+export function assertSound(
+  { method, params }: { method: string; params?: unknown },
+  result: unknown,
+  headers: HeaderKind,
+): void {
+  const asked = Array.isArray(params) ? params[0] : undefined
+  const why = unsound(method, result) ?? (headers === 'ethereum' ? forged(method, asked, result) : undefined)
   if (why) throw new UnsoundAnswerError(why)
+}
+
+/** What a block says about itself, such as its time and which logs it may hold, is bound to the hash that the next one names. */
+function forged(method: string, asked: unknown, result: unknown): string | undefined {
+  if (!ofBlocks.includes(method) || result === null) return undefined
+  const block = result as Record<string, unknown>
+  if (headerHash(block) !== block.hash) return 'It answers with a block whose hash is not that of its fields.'
+  if (typeof asked !== 'string' || !asked.startsWith('0x')) return undefined
+  const isAsked = method === 'eth_getBlockByHash' ? block.hash === asked : Number(block.number) === Number(asked)
+  return isAsked ? undefined : 'It answers with another block than was asked for.'
 }
 
 function unsound(method: string, result: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, isNull, sql } from 'drizzle-orm'
 import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
 import type { Hash } from '../ports/chain.ts'
 import type { LogRow } from './chain-index.ts'
@@ -22,9 +22,28 @@ export async function deleteLog(tx: Transaction, log: LogKey): Promise<void> {
   await tx.delete(chainLogs).where(isLog(log))
 }
 
+type Correction = LogKey & Pick<LogRow, 'blockHash' | 'args' | 'onchainJobId'>
+
 /** Corrects what an event was recorded to say; whether it had its effect stays as it is. */
-export async function correctLog(tx: Transaction, log: LogKey & Pick<LogRow, 'args' | 'onchainJobId'>): Promise<void> {
-  await tx.update(chainLogs).set({ args: log.args, onchainJobId: log.onchainJobId }).where(isLog(log))
+export async function correctLog(
+  tx: Transaction,
+  { blockHash, args, onchainJobId, ...log }: Correction,
+): Promise<void> {
+  await tx.update(chainLogs).set({ blockHash, args, onchainJobId }).where(isLog(log))
+}
+
+/** The events of a transaction that have had no effect yet. */
+export function listUnappliedOf(db: Database, transactionHash: Hash): Promise<LogRow[]> {
+  return db
+    .select()
+    .from(chainLogs)
+    .where(and(eq(chainLogs.transactionHash, transactionHash), isNull(chainLogs.appliedAt)))
+    .orderBy(asc(chainLogs.blockNumber), asc(chainLogs.logIndex))
+}
+
+/** Says that an event had its effect, at another place of the chain. */
+export async function markApplied(tx: Transaction, log: LogKey, appliedAt: Date | null): Promise<void> {
+  await tx.update(chainLogs).set({ appliedAt }).where(isLog(log))
 }
 
 /** Creations of jobs in effect that have no job here, in the chain's order. */

@@ -30,7 +30,8 @@ function describeEvidence(status: ChainStatus): string {
       hash,
       now ?? 'no such block',
     ])
-    return `${compared}; ${contrary.length} differ:\n${toTable(['block', 'events', 'had effect as', 'on chain now'], rows)}`
+    const way = 'Where the chain is right: stop the worker program, npm run admin -- reindex, then chain resume.'
+    return `${compared}; ${contrary.length} differ:\n${toTable(['block', 'events', 'had effect as', 'on chain now'], rows)}\n${way}`
   }
   return status.cursor.haltedReason
     ? `${compared}; none differs. To go on: npm run admin -- chain resume --because "<what you found>"`

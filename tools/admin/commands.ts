@@ -17,7 +17,14 @@ import { resolve, withdrawalTable } from './withdrawals.ts'
 
 export type Command = (ctx: Context, env: SharedEnv) => Promise<string>
 /** `words` are those in the places of `<…>`, in their order. */
-type Given = { words: readonly string[]; because: string; from?: string; isJson: boolean; isDry: boolean }
+type Given = {
+  words: readonly string[]
+  because: string
+  from: string | undefined
+  drop: string | undefined
+  isJson: boolean
+  isDry: boolean
+}
 type Run = (ctx: Context, given: Given, env: SharedEnv) => Promise<string>
 
 const plain: Record<string, Run> = {
@@ -35,7 +42,7 @@ const plain: Record<string, Run> = {
   'user export <id>': (ctx, { words: [id = ''] }) => exportPerson(ctx, id),
   prune: (ctx, given) => prune(ctx, given),
   'audit export <file>': (ctx, { words: [file = ''] }) => exportAuditTo(ctx, file),
-  reindex: (ctx, { from }, env) => reindexChain(ctx, env, from),
+  reindex: (ctx, given, env) => reindexChain(ctx, env, given),
 }
 
 /** Those that are refused without a reason. */
@@ -54,13 +61,14 @@ export function parseCommand(): Command | undefined {
   const parsed = parse()
   if (!parsed) return undefined
   const { positionals, values } = parsed
-  const { because, from, json: isJson = false, 'dry-run': isDry = false } = values
+  const { because, from, drop, json: isJson = false, 'dry-run': isDry = false } = values
   if (from && !/^\d{1,15}$/.test(from)) return undefined
+  if (drop && !(because && /^0x[0-9a-f]{64}$/.test(drop))) return undefined
   const [word = '', id = ''] = positionals
   if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, isJson)
   for (const [form, run] of Object.entries(because ? { ...plain, ...reasoned } : plain)) {
     const words = match(form, positionals)
-    const given = words && { words, because: because ?? '', isJson, isDry, ...(from && { from }) }
+    const given = words && { words, because: because ?? '', isJson, isDry, from, drop }
     if (given) return (ctx, env) => run(ctx, given, env)
   }
   return undefined
@@ -70,7 +78,7 @@ function parse() {
   try {
     const text = { type: 'string' } as const
     const flag = { type: 'boolean' } as const
-    const options = { because: text, from: text, json: flag, 'dry-run': flag }
+    const options = { because: text, from: text, drop: text, json: flag, 'dry-run': flag }
     return parseArgs({ allowPositionals: true, options })
   } catch {
     return undefined

@@ -35,7 +35,9 @@ npm run admin -- user erase <id> --because "<reason>"
                                                  removes a person's data; refuses with everything that is open
 npm run admin -- prune [--dry-run] [--json]      deletes the rows that are kept no longer, or shows how many they are
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
-npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first`
+npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first
+npm run admin -- reindex --drop <transaction hash> --because "<evidence>"
+                                                 the same, and gives up events in effect that are nowhere on chain`
 
 const command = parseCommand()
 if (!command) {

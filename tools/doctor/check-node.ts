@@ -1,5 +1,6 @@
 import { BaseError, ExecutionRevertedError, encodeFunctionData, type PublicClient } from 'viem'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { headerHash } from '#lib/chain/header-hash.ts'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
 import type { NodeToCheck } from './check-chain.ts'
@@ -23,6 +24,7 @@ async function checkService({ client, url }: NodeToCheck, env: ChainEnv): Promis
   try {
     return [
       await checkHead(client, env),
+      await checkHeaders(client, env),
       await checkFinality(client),
       ...(await checkLogs(client, env)),
       await checkState(client, env),
@@ -66,6 +68,21 @@ async function checkIdentity({ client, url }: NodeToCheck, env: ChainEnv): Promi
   if (!block)
     return note(check, `id ${told.id}, but no block ${number}: a reindex from the deployment needs a node that has it`)
   return ok(check, `id ${told.id}, genesis as configured, deployment block ${number} is ${block.hash}`)
+}
+
+async function checkHeaders(client: PublicClient, env: ChainEnv): Promise<Found> {
+  const params = ['latest', false] as const
+  const block = (await client.request({ method: 'eth_getBlockByNumber', params: [...params] })) as object
+  const { hash, ...fields } = block as Record<string, unknown>
+  const isBound = headerHash(fields) === hash
+  if (env.CHAIN_HEADERS === 'other')
+    return note('block hashes', isBound ? 'bind their fields: set CHAIN_HEADERS=ethereum' : 'are not checked')
+  if (isBound) return ok('block hashes', 'bind their fields')
+  return lack(
+    'block hashes',
+    'that of the newest block is not the hash of its fields',
+    'Its blocks are never believed. Use another node; where all nodes of the chain say so, set CHAIN_HEADERS=other.',
+  )
 }
 
 async function checkHead(client: PublicClient, env: ChainEnv): Promise<Found> {

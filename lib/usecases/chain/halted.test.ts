@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { work, write } from '#test/agents.ts'
 import { acceptanceOf, advanceUntil, type Crew, crewEnv, hear, offerOf, readJob, readyCrew } from '#test/crew.ts'
-import { approvedDraft, askToFund, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import {
+  approvedDraft,
+  askToFund,
+  type Client,
+  carryOut,
+  ended,
+  fundedJob,
+  index,
+  look,
+  openIssue,
+  readyClient,
+} from '#test/journey.ts'
 import { refusal } from '#test/refusal.ts'
 import { type Service, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { resumeChain } from './resume-chain.ts'
 
@@ -49,5 +61,21 @@ test('while the indexer is halted nothing is funded, offered or accepted, and al
 
   await resume()
   expect(await worker.peer.call('takeJobCredential', { body })).toMatchObject({ status: 'pending' })
-  expect(await askToFund(clara.person, locked.id)).toMatchObject({ status: 'challenge' })
+  expect(await carryOut(clara.person, await askToFund(clara.person, locked.id))).toMatchObject({ state: 'CONFIRMED' })
+}, 60_000)
+
+test('a funding that was under way has no effect while the indexer is halted, and has it once that resumes', async () => {
+  const { person } = clara
+  const draft = await approvedDraft(clara, await openIssue(service))
+  const challenge = await askToFund(person, draft.id)
+  await halt()
+  await person.approve(challenge.challenge_id, challenge.wallet_session)
+  const report = () => look(person, challenge.transaction_id)
+  await until(report, ({ state }) => state === 'BROADCAST')
+  await service.node.mine({ blocks: 3 })
+  expect(await report()).toMatchObject({ state: 'BROADCAST' })
+  expect(await person.call('getDraft', { params: { id: draft.id } })).toMatchObject({ state: 'FUNDING' })
+  await resume()
+  expect(await ended(person, challenge.transaction_id)).toMatchObject({ state: 'CONFIRMED' })
+  expect(await person.call('getDraft', { params: { id: draft.id } })).toMatchObject({ state: 'FUNDED' })
 }, 60_000)

@@ -28,9 +28,9 @@ import { resumeChain } from './resume-chain.ts'
 
 let service: Service
 let clara: Client
-// Blocks come with transactions, or when a test asks for them.
+// Blocks come with transactions, or when a test asks for them. Tests give them other times and filters, but no hash of these.
 beforeAll(async () => {
-  service = await startService({ blockTimeSeconds: 3_600 })
+  service = await startService({ blockTimeSeconds: 3_600, env: { CHAIN_HEADERS: 'other' } })
   clara = await readyClient(service)
 })
 afterAll(() => service.stop())
@@ -234,7 +234,7 @@ async function countRequests(context?: WorkerContext): Promise<{ headers: number
 const freshContext = () => service.context({ CHAIN_HEAD_MS: '0' })
 const withoutBloom = (result: unknown) => ({ ...(result as Header), logsBloom: `0x${'0'.repeat(512)}` })
 
-test('a node that fills in no bloom filters is asked for its index of logs, and another one is not', async () => {
+test('a node that fills in no bloom filters, as on chains with other headers, is asked for its index of logs', async () => {
   const { id } = await createBelow(2)
   const context = freshContext()
   answer(({ method }, result) => (method === 'eth_getBlockByNumber' ? withoutBloom(result) : result))
@@ -243,6 +243,22 @@ test('a node that fills in no bloom filters is asked for its index of logs, and 
   service.wires.chain.mend()
   await mint(service, clara.wallet, 1n)
   expect(await countRequests(context)).toMatchObject({ ranges: 0 })
+})
+
+test('a single node that hides logs and the filters that name them makes nothing pass', async () => {
+  const { id } = await createBelow(4)
+  const { indexed_block: before } = (await readCursor()) ?? {}
+  answer(({ method }, result) => {
+    if (method === 'eth_getLogs') return []
+    return method === 'eth_getBlockByNumber' ? withoutBloom(result) : result
+  })
+  await expect(index(service, service.context({ CHAIN_HEADERS: 'ethereum' }))).rejects.toMatchObject({
+    code: 'chain_unavailable',
+  })
+  expect((await readCursor())?.indexed_block).toBe(before)
+  service.wires.chain.mend()
+  await index(service)
+  expect(await clara.person.call('getDraft', { params: { id } })).toMatchObject({ state: 'FUNDED' })
 })
 
 test('an empty answer about the logs of many blocks loses no event', async () => {

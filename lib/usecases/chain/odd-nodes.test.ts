@@ -17,10 +17,19 @@ afterEach(() => {
 })
 
 const without = (name: string) => (result: unknown) => ({ ...(result as object), [name]: undefined })
+const withBloom = (digit: string) => (result: unknown) => ({
+  ...(result as object),
+  logsBloom: `0x${digit.repeat(512)}`,
+})
+const ahead = (result: unknown) => {
+  const block = result as { timestamp: string }
+  return { ...block, timestamp: `0x${(Number(block.timestamp) + 600).toString(16)}` }
+}
 const ready = () => service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))
 const all = [0, 1, 2]
 
 const oddities: [string, string, (result: unknown) => unknown][] = [
+  ['hides which logs its blocks hold', 'eth_getBlockByNumber', withBloom('0')],
   ['reads nothing from contracts', 'eth_call', () => '0x'],
   ['reads zeros from contracts', 'eth_call', (result) => String(result).replace(/[^x]/g, '0')],
   [
@@ -31,6 +40,8 @@ const oddities: [string, string, (result: unknown) => unknown][] = [
   ['gives blocks without a number', 'eth_getBlockByNumber', without('number')],
   ['gives blocks without a time', 'eth_getBlockByNumber', without('timestamp')],
   ['gives blocks of the year 1970', 'eth_getBlockByNumber', (result) => ({ ...(result as object), timestamp: '0x0' })],
+  ['is ten minutes ahead of its blocks', 'eth_getBlockByNumber', ahead],
+  ['says that its blocks may hold any log', 'eth_getBlockByNumber', withBloom('f')],
 ]
 
 test.each(oddities)(
@@ -49,7 +60,7 @@ test.each(oddities)(
   60_000,
 )
 
-test.each(oddities.slice(3))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {
+test.each(oddities.slice(4))('where every node %s, readiness is a 503 with the reason', async (_, method, change) => {
   lie(service, all, { method, change })
   // A head is believed for a moment.
   await wait(1_100)

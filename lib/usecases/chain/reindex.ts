@@ -10,6 +10,7 @@ import { recordOperation } from '../operations/record-operation.ts'
 import { adoptJob } from './adopt-job.ts'
 import { applyFinalLogs, toEscrowLog } from './apply-final-logs.ts'
 import { correctJobs } from './correct-jobs.ts'
+import { type Displaced, rebindLogs } from './rebind-logs.ts'
 
 export type Reindexed = {
   /** Blocks that were read again. */
@@ -18,6 +19,10 @@ export type Reindexed = {
   added: number
   corrected: number
   removed: number
+  /** Events in effect that are in another block now. */
+  rebound: number
+  /** Events in effect that were given up, since they are not on chain. */
+  dropped: number
   /** Jobs whose row was set to what the contract says. */
   jobs: bigint[]
 }
@@ -28,15 +33,22 @@ const windowBlocks = 64n
 /**
  * Reads the escrow's events again, each block proven complete, from `from` up to where the indexer is. Events that were
  * missing have their effect now, in the chain's order; the others keep that they had theirs. Then every job's row is set to
- * what events and contract say. Safe to repeat, and to stop at any point. Must not run beside the indexer. Throws
- * `state_conflict` when an event that had effect here is not on chain, which is for a person to explain.
+ * what events and contract say. An event in effect whose transaction is in another block now is bound to that. Safe to repeat,
+ * and to stop at any point. Must not run beside the indexer. Throws `state_conflict` when an event that had effect here is
+ * nowhere on chain, which is for a person to explain; `drop` names the transaction of one that they give up.
  */
-export async function reindex(ctx: Context, { from }: { from: bigint }): Promise<Reindexed> {
+export async function reindex(
+  ctx: Context,
+  { from, drop, because }: { from: bigint; drop?: Hash | undefined; because?: string | undefined },
+): Promise<Reindexed> {
   await ctx.chain.assertSameChain()
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
   if (!cursor) throw new Failure('state_conflict', 'The indexer has not read this chain yet.')
-  const to = cursor.indexedBlock
-  const done: Reindexed = { blocks: 0n, added: 0, corrected: 0, removed: 0, jobs: [] }
+  // A transaction may be in a later block now than any that the indexer has read.
+  const { number } = await ctx.chain.finalBlock()
+  const to = max(number, cursor.indexedBlock)
+  const done: Reindexed = { blocks: 0n, added: 0, corrected: 0, removed: 0, rebound: 0, dropped: 0, jobs: [] }
+  const displaced: Displaced = { rows: [], logs: [] }
   let next = from
   let parent: Hash | undefined
   while (next <= to) {
@@ -44,7 +56,7 @@ export async function reindex(ctx: Context, { from }: { from: bigint }): Promise
     const last = history.blocks.at(-1)
     if (!last) throw new Failure('chain_unavailable', `The node does not have block ${next}.`, { retryAfterSeconds: 2 })
     const range = { first: next, last: last.number, to }
-    const { added, corrected, removed } = await inTransaction(ctx.db, (tx) => compare(tx, history, range))
+    const { added, corrected, removed } = await inTransaction(ctx.db, (tx) => compare(tx, history, range, displaced))
     done.added += added
     done.corrected += corrected
     done.removed += removed
@@ -52,8 +64,19 @@ export async function reindex(ctx: Context, { from }: { from: bigint }): Promise
     next = last.number + 1n
     parent = last.hash
   }
-  await takeEffect(ctx, cursor, done)
-  await inTransaction(ctx.db, (tx) => recordOperation(ctx, tx, 'reindexed', describe(from, done)))
+  const { rebound, dropped } = await inTransaction(ctx.db, async (tx) => {
+    if (to > cursor.indexedBlock) await moveCursor(tx, ctx.chain.chainId, { indexedBlock: to })
+    return rebindLogs(tx, displaced, drop)
+  })
+  done.rebound = rebound
+  done.dropped = dropped.length
+  await takeEffect(ctx, { ...cursor, indexedBlock: to }, done)
+  const given = {
+    because,
+    dropped: dropped.map(({ eventName, transactionHash }) => `${eventName} of ${transactionHash}`),
+  }
+  const evidence = { ...describe(from, done), ...(dropped.length > 0 && given) }
+  await inTransaction(ctx.db, (tx) => recordOperation(ctx, tx, 'reindexed', evidence))
   return done
 }
 
@@ -65,20 +88,26 @@ async function compare(
   tx: Transaction,
   { blocks, logs }: EscrowHistory,
   range: { first: bigint; last: bigint; to: bigint },
+  displaced: Displaced,
 ): Promise<Pick<Reindexed, 'added' | 'corrected' | 'removed'>> {
   const found = { corrected: 0, removed: 0 }
   const onChain = new Map(logs.map((log) => [keyOf(log), log]))
   for (const row of await listLogsBetween(tx, range.first, range.last)) {
     const log = onChain.get(keyOf(row))
     if (!log || !isSameEvent(row, log)) {
-      if (row.appliedAt) throw contradiction(row)
-      await deleteLog(tx, row)
-      found.removed += 1
-    } else if (row.onchainJobId !== log.jobId || !isDeepStrictEqual(row.args, log.args)) {
-      await correctLog(tx, { ...row, args: log.args, onchainJobId: log.jobId })
+      if (!row.appliedAt) {
+        await deleteLog(tx, row)
+        found.removed += 1
+        continue
+      }
+      displaced.rows.push(row)
+      if (log) displaced.logs.push(log)
+    } else if (!isSameRecord(row, log)) {
+      await correctLog(tx, { ...row, blockHash: log.blockHash, args: log.args, onchainJobId: log.jobId })
       found.corrected += 1
     }
   }
+  // What stands where an event in effect was waits until that has its new place.
   const added = await saveLogs(tx, logs)
   await saveBlocks(
     tx,
@@ -107,12 +136,12 @@ function keyOf({ blockNumber, logIndex }: { blockNumber: bigint; logIndex: numbe
 }
 
 function isSameEvent(row: LogRow, log: EscrowLog): boolean {
-  return row.blockHash === log.blockHash && row.transactionHash === log.transactionHash && row.eventName === log.name
+  return row.transactionHash === log.transactionHash && row.eventName === log.name
 }
 
-function contradiction(row: LogRow): Failure {
-  const event = `${row.eventName} of block ${row.blockNumber}, transaction ${row.transactionHash}`
-  return new Failure('state_conflict', `The ${event}, had effect here and is not on chain.`)
+function isSameRecord(row: LogRow, log: EscrowLog): boolean {
+  return row.blockHash === log.blockHash && row.onchainJobId === log.jobId && isDeepStrictEqual(row.args, log.args)
 }
 
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
 const min = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -3,6 +3,7 @@ import { findTransaction, type TransactionRow } from '../../data/transactions.ts
 import { findWalletById } from '../../data/wallets.ts'
 import type { ChainOutcome, ExpectedEffect } from '../../ports/chain.ts'
 import { adoptJob } from '../chain/adopt-job.ts'
+import { isHalted } from '../chain/is-halted.ts'
 import { projectFromChain } from '../chain/project-job.ts'
 import type { Context } from '../context.ts'
 import { termsOfSnapshot } from '../drafts/snapshot-terms.ts'
@@ -15,9 +16,12 @@ type Done = Extract<ChainOutcome, { kind: 'done' }>
 /** What is left of a block that is no longer canonical. */
 const nowhere = { blockNumber: null, blockHash: null, logIndex: null }
 
-/** Lets the chain decide: only the pinned contract's own event in a final block confirms a transaction. */
+/**
+ * Lets the chain decide: only the pinned contract's own event in a final block confirms a transaction. While the indexer is
+ * halted nothing is decided, since the nodes contradict what had effect.
+ */
 export async function followOnChain(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
-  if (!row.transactionHash) return undefined
+  if (!row.transactionHash || (await isHalted(ctx))) return undefined
   await ctx.chain.assertSameChain()
   const expected = await expectedEffect(ctx, row)
   const outcome = await ctx.chain.outcome(row.transactionHash, expected, row.expectedCalldataHash)

@@ -5,6 +5,7 @@ import { findJobEnd, findTransaction, type TransactionRow } from '../../data/tra
 import { findWalletById } from '../../data/wallets.ts'
 import { isRuledOut, type JobActionPurpose, type JobState } from '../../domain/job.ts'
 import { isLive } from '../../domain/transaction.ts'
+import { isHalted } from '../chain/is-halted.ts'
 import type { Context } from '../context.ts'
 import { readAllowance } from '../wallet/read-allowance.ts'
 import { confirmByEvent } from './confirm-by-event.ts'
@@ -17,9 +18,10 @@ const anHour = 6
 
 /**
  * Decides by the chain alone when the provider says nothing new, so that no transaction stays live without an end. A
- * FUNDING without a job ends with its window, in `releaseLapsedFundings`.
+ * FUNDING without a job ends with its window, in `releaseLapsedFundings`. Nothing is decided while the indexer is halted.
  */
 export async function settleByChain(ctx: Context, row: TransactionRow): Promise<TransactionRow | undefined> {
+  if (await isHalted(ctx)) return undefined
   if (row.purpose === 'FUNDING') return settleFunding(ctx, row)
   if (row.state === 'CONFIRMING') return undefined
   if (row.purpose === 'APPROVAL') return settleApproval(ctx, row)

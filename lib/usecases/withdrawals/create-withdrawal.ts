@@ -13,6 +13,7 @@ import { Failure } from '../../domain/failure.ts'
 import { amountText, formatAmount } from '../../domain/money.ts'
 import { at, step } from '../../domain/step.ts'
 import { requireAgent } from '../agents/require-agent.ts'
+import { requireFollowing } from '../chain/require-following.ts'
 import { type Context, requireRecentSignIn } from '../context.ts'
 import { parseReceiver, refuseReceiver } from './parse-receiver.ts'
 import { requireAgentWallet } from './require-agent-wallet.ts'
@@ -26,6 +27,7 @@ export type NewWithdrawal = { id: string; amount: bigint; destination: string }
 export async function createWithdrawal(ctx: Context, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { user, agent } = await requireAgent(ctx, input.id)
   requireRecentSignIn(user)
+  await requireFollowing(ctx)
   const wallet = requireAgentWallet(agent)
   const destination = requireDestination(ctx, wallet, input.destination)
   // Before the balance, which one under way may have lowered already.

@@ -4,6 +4,7 @@ import { claimIntent, findWithdrawal, listStaleWithdrawals, type WithdrawalRow }
 import { isFailure } from '../../domain/failure.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { ProviderTransaction } from '../../ports/wallets.ts'
+import { isHalted } from '../chain/is-halted.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { confirmUnlessMoved, moveUnlessMoved, type WithdrawalFacts } from './move.ts'
@@ -14,9 +15,10 @@ const givenUp = new Set(['FAILED', 'DENIED', 'CANCELLED'])
 
 /**
  * Sends an intended withdrawal to the provider under its own key, and follows it until the token's own transfer is final.
- * Safe to repeat: the same key never sends twice.
+ * Safe to repeat: the same key never sends twice. Waits while the indexer is halted.
  */
 export async function followWithdrawal(ctx: WorkerContext, input: { withdrawalId: string }): Promise<void> {
+  if (await isHalted(ctx)) return
   const row = await findWithdrawal(ctx.db, input.withdrawalId)
   if (row?.state === 'INTENT') await submit(ctx, row)
   if (row?.state === 'SUBMITTED' || row?.state === 'IN_DOUBT') await follow(ctx, row)

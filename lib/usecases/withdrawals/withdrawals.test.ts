@@ -108,6 +108,20 @@ function mintTo(to: Address): Promise<Hex> {
 const asked = () =>
   service.wires.wallets.requests.filter(({ path }) => path.endsWith('/developer/transactions/transfer'))
 
+test('while the indexer is halted no withdrawal starts, one that is intended waits, and it is sent once that is over', async () => {
+  const [to, other] = [await destination(), await destination()]
+  const { id } = await withdraw('1', to)
+  await index(service)
+  await write(service, (tx) => tx`update chain_cursor set halted_reason = 'block 5 had effect'`)
+  const before = asked().length
+  await followWithdrawal(service.context(), { withdrawalId: id })
+  expect([(await read(id)).state, asked().length]).toEqual(['INTENT', before])
+  expect(await refusal(withdraw('1', other))).toMatchObject({ status: 503, code: 'chain_unavailable' })
+  await write(service, (tx) => tx`update chain_cursor set halted_reason = null`)
+  expect(await followed(id)).toMatchObject({ state: 'CONFIRMED' })
+  expect([await sentTo(to), await sentTo(other)]).toEqual([[1_000_000n], []])
+})
+
 test('a withdrawal sends exactly its amount to its destination, and the wallet tells it', async () => {
   const to = await destination()
   const before = await balanceOf(service, agent.wallet)

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '#test/agents.ts'
+import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+import { callFromWallet } from '#test/wallet-app.ts'
+import { chainStatus } from '#tools/admin/chain.ts'
+import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import type { Hash } from '../../ports/chain.ts'
+import { reconcileChain } from './reconcile-chain.ts'
+import { reindex } from './reindex.ts'
+import { resumeChain } from './resume-chain.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService({ blockTimeSeconds: 3_600 })
+  clara = await readyClient(service)
+})
+afterAll(() => service.stop())
+
+const request = (method: string, params: unknown[]) => service.node.request({ method, params } as never)
+const from = () => BigInt(service.variables.ESCROW_DEPLOYMENT_BLOCK ?? 0)
+const haltedReason = async () => (await service.sql`select halted_reason from chain_cursor`)[0]?.halted_reason
+const eventsOf = async (id: string) =>
+  service.sql`select name from events where subject_type = 'job' and subject_id = ${id} order by id`
+const readState = async (id: string) => (await clara.person.call('getJob', { params: { onchain_job_id: id } })).state
+const resume = () => resumeChain(service.context(), { because: 'the chain was rewritten' })
+
+/** A job whose cancellation had effect here; gives the transaction. */
+async function cancelledJob(): Promise<{ id: string; hash: Hash; block: bigint }> {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const { escrow: address } = service.chain.addresses
+  const call = { address, abi: jobEscrowAbi, functionName: 'cancel', args: [BigInt(id)] }
+  const hash = await callFromWallet(service, clara.person, call)
+  const { blockNumber } = await service.node.getTransactionReceipt({ hash })
+  await service.node.mine({ blocks: 5 })
+  await index(service)
+  expect(await readState(id)).toBe('CANCELLED')
+  return { id, hash, block: blockNumber }
+}
+
+async function indexUntilHalted(): Promise<void> {
+  for (let step = 0; step < 3; step += 1) await index(service).catch(() => undefined)
+  expect(await haltedReason()).toMatch(/had effect/)
+}
+
+test('a transaction that a rewrite beyond finality put into another block keeps its one effect, and the indexer goes on', async () => {
+  const { id, hash, block } = await cancelledJob()
+  const told = await eventsOf(id)
+  const raw = await request('eth_getRawTransactionByHash', [hash])
+  const depth = Number((await service.node.getBlockNumber()) - block) + 1
+  await request('anvil_reorg', [depth, [[raw, 3]]])
+  const { blockNumber: moved } = await service.node.getTransactionReceipt({ hash })
+  expect(moved).toBeGreaterThan(block)
+  await indexUntilHalted()
+  expect(await chainStatus(service.context())).toMatch(/differ.*admin -- reindex/s)
+  await expect(resume()).rejects.toMatchObject({ code: 'state_conflict' })
+
+  expect(await reindex(service.context(), { from: from() })).toMatchObject({
+    rebound: 1,
+    dropped: 0,
+    jobs: [BigInt(id)],
+  })
+  await resume()
+  await index(service)
+  expect(await haltedReason()).toBeNull()
+  const rows =
+    await service.sql`select block_number::text from chain_logs where transaction_hash = ${hash} and applied_at is not null`
+  expect(rows).toEqual([{ block_number: String(moved) }])
+  expect(await service.sql`select 1 from chain_logs where applied_at is null`).toEqual([])
+  expect(await readState(id)).toBe('CANCELLED')
+  expect(await eventsOf(id)).toEqual(told)
+  expect(await reconcileChain(service.context())).toEqual([])
+  expect(await reindex(service.context(), { from: from() })).toMatchObject({ added: 0, rebound: 0, jobs: [] })
+})
+
+test('an event that was believed and is nowhere on chain is given up only by name, and the figures are those of the chain', async () => {
+  const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
+  await index(service)
+  const forged: Hash = `0x${'f0'.repeat(32)}`
+  const { number, hash } = await service.node.getBlock()
+  await write(service, async (tx) => {
+    await tx`insert into chain_logs (block_number, log_index, block_hash, transaction_hash, event_name, onchain_job_id, args, applied_at)
+      values (${String(number)}, 900, ${hash}, ${forged}, 'JobCancelled', ${id}, '{"jobId": "0"}', now())`
+  })
+  const refused = reindex(service.context(), { from: from() })
+  await expect(refused).rejects.toThrow(new RegExp(`JobCancelled of block ${number}, transaction ${forged}.*--drop`))
+  expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toHaveLength(1)
+
+  const because = 'two providers told the same lie'
+  const done = await reindex(service.context(), { from: from(), drop: forged, because })
+  expect(done).toMatchObject({ dropped: 1, rebound: 0 })
+  expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toEqual([])
+  expect(await readState(id)).toBe('OPEN')
+  const [event] = await service.sql`select evidence from events where evidence ? 'dropped' order by id desc limit 1`
+  expect(event?.evidence).toMatchObject({ because, dropped: [`JobCancelled of ${forged}`] })
+})
