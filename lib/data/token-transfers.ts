@@ -63,7 +63,7 @@ export async function sumChanges(db: Database, { address, fromBlock }: TransferM
 export async function moveMark(
   tx: Transaction,
   from: TransferMark,
-  to: Pick<TransferMark, 'throughBlock' | 'balance'>,
+  to: Pick<TransferMark, 'throughBlock' | 'balance'> & { openingBalance?: bigint },
 ): Promise<boolean> {
   const rows = await tx
     .update(transferMarks)

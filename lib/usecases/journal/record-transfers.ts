@@ -10,7 +10,7 @@ import {
   sumChanges,
   type TransferMark,
 } from '../../data/token-transfers.ts'
-import { Failure } from '../../domain/failure.ts'
+import { Failure, isFailure } from '../../domain/failure.ts'
 import type { Address, TokenMove } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
@@ -43,7 +43,10 @@ export async function recordTransfers(ctx: Context): Promise<Address[]> {
   }
 }
 
-/** The opening balance follows from today's, because few nodes know that of an old block. */
+/**
+ * The opening balance follows from today's, because few nodes know that of an old block. Where the node does know it, the two
+ * have to agree: otherwise transfers in between were withheld, and the account waits.
+ */
 async function beginNew(ctx: Context, upTo: bigint): Promise<Address[]> {
   const { escrow } = ctx.chain
   const isFirst = (await listMarksOf(ctx.db, [escrow])).length === 0
@@ -56,13 +59,26 @@ async function beginNew(ctx: Context, upTo: bigint): Promise<Address[]> {
   for (const address of addresses) {
     const balance = await ctx.chain.balanceAt(address, upTo)
     const openingBalance = balance - (changeOf(address, moves) ?? 0n)
-    if (openingBalance >= 0n) marks.push({ address, fromBlock, openingBalance, throughBlock: upTo, balance })
+    const known = await balanceBefore(ctx, address, fromBlock)
+    if (openingBalance >= 0n && (known ?? openingBalance) === openingBalance)
+      marks.push({ address, fromBlock, openingBalance, throughBlock: upTo, balance })
   }
   await inTransaction(ctx.db, async (tx) => {
     await saveTransfers(tx, rows)
     for (const mark of marks) await insertMark(tx, mark)
   })
   return addresses.filter((address) => !marks.some((mark) => mark.address === address))
+}
+
+/** What an account held at a block that may be old; undefined where no node tells it. Nobody held a token before block 1. */
+async function balanceBefore(ctx: Context, address: Address, block: bigint): Promise<bigint | undefined> {
+  if (block === 0n) return 0n
+  try {
+    return await ctx.chain.balanceAt(address, block)
+  } catch (error) {
+    if (isFailure(error)) return undefined
+    throw error
+  }
 }
 
 /** The first reading goes back to the oldest event on record, as far as one step goes. */
@@ -83,7 +99,7 @@ async function readOn(
   const addresses = marks.map(({ address }) => address)
   const moves = await ctx.chain.tokenMoves(addresses, from + 1n, throughBlock)
   const rows = await withTimes(ctx, moves)
-  const moved: { mark: TransferMark; balance: bigint }[] = []
+  const moved: Moved[] = []
   const unexplained: Unexplained[] = []
   for (const mark of marks) {
     const change = changeOf(mark.address, moves)
@@ -98,8 +114,8 @@ async function readOn(
   const again = await readAgain(ctx, unexplained, throughBlock)
   await inTransaction(ctx.db, async (tx) => {
     await saveTransfers(tx, [...rows, ...again.rows])
-    for (const { mark, balance } of [...moved, ...again.moved])
-      if (!(await moveMark(tx, mark, { throughBlock, balance })))
+    for (const { mark, ...to } of [...moved, ...again.moved])
+      if (!(await moveMark(tx, mark, { throughBlock, ...to })))
         throw new Failure('state_conflict', 'Another worker recorded these transfers.')
   })
   const healed = new Set(again.moved.map(({ mark }) => mark))
@@ -107,10 +123,11 @@ async function readOn(
 }
 
 type Unexplained = { mark: TransferMark; onChain: bigint }
+type Moved = { mark: TransferMark; balance: bigint; openingBalance?: bigint }
 
 /**
  * Reads the last blocks before the mark again, once for all of these accounts; one is explained when all of its transfers then
- * add up.
+ * add up, if need be from another opening balance that the chain confirms.
  */
 async function readAgain(ctx: Context, unexplained: readonly Unexplained[], throughBlock: bigint) {
   const begins = unexplained.map(({ mark }) => {
@@ -121,14 +138,17 @@ async function readAgain(ctx: Context, unexplained: readonly Unexplained[], thro
   const addresses = unexplained.map(({ mark }) => mark.address)
   const moves = lowest === undefined ? [] : await ctx.chain.tokenMoves(addresses, lowest + 1n, throughBlock)
   const found: TokenMove[] = []
-  const moved: { mark: TransferMark; balance: bigint }[] = []
+  const moved: Moved[] = []
   for (const [at, { mark, onChain }] of unexplained.entries()) {
     const from = begins[at] ?? mark.fromBlock
     const own = moves.filter((move) => move.blockNumber > from && [move.from, move.to].includes(mark.address))
-    const before = mark.openingBalance + (await sumChanges(ctx.db, mark, from))
-    if (onChain < 0n || before + (changeOf(mark.address, own) ?? 0n) !== onChain) continue
+    const before = onChain - (changeOf(mark.address, own) ?? 0n)
+    if (onChain < 0n || before < 0n) continue
+    const openingBalance = before - (await sumChanges(ctx.db, mark, from))
+    const isOpening = openingBalance === mark.openingBalance
+    if (!isOpening && (await balanceBefore(ctx, mark.address, mark.fromBlock)) !== openingBalance) continue
     found.push(...own)
-    moved.push({ mark, balance: onChain })
+    moved.push({ mark, balance: onChain, openingBalance })
   }
   return { rows: await withTimes(ctx, found), moved }
 }
