@@ -91,7 +91,8 @@ async function follow(ctx: WorkerContext, row: WithdrawalRow): Promise<void> {
     await confirmUnlessMoved(ctx, row, { transactionHash, ...outcome })
     return
   }
-  if (outcome.kind === 'pending' && isOverdue(row, true)) return doubt(ctx, row, wallet, { ...facts, ...untold })
+  const missing = outcome.kind === 'pending' && whyMissing(row, told)
+  if (missing) return doubt(ctx, row, wallet, { ...facts, ...missing })
   if ((outcome.kind !== 'failed' && outcome.kind !== 'absent') || !outcome.isFinal) {
     await moveUnlessMoved(ctx, row, row.state, facts)
     return
@@ -118,6 +119,17 @@ async function ask(ctx: WorkerContext, row: WithdrawalRow, id: string): Promise<
 const untold = {
   failureCode: 'provider_silent',
   failureDetail: 'The wallet provider has not said for a long time what became of the transfer.',
+}
+
+const vanished = {
+  failureCode: 'transaction_vanished',
+  failureDetail: 'The wallet provider calls the transfer complete, and the chain does not have its transaction.',
+}
+
+/** Why a transaction that the chain does not have is no longer waited for; a provider saw one that it calls complete mined. */
+function whyMissing(row: WithdrawalRow, told: ProviderTransaction | undefined) {
+  if (told?.state === 'COMPLETE' && isOverdue(row, false)) return vanished
+  return isOverdue(row, true) ? untold : undefined
 }
 
 function isOverdue({ createdAt }: WithdrawalRow, isKnownToProvider: boolean): boolean {

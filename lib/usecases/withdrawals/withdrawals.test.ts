@@ -475,6 +475,19 @@ test('a transfer that the provider forgets is in doubt until an operator shows t
   expect(await withdrawalTable(service.context())).toBe('No withdrawal is in doubt.')
 })
 
+test('a transfer that a reorganisation removed while the provider calls it complete is in doubt after ten minutes', async () => {
+  const { to, made } = await sentWithdrawal()
+  await service.node.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
+  expect(await sentTo(to)).toEqual([])
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'SUBMITTED' })
+  await backdate(made.id, 11)
+  await followWithdrawal(service.context(), { withdrawalId: made.id })
+  expect(await read(made.id)).toMatchObject({ state: 'IN_DOUBT', failure: { code: 'transaction_vanished' } })
+  expect(await withdrawalTable(service.context())).toContain(made.id)
+  expect(await resolveBy(made.id, null)).toBe('FAILED')
+})
+
 test('a provider that says nothing of a transfer for an hour leaves it in doubt, and the chain decides', async () => {
   const to = await destination()
   await walletFaults(service.wallets.url).set({ nextTransactions: [{ pauseAt: 'INITIATED' }] })
