@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepJobs } from '#lib/usecases/dispatch/sweep-jobs.ts'
+import { admin as runAdmin } from '#test/admin.ts'
 import { write } from '#test/agents.ts'
 import { accept, advanceUntil, type Crew, crewEnv, hear, offeredTo, readyCrew, seatsOf } from '#test/crew.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
@@ -12,7 +10,6 @@ import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-const run = promisify(execFile)
 let service: Service
 let clara: Client
 let crew: Crew
@@ -29,10 +26,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => service.stop())
 
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 const because = ['--because', 'two owners share one machine'] as const
 const suspend = ({ agentId }: ReadyAgent) => admin('suspend', 'agent', agentId, ...because)
 const restore = ({ agentId }: ReadyAgent) => admin('restore', 'agent', agentId, ...because)

@@ -57,8 +57,8 @@ const reasoned: Record<string, Run> = {
 }
 
 /** What the arguments ask for; undefined when it is no command, or lacks something. */
-export function parseCommand(): Command | undefined {
-  const parsed = parse()
+export function parseCommand(given: string[]): Command | undefined {
+  const parsed = parse(given)
   if (!parsed) return undefined
   const { positionals, values } = parsed
   const { because, from, drop, json: isJson = false, 'dry-run': isDry = false } = values
@@ -68,18 +68,18 @@ export function parseCommand(): Command | undefined {
   if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, isJson)
   for (const [form, run] of Object.entries(because ? { ...plain, ...reasoned } : plain)) {
     const words = match(form, positionals)
-    const given = words && { words, because: because ?? '', isJson, isDry, from, drop }
-    if (given) return (ctx, env) => run(ctx, given, env)
+    const asked = words && { words, because: because ?? '', isJson, isDry, from, drop }
+    if (asked) return (ctx, env) => run(ctx, asked, env)
   }
   return undefined
 }
 
-function parse() {
+function parse(args: string[]) {
   try {
     const text = { type: 'string' } as const
     const flag = { type: 'boolean' } as const
     const options = { because: text, from: text, drop: text, json: flag, 'dry-run': flag }
-    return parseArgs({ allowPositionals: true, options })
+    return parseArgs({ args, allowPositionals: true, options })
   } catch {
     return undefined
   }

@@ -39,7 +39,7 @@ npm run admin -- reindex [--from <block>]        reads the escrow's events again
 npm run admin -- reindex --drop <transaction hash> --because "<evidence>"
                                                  the same, and gives up events in effect that are nowhere on chain`
 
-const command = parseCommand()
+const command = parseCommand(process.argv.slice(2))
 if (!command) {
   console.error(usage)
   process.exit(2)

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { retentionRules } from '#lib/data/retention-rules.ts'
 import { pruneTables } from '#lib/usecases/retention/prune-tables.ts'
+import { admin as runAdmin } from '#test/admin.ts'
 import { signInClient } from '#test/journey.ts'
 import { rowsOf } from '#test/rows.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-const run = promisify(execFile)
 let service: Service
 
 beforeAll(async () => {
@@ -24,10 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.stop())
 
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 
 const tables = retentionRules.map(({ table }) => table)
 const count = async (table: string) => Number((await service.sql`select count(*) from ${service.sql(table)}`)[0]?.count)

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -10,10 +7,10 @@ import { inTransaction } from '#lib/data/database.ts'
 import { callOnce } from '#lib/usecases/operator/call-once.ts'
 import { runOperator } from '#lib/usecases/operator/run-operator.ts'
 import { consume } from '#lib/worker/queues.ts'
+import { admin as runAdmin } from '#test/admin.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-const run = promisify(execFile)
 let service: Service
 let boss: PgBoss
 const handled: string[] = []
@@ -32,10 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 const refusedWith = (text: string) => ({ code: 1, stderr: expect.stringContaining(text) })
 const operations = (name: string) => service.sql`select actor_id, evidence from events where name = ${name} order by id`
 

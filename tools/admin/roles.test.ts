@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin as runAdmin } from '#test/admin.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-const run = promisify(execFile)
 let service: Service
 let dispatcher: string
 let registrar: string
@@ -18,10 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 
 test('while no worker has reported its keys the roles are refused with what to do', async () => {
   await expect(admin('roles')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('start one') })

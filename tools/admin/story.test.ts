@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listStoryEntries } from '#lib/data/story-entries.ts'
 import { listStoryFacts } from '#lib/data/story-facts.ts'
 import { storyKinds } from '#lib/domain/story.ts'
 import { personas } from '#sandbox/personas.ts'
+import { adminProcess, admin as runAdmin } from '#test/admin.ts'
 import { readyAgent, work } from '#test/agents.ts'
 import { deliver } from '#test/host-events.ts'
 import { type Client, fundedJob, openIssue, readyClient } from '#test/journey.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
-import { story } from './story.ts'
 
 type Told = {
   stories: {
@@ -22,7 +19,6 @@ type Told = {
   }[]
 }
 
-const run = promisify(execFile)
 let service: Service
 let clara: Client
 let wanda: ReadyAgent
@@ -37,10 +33,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => service.stop())
 
-const admin = (...words: string[]) =>
-  run(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...words], {
-    env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
-  })
+const admin = (...words: string[]) => runAdmin(service, ...words)
 const tell = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).stdout) as Told
 const only = async (table: string, column: string, where = 'true') => {
   const [row] = await service.sql.unsafe(`select ${column} as value from ${table} where ${where} order by 1 limit 1`)
@@ -69,7 +62,7 @@ test('a job’s story goes from its draft to what it waits for now, in the order
     'checked next': expect.stringMatching(/^20.*Z$/),
     'needs service': expect.stringContaining('A worker who takes the job.'),
   })
-  const text = (await admin('story', job)).stdout
+  const text = (await adminProcess(service, 'story', job)).stdout
   expect(text).toMatch(new RegExp(`^job ${job}\n`))
   expect(text).toContain('job.funded')
 })
@@ -93,8 +86,7 @@ test('every id, hash and address finds what it belongs to', async () => {
     [clara.wallet, 'user', await only('wallets', 'user_id', `address = '${clara.wallet.toLowerCase()}'`)],
   ]
   for (const [id, kind, target] of expected) {
-    // In this process: starting the command takes seconds, which one call above and others below pay.
-    const { stories } = JSON.parse(await story(service.context(), 'story', id, true)) as Told
+    const { stories } = await tell('story', id)
     const found = stories.find((story) => story.target.kind === kind && story.target.id === target)
     expect(found, `${kind} by ${id}`).toMatchObject({ now: expect.anything(), entries: expect.anything() })
     expect(found?.now.length, `${kind} by ${id}`).toBeGreaterThan(0)
@@ -159,8 +151,8 @@ test('an id of nothing, an id of another kind and a command without an id are re
     code: 1,
     stderr: stderr(`but: agent ${wanda.agentId}`),
   })
-  await expect(admin('story', `'; drop table jobs; --`)).rejects.toMatchObject({ code: 1 })
-  await expect(admin('story')).rejects.toMatchObject({ code: 2 })
+  await expect(adminProcess(service, 'story', `'; drop table jobs; --`)).rejects.toMatchObject({ code: 1 })
+  await expect(adminProcess(service, 'story')).rejects.toMatchObject({ code: 2 })
 })
 
 test('an operator pauses offers with a reason, sees the pause, and ends it', async () => {

@@ -6,6 +6,7 @@ import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportedTables, neverExported } from '#lib/data/personal-data.ts'
 import { personas } from '#sandbox/personas.ts'
+import { admin as runAdmin } from '#test/admin.ts'
 import { readyAgent, write } from '#test/agents.ts'
 import {
   askToEnd,
@@ -56,7 +57,7 @@ const node = (tool: string, ...words: string[]) =>
   run(process.execPath, [resolve(import.meta.dirname, '..', tool, 'main.ts'), ...words], {
     env: { ...service.variables, NODE_ENV: 'test', NODE_NO_WARNINGS: '1' },
   })
-const admin = (...words: string[]) => node('admin', ...words)
+const admin = (...words: string[]) => runAdmin(service, ...words)
 const erase = (id: string) => admin('user', 'erase', id, '--because', 'asked for by e-mail')
 const only = async (table: string, column: string, where = 'true') => {
   const [row] = await service.sql.unsafe(`select ${column} as value from ${table} where ${where} order by 1 limit 1`)
@@ -129,7 +130,10 @@ test('a person with anything open is not erased; the refusal names each matter a
       from agents where id = ${wanda.agentId}`,
   )
   const before = await rows()
-  const { stderr } = await erase(claraId).catch((error: { stderr: string }) => error)
+  const { stderr } = await erase(claraId).then(
+    () => ({ stderr: '' }),
+    (error: { stderr: string }) => error,
+  )
   expect(stderr).toContain(`- Job ${job} is OPEN. The client cancels it`)
   expect(stderr).toMatch(/- The client’s wallet holds \d+\.\d+ USDC\. Its owner moves the money first\./)
   await expect(erase(wandaId)).rejects.toMatchObject(
