@@ -31,6 +31,7 @@ export function agreement(
     const found = await inTurn(working(), {
       atFirst: needed,
       ask: ({ client }) => read(client),
+      late: ({ health }) => health.kept(),
       take: (node, outcome) => {
         if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })
         else errors.push(noteFailure(node, outcome.reason))

@@ -4,6 +4,7 @@ import type { Chain, Hash } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import type { Nodes } from './chain-nodes.ts'
 import type { Contracts } from './escrow-events.ts'
+import { settleSoon } from './in-turn.ts'
 import { lowerAddress } from './parse-address.ts'
 
 /** Keccak-256 of the contracts' code as they were deployed, where a record says so. */
@@ -18,7 +19,7 @@ export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain
   let succeededAt = Number.NEGATIVE_INFINITY
   return async (isFresh) => {
     if (!isFresh && performance.now() - succeededAt < sameChainMs) return
-    const hasTurned = await check(nodes, pinned)
+    const hasTurned = await check(nodes, pinned, isFresh)
     if (isFresh && hasTurned)
       throw new Failure('chain_unavailable', 'A node turned to another chain.', { retryAfterSeconds: 2 })
     succeededAt = performance.now()
@@ -26,18 +27,21 @@ export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain
 }
 
 /** Whether a node was found to serve another chain that served ours before, so that what it said is worth nothing. */
-async function check({ all }: Nodes, pinned: Pinned): Promise<boolean> {
+async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise<boolean> {
   const before = all.filter(({ health }) => !health.isForeign())
-  const settled = await Promise.allSettled(all.map(({ client }) => otherChain(client, pinned)))
+  const asked = all.map(({ client }) => otherChain(client, pinned))
+  // Before something has effect each node is heard; otherwise one that keeps silent is left aside instead.
+  const settled = isFresh ? await Promise.allSettled(asked) : await settleSoon(asked, Math.min(2, all.length))
   for (const [index, { health }] of all.entries()) {
     const told = settled[index]
+    if (!told) health.fail('unreachable', 'It does not answer.')
     if (told?.status === 'fulfilled') health.serves(told.value ? { detail: told.value } : 'ours')
   }
-  const isOurs = settled.some((told) => told.status === 'fulfilled' && !told.value)
+  const isOurs = settled.some((told) => told?.status === 'fulfilled' && !told.value)
   if (isOurs) return before.some(({ health }) => health.isForeign())
-  const [detail] = settled.flatMap((told) => (told.status === 'fulfilled' && told.value ? [told.value] : []))
+  const [detail] = settled.flatMap((told) => (told?.status === 'fulfilled' && told.value ? [told.value] : []))
   if (detail) throw new Failure('chain_unavailable', detail)
-  throw settled.find((told) => told.status === 'rejected')?.reason
+  throw settled.find((told) => told?.status === 'rejected')?.reason
 }
 
 /** Which other chain it is; undefined for ours. */

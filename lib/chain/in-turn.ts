@@ -9,7 +9,7 @@ const patienceMs = 1_500
  */
 export async function inTurn<Asked, Answer, Found>(
   all: readonly Asked[],
-  { atFirst, ask, take }: { atFirst: number; ask: (one: Asked) => Promise<Answer>; take: Take<Asked, Answer, Found> },
+  { atFirst, ask, take, late }: Asking<Asked, Answer, Found>,
 ): Promise<Found | undefined> {
   const left = [...all]
   const underWay = new Map<Asked, Promise<{ one: Asked; outcome: PromiseSettledResult<Answer> }>>()
@@ -20,9 +20,10 @@ export async function inTurn<Asked, Answer, Found>(
   for (const one of left.splice(0, atFirst)) begin(one)
   while (underWay.size > 0) {
     const stop = new AbortController()
-    const late = wait(patienceMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
-    const ended = await Promise.race([...underWay.values(), ...(left.length > 0 ? [late] : [])])
+    const tooLong = wait(patienceMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+    const ended = await Promise.race([...underWay.values(), ...(left.length > 0 ? [tooLong] : [])])
     stop.abort()
+    if (!ended) for (const one of underWay.keys()) late(one)
     const found = ended && take(ended.one, ended.outcome)
     if (ended) underWay.delete(ended.one)
     if (found !== undefined) return found
@@ -30,6 +31,14 @@ export async function inTurn<Asked, Answer, Found>(
     for (const one of left.splice(0, 1)) begin(one)
   }
   return undefined
+}
+
+type Asking<Asked, Answer, Found> = {
+  atFirst: number
+  ask: (one: Asked) => Promise<Answer>
+  take: Take<Asked, Answer, Found>
+  /** Called with each that was waited for when the next one was asked. */
+  late: (one: Asked) => void
 }
 
 type Take<Asked, Answer, Found> = (one: Asked, outcome: PromiseSettledResult<Answer>) => Found | undefined

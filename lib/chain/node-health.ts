@@ -11,6 +11,9 @@ export type NodeHealth = {
   fail(fault: NodeFault, detail: string, effect?: 'named'): void
   /** The node answered, whatever it said. */
   answered(): void
+  /** Notes that it kept a caller waiting; others are asked before it for a while. */
+  kept(): void
+  isSlow(): boolean
   /** For how many seconds it has answered nothing; 0 once it answers, and while it is at fault otherwise. */
   awaySeconds(): number
   /** A node of another chain is left aside until it serves ours. */
@@ -23,6 +26,8 @@ const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 /** A fault stays named for so long after the pause, so that one which comes back counts as the same. */
 const rememberMs = 5_000
+/** For so long others are asked before a node that kept a caller waiting. */
+const slowMs = 10_000
 
 type Trouble = { fault: NodeFault; detail: string; since: Date; at: number; pauseMs: number; isAside: boolean }
 
@@ -31,6 +36,7 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
   let trouble: Trouble | undefined
   let awaySince: number | undefined
   let otherChain: { detail: string; since: Date } | undefined
+  let keptAt = Number.NEGATIVE_INFINITY
   const recent = () =>
     trouble && performance.now() < trouble.at + 2 * trouble.pauseMs + rememberMs ? trouble : undefined
   const isPaused = () => trouble !== undefined && performance.now() < trouble.at + trouble.pauseMs
@@ -40,6 +46,10 @@ export function nodeHealth(ordinal: number, host: string): NodeHealth {
     answered: () => {
       awaySince = undefined
     },
+    kept: () => {
+      keptAt = performance.now()
+    },
+    isSlow: () => performance.now() < keptAt + slowMs,
     awaySeconds: () => {
       const isAway = awaySince !== undefined && !otherChain && recent()?.fault === 'unreachable'
       return isAway ? (performance.now() - (awaySince ?? 0)) / 1_000 : 0

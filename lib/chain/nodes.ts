@@ -21,7 +21,8 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
   const all = lines.map((line, index) => joinNode(index + 1, line))
   const working = () => {
     const able = all.filter(({ health }) => !health.isAside())
-    return able.length > 0 ? able : all.filter(({ health }) => !health.isForeign())
+    const left = able.length > 0 ? able : all.filter(({ health }) => !health.isForeign())
+    return left.toSorted((a, b) => Number(a.health.isSlow()) - Number(b.health.isSlow()))
   }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
@@ -80,6 +81,7 @@ async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient
   const found = await inTurn(nodes, {
     atFirst: 1,
     ask: ({ client }) => ask(client),
+    late: ({ health }) => health.kept(),
     take: ({ health }, outcome) => {
       if (outcome.status === 'fulfilled') return { value: outcome.value }
       errors.push(outcome.reason)

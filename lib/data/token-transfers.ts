@@ -59,6 +59,17 @@ export async function sumChanges(db: Database, { address, fromBlock }: TransferM
   return BigInt(row?.sum ?? 0)
 }
 
+/** Forgets the transfers above a block, so that they are read again; what each account held there follows from the others. */
+export async function rewindTransfers(tx: Transaction, block: bigint): Promise<void> {
+  await tx.delete(tokenTransfers).where(gt(tokenTransfers.blockNumber, block))
+  await tx.execute(sql`
+    update ${transferMarks} m set through_block = greatest(m.from_block, ${block}), balance = m.opening_balance + coalesce((
+      select sum(case when t.to_address = m.address then t.amount else 0 end
+        - case when t.from_address = m.address then t.amount else 0 end)
+      from ${tokenTransfers} t where t.block_number > m.from_block and m.address in (t.from_address, t.to_address)), 0)
+    where m.through_block > ${block}`)
+}
+
 /** Moves the mark on; false when it is not where `from` saw it. */
 export async function moveMark(
   tx: Transaction,

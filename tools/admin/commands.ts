@@ -63,7 +63,7 @@ export function parseCommand(given: string[]): Command | undefined {
   const { positionals, values } = parsed
   const { because, from, drop, json: isJson = false, 'dry-run': isDry = false } = values
   if (from && !/^\d{1,15}$/.test(from)) return undefined
-  if (drop && !(because && /^0x[0-9a-f]{64}$/.test(drop))) return undefined
+  if (drop && !(because && /^0x[0-9a-f]{64}(,0x[0-9a-f]{64})*$/.test(drop))) return undefined
   const [word = '', id = ''] = positionals
   if (asksForStory(word) && id && positionals.length === 2) return (ctx) => story(ctx, word, id, isJson)
   for (const [form, run] of Object.entries(because ? { ...plain, ...reasoned } : plain)) {

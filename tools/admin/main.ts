@@ -36,8 +36,9 @@ npm run admin -- user erase <id> --because "<reason>"
 npm run admin -- prune [--dry-run] [--json]      deletes the rows that are kept no longer, or shows how many they are
 npm run admin -- audit export <file>             writes the sealed audit trail with signed checkpoints
 npm run admin -- reindex [--from <block>]        reads the escrow's events again; stop the worker program first
-npm run admin -- reindex --drop <transaction hash> --because "<evidence>"
-                                                 the same, and gives up events in effect that are nowhere on chain`
+npm run admin -- reindex --drop <hash>[,<hash>] --because "<evidence>"
+                                                 the same, and gives up events in effect of these transactions
+                                                 that are nowhere on chain`
 
 const command = parseCommand(process.argv.slice(2))
 if (!command) {

@@ -1,22 +1,40 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type LogRow, saveLogs } from '../../data/chain-index.ts'
 import type { Transaction } from '../../data/database.ts'
+import { findJobById } from '../../data/jobs.ts'
 import { deleteLog, listUnappliedOf, markApplied } from '../../data/reindexing.ts'
+import { rewindTransfers } from '../../data/token-transfers.ts'
 import { Failure } from '../../domain/failure.ts'
+import { isOver } from '../../domain/job.ts'
 import type { EscrowLog, Hash } from '../../ports/chain.ts'
+import type { Context } from '../context.ts'
 
-/** Events that had effect here and are no longer at their place, and those that are in such a place now. */
-export type Displaced = { rows: LogRow[]; logs: EscrowLog[] }
+/**
+ * Events that had effect here and are no longer at their place, those that are in such a place now, and the blocks of which
+ * another one is on chain.
+ */
+export type Displaced = { rows: LogRow[]; logs: EscrowLog[]; rewritten: bigint[] }
+
+/** Refuses to give up an event that ended a job here which has not ended so on chain, since an end is never taken back. */
+export async function assertDroppable(ctx: Context, { rows }: Displaced, drop: readonly Hash[]): Promise<void> {
+  const { number } = await ctx.chain.finalBlock()
+  for (const { onchainJobId: id, transactionHash } of rows) {
+    if (id === null || !drop.includes(transactionHash)) continue
+    const [job, onChain] = [await findJobById(ctx.db, id), await ctx.chain.job(id, number)]
+    if (!job || !isOver(job.state) || job.state === onChain?.state) continue
+    const ended = `Job ${id} ended here as ${job.state}, and is ${onChain?.state ?? 'unknown'} on chain`
+    throw new Failure('state_conflict', `${ended}: restore a database of before it, or use nodes that have it.`)
+  }
+}
 
 /**
  * Binds events that had effect to the block in which the same transaction has the same event now, as after a
- * reorganisation beyond finality. They have no second effect. `dropped` names a transaction whose events are given up.
- * Throws `state_conflict`, and changes nothing, while another one is nowhere on chain.
+ * reorganisation beyond finality. They have no second effect. Events of the transactions in `drop` are given up where they are
+ * nowhere. Transfers from the first rewritten block on are forgotten, and read again by the worker. Throws `state_conflict`, and changes nothing, while another one is nowhere on chain.
  */
 export async function rebindLogs(
   tx: Transaction,
-  { rows, logs }: Displaced,
-  dropped?: Hash,
+  { rows, logs, rewritten }: Displaced,
+  drop: readonly Hash[],
 ): Promise<{ rebound: number; dropped: LogRow[] }> {
   const gone: LogRow[] = []
   // All make room first: the new place of one may be the old place of another.
@@ -24,25 +42,22 @@ export async function rebindLogs(
   await saveLogs(tx, logs)
   for (const row of rows) {
     const candidates = await listUnappliedOf(tx, row.transactionHash)
-    const same = candidates.find((log) => isSame(row, log))
+    // Its call is the same; deadlines among the values follow from the block's time.
+    const same = candidates.find((log) => log.eventName === row.eventName && log.onchainJobId === row.onchainJobId)
     if (same) await markApplied(tx, same, row.appliedAt)
-    else if (row.transactionHash === dropped && row.eventName !== 'JobCreated') gone.push(row)
+    else if (drop.includes(row.transactionHash) && row.eventName !== 'JobCreated') gone.push(row)
     else throw contradiction(row)
   }
+  const [lowest] = rewritten.toSorted((a, b) => (a < b ? -1 : 1))
+  if (lowest !== undefined) await rewindTransfers(tx, lowest - 1n)
   return { rebound: rows.length - gone.length, dropped: gone }
-}
-
-function isSame(row: LogRow, log: LogRow): boolean {
-  return (
-    row.eventName === log.eventName && row.onchainJobId === log.onchainJobId && isDeepStrictEqual(row.args, log.args)
-  )
 }
 
 function contradiction({ eventName, blockNumber, transactionHash }: LogRow): Failure {
   const event = `The ${eventName} of block ${blockNumber}, transaction ${transactionHash}, had effect here and is nowhere on chain`
   const way =
     eventName === 'JobCreated'
-      ? 'restore a database of before it, or use the nodes that told it.'
-      : 'use the nodes that told it, or give it up with --drop and the transaction.'
+      ? 'restore a database of before it, or use nodes that have it.'
+      : 'use nodes that have it, or give it up with --drop and the transaction.'
   return new Failure('state_conflict', `${event}: ${way}`)
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
-import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { callFromWallet } from '#test/wallet-app.ts'
 import { chainStatus } from '#tools/admin/chain.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
 import type { Hash } from '../../ports/chain.ts'
+import { recordTransfers } from '../journal/record-transfers.ts'
 import { reconcileChain } from './reconcile-chain.ts'
 import { reindex } from './reindex.ts'
 import { resumeChain } from './resume-chain.ts'
@@ -75,6 +76,32 @@ test('a transaction that a rewrite beyond finality put into another block keeps 
   expect(await reindex(service.context(), { from: from() })).toMatchObject({ added: 0, rebound: 0, jobs: [] })
 })
 
+test('the transfers of a rewritten block are recorded where they are now, once', async () => {
+  const { id, hash, block } = await cancelledJob()
+  const transfers = () =>
+    service.sql`select block_number::text, amount::text from token_transfers where to_address = ${clara.wallet}
+      and from_address = ${service.chain.addresses.escrow.toLowerCase()} order by block_number`
+  expect(await recordTransfers(service.context())).toEqual([])
+  const before = await transfers()
+  const raw = await request('eth_getRawTransactionByHash', [hash])
+  await request('anvil_reorg', [Number((await service.node.getBlockNumber()) - block) + 1, [[raw, 3]]])
+  const { blockNumber: moved } = await service.node.getTransactionReceipt({ hash })
+  await indexUntilHalted()
+  await reindex(service.context(), { from: from() })
+  await resume()
+  await index(service)
+  expect(await recordTransfers(service.context())).toEqual([])
+  expect((await transfers()).map(({ amount }) => amount)).toEqual(before.map(({ amount }) => amount))
+  expect((await transfers()).at(-1)?.block_number).toBe(String(moved))
+  const held = String(await balanceOf(service, clara.wallet))
+  const marks = await service.sql`select balance::text, (opening_balance + (
+    select sum(case when to_address = address then amount else -amount end) from token_transfers
+    where address in (to_address, from_address) and block_number > from_block))::text as explained
+    from transfer_marks where address = ${clara.wallet}`
+  expect([...marks]).toEqual([{ balance: held, explained: held }])
+  expect(await readState(id)).toBe('CANCELLED')
+})
+
 test('an event that was believed and is nowhere on chain is given up only by name, and the figures are those of the chain', async () => {
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await index(service)
@@ -89,10 +116,23 @@ test('an event that was believed and is nowhere on chain is given up only by nam
   expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toHaveLength(1)
 
   const because = 'two providers told the same lie'
-  const done = await reindex(service.context(), { from: from(), drop: forged, because })
+  const done = await reindex(service.context(), { from: from(), drop: [forged], because })
   expect(done).toMatchObject({ dropped: 1, rebound: 0 })
   expect(await service.sql`select 1 from chain_logs where transaction_hash = ${forged}`).toEqual([])
   expect(await readState(id)).toBe('OPEN')
   const [event] = await service.sql`select evidence from events where evidence ? 'dropped' order by id desc limit 1`
   expect(event?.evidence).toMatchObject({ because, dropped: [`JobCancelled of ${forged}`] })
+})
+
+test('the end of a job that the chain takes back is never dropped, and the halt remains', async () => {
+  const { id, hash, block } = await cancelledJob()
+  await request('anvil_reorg', [Number((await service.node.getBlockNumber()) - block) + 1, []])
+  await indexUntilHalted()
+  await expect(reindex(service.context(), { from: from() })).rejects.toThrow('nowhere on chain')
+  await expect(reindex(service.context(), { from: from(), drop: [hash], because: 'test' })).rejects.toThrow(
+    `Job ${id} ended here as CANCELLED, and is OPEN on chain`,
+  )
+  expect(await service.sql`select 1 from chain_logs where transaction_hash = ${hash}`).toHaveLength(1)
+  await expect(resume()).rejects.toMatchObject({ code: 'state_conflict' })
+  expect(await haltedReason()).toMatch(/had effect/)
 })

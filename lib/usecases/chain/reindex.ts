@@ -10,7 +10,7 @@ import { recordOperation } from '../operations/record-operation.ts'
 import { adoptJob } from './adopt-job.ts'
 import { applyFinalLogs, toEscrowLog } from './apply-final-logs.ts'
 import { correctJobs } from './correct-jobs.ts'
-import { type Displaced, rebindLogs } from './rebind-logs.ts'
+import { assertDroppable, type Displaced, rebindLogs } from './rebind-logs.ts'
 
 export type Reindexed = {
   /** Blocks that were read again. */
@@ -35,11 +35,11 @@ const windowBlocks = 64n
  * missing have their effect now, in the chain's order; the others keep that they had theirs. Then every job's row is set to
  * what events and contract say. An event in effect whose transaction is in another block now is bound to that. Safe to repeat,
  * and to stop at any point. Must not run beside the indexer. Throws `state_conflict` when an event that had effect here is
- * nowhere on chain, which is for a person to explain; `drop` names the transaction of one that they give up.
+ * nowhere on chain, which is for a person to explain; `drop` names the transactions of those that they give up.
  */
 export async function reindex(
   ctx: Context,
-  { from, drop, because }: { from: bigint; drop?: Hash | undefined; because?: string | undefined },
+  { from, drop = [], because }: { from: bigint; drop?: readonly Hash[]; because?: string | undefined },
 ): Promise<Reindexed> {
   await ctx.chain.assertSameChain()
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
@@ -48,7 +48,7 @@ export async function reindex(
   const { number } = await ctx.chain.finalBlock()
   const to = max(number, cursor.indexedBlock)
   const done: Reindexed = { blocks: 0n, added: 0, corrected: 0, removed: 0, rebound: 0, dropped: 0, jobs: [] }
-  const displaced: Displaced = { rows: [], logs: [] }
+  const displaced: Displaced = { rows: [], logs: [], rewritten: [] }
   let next = from
   let parent: Hash | undefined
   while (next <= to) {
@@ -64,6 +64,7 @@ export async function reindex(
     next = last.number + 1n
     parent = last.hash
   }
+  await assertDroppable(ctx, displaced, drop)
   const { rebound, dropped } = await inTransaction(ctx.db, async (tx) => {
     if (to > cursor.indexedBlock) await moveCursor(tx, ctx.chain.chainId, { indexedBlock: to })
     return rebindLogs(tx, displaced, drop)
@@ -101,8 +102,10 @@ async function compare(
         continue
       }
       displaced.rows.push(row)
+      displaced.rewritten.push(row.blockNumber)
       if (log) displaced.logs.push(log)
     } else if (!isSameRecord(row, log)) {
+      if (row.blockHash !== log.blockHash) displaced.rewritten.push(row.blockNumber)
       await correctLog(tx, { ...row, blockHash: log.blockHash, args: log.args, onchainJobId: log.jobId })
       found.corrected += 1
     }

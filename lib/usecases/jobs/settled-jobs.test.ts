@@ -420,7 +420,7 @@ describe('the projections of the chain', () => {
     )
     await expect(reindex(service.context(), { from: from() })).rejects.toMatchObject({
       code: 'state_conflict',
-      message: expect.stringContaining('had effect here and is not on chain'),
+      message: expect.stringContaining('had effect here and is nowhere on chain'),
     })
   })
 })
