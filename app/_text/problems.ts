@@ -295,8 +295,5 @@ export const problemText: Record<FailureCode, ProblemText> = {
     meaning: 'The chain does not answer just now. The contract goes on without us, and so do its deadlines.',
     next: again,
   },
-  unavailable: {
-    meaning: 'The service, or something that it needs, is away for the moment.',
-    next: again,
-  },
+  unavailable: { meaning: 'The service, or something that it needs, is away for the moment.', next: again },
 }

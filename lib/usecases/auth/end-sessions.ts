@@ -1,6 +1,7 @@
 import type { Transaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
-import { hasLiveSession, markCredentialSignedOut } from '../../data/users.ts'
+import { markCredentialSignedOut } from '../../data/provider-credentials.ts'
+import { hasLiveSession } from '../../data/users.ts'
 import type { UserActor } from '../context.ts'
 
 /** Records the end of sessions; with a person's last one, the provider's session is left to the worker alone. */

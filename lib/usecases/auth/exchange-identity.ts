@@ -1,5 +1,6 @@
 import { inTransaction, type Transaction } from '../../data/database.ts'
 import { recordEvent } from '../../data/events.ts'
+import { saveProviderCredential } from '../../data/provider-credentials.ts'
 import {
   consumePreLogin,
   findLiveSession,
@@ -7,7 +8,6 @@ import {
   insertSession,
   isErased,
   revokeSession,
-  saveProviderCredential,
   spendToken,
   upsertUser,
 } from '../../data/users.ts'

@@ -1,5 +1,10 @@
 import { inTransaction } from '../../data/database.ts'
-import { type CredentialRow, findProviderCredential, replaceProviderCredential, spendToken } from '../../data/users.ts'
+import {
+  type CredentialRow,
+  findProviderCredential,
+  replaceProviderCredential,
+} from '../../data/provider-credentials.ts'
+import { spendToken } from '../../data/users.ts'
 import { Failure, isFailure } from '../../domain/failure.ts'
 import type { Vault } from '../../ports/vault.ts'
 import type { ProviderSession } from '../../ports/wallets.ts'
