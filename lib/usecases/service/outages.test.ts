@@ -11,7 +11,8 @@ let service: Service
 let clara: Client
 let stopWorker: () => Promise<void>
 beforeAll(async () => {
-  service = await startService({ hasDatabaseLine: true })
+  // A test makes blocks old and gives them no hash of that.
+  service = await startService({ hasDatabaseLine: true, env: { CHAIN_HEADERS: 'other' } })
   clara = await readyClient(service)
 }, 120_000)
 /** A worker has just worked, and has ended: what it held and said is aged by the tests. */
