@@ -29,7 +29,8 @@ export async function assertDroppable(ctx: Context, { rows }: Displaced, drop: r
 /**
  * Binds events that had effect to the block in which the same transaction has the same event now, as after a
  * reorganisation beyond finality. They have no second effect. Events of the transactions in `drop` are given up where they are
- * nowhere. Transfers from the first rewritten block on are forgotten, and read again by the worker. Throws `state_conflict`, and changes nothing, while another one is nowhere on chain.
+ * nowhere. Transfers from the first rewritten block on are forgotten, and read again by the worker. Throws `state_conflict`,
+ * and changes nothing, while another one is nowhere on chain.
  */
 export async function rebindLogs(
   tx: Transaction,
