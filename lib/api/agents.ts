@@ -46,7 +46,7 @@ const runtimeView = z
   })
   .meta({ id: 'RuntimeConnection' })
 
-const agent = z
+export const agent = z
   .strictObject({
     id: uuid,
     name: z.string(),
@@ -64,7 +64,7 @@ const agent = z
   })
   .meta({ id: 'Agent' })
 
-const agentDetail = agent
+export const agentDetail = agent
   .extend({
     reputation: workerReputation.nullable().meta({ description: 'Null for verifiers, and before the wallet.' }),
   })
@@ -174,6 +174,26 @@ export const createAgentWalletEndpoint = defineEndpoint('createAgentWallet', {
   failures: ['not_found', 'wallet_exists', 'state_conflict'],
 })
 
+export const runtimeStatus = runtimeView
+  .extend({
+    reports: z.enum(['idle', 'busy', 'draining']).nullable(),
+    credential: z.strictObject({ epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }).nullable(),
+    work: z.array(assignment),
+    failed_attempts: z.array(failedAttemptAccount).meta({ description: 'The newest ten.' }),
+    health: z
+      .strictObject({
+        heard_share: z.number().min(0).max(1).nullable().meta({
+          description: 'Of the last seven days, or since pairing; null while never heard.',
+          example: 0.998,
+        }),
+        outages: z
+          .array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() }))
+          .meta({ description: 'The newest fifty times in which it was not heard; null as end while it lasts.' }),
+      })
+      .meta({ id: 'RuntimeHealth' }),
+  })
+  .meta({ id: 'RuntimeStatus' })
+
 export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
   tag,
   summary: 'Read an agent’s runtime status',
@@ -184,25 +204,7 @@ export const getRuntimeStatusEndpoint = defineEndpoint('getRuntimeStatus', {
   params,
   reply: {
     status: 200,
-    schema: runtimeView
-      .extend({
-        reports: z.enum(['idle', 'busy', 'draining']).nullable(),
-        credential: z.strictObject({ epoch: z.int(), expires_at: timestamp, scopes: z.array(z.string()) }).nullable(),
-        work: z.array(assignment),
-        failed_attempts: z.array(failedAttemptAccount).meta({ description: 'The newest ten.' }),
-        health: z
-          .strictObject({
-            heard_share: z.number().min(0).max(1).nullable().meta({
-              description: 'Of the last seven days, or since pairing; null while never heard.',
-              example: 0.998,
-            }),
-            outages: z
-              .array(z.strictObject({ began_at: timestamp, ended_at: timestamp.nullable() }))
-              .meta({ description: 'The newest fifty times in which it was not heard; null as end while it lasts.' }),
-          })
-          .meta({ id: 'RuntimeHealth' }),
-      })
-      .meta({ id: 'RuntimeStatus' }),
+    schema: runtimeStatus,
     description: 'The status.',
   },
   failures: ['not_found'],

@@ -9,7 +9,7 @@ const access = 'session'
 const name = line(1, 80).meta({ example: 'Deploy bot' })
 const scopes = z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length)
 
-const apiToken = z
+export const apiToken = z
   .strictObject({
     id: uuid,
     name,

@@ -95,7 +95,7 @@ export const logoutEndpoint = defineEndpoint('logout', {
   failures: [],
 })
 
-const session = z
+export const session = z
   .strictObject({
     id: uuid,
     current: z.boolean().meta({ description: 'Whether this request came with it.' }),

@@ -5,6 +5,28 @@ import { defineEndpoint } from './endpoint.ts'
 import { clientReputation } from './reputation.ts'
 import { action, address, money, timestamp } from './scalars.ts'
 
+export const dashboard = z
+  .strictObject({
+    wallet: z.strictObject({ address, blockchain: z.string() }).nullable(),
+    balance: money.nullable().meta({ description: 'Null without a wallet, or while the chain cannot be read.' }),
+    held_in_escrow: money,
+    drafts: z.partialRecord(z.enum(draftStates), z.int()),
+    jobs: z.partialRecord(z.enum(jobStates), z.int()),
+    reputation: clientReputation.meta({ description: 'What anybody can know of you as a client.' }),
+    pending_actions: z.array(action),
+    events: z.array(
+      z.strictObject({
+        name: z.string(),
+        subject_type: z.string(),
+        subject_id: z.string(),
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        at: timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'ClientDashboard' })
+
 export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   tag: 'jobs',
   summary: 'The client’s dashboard',
@@ -15,27 +37,7 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   capability: 'client',
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        wallet: z.strictObject({ address, blockchain: z.string() }).nullable(),
-        balance: money.nullable().meta({ description: 'Null without a wallet, or while the chain cannot be read.' }),
-        held_in_escrow: money,
-        drafts: z.partialRecord(z.enum(draftStates), z.int()),
-        jobs: z.partialRecord(z.enum(jobStates), z.int()),
-        reputation: clientReputation.meta({ description: 'What anybody can know of you as a client.' }),
-        pending_actions: z.array(action),
-        events: z.array(
-          z.strictObject({
-            name: z.string(),
-            subject_type: z.string(),
-            subject_id: z.string(),
-            from: z.string().nullable(),
-            to: z.string().nullable(),
-            at: timestamp,
-          }),
-        ),
-      })
-      .meta({ id: 'ClientDashboard' }),
+    schema: dashboard,
     description: 'The dashboard.',
   },
   failures: [],

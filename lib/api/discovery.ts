@@ -104,7 +104,7 @@ const funding = z
     description: 'The newest job for this issue that has not ended, or the newest of all where each has.',
   })
 
-const publicIssue = z
+export const publicIssue = z
   .strictObject({
     reference: z.string().meta({ description: '`owner:repository:number`.', example: 'acme:slugify-lite:7' }),
     repository_full_name: z.string(),
@@ -210,6 +210,19 @@ export const listPublicFacetsEndpoint = defineEndpoint('listPublicFacets', {
   failures: ['unavailable'],
 })
 
+export const publicIssueDetail = publicIssue
+  .extend({
+    body: z
+      .string()
+      .meta({ description: 'Markdown of strangers, without control characters; render it without HTML.' }),
+    warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+    other_jobs: z.array(z.strictObject({ onchain_job_id: integerText, state: z.enum(jobStates) })).meta({
+      description: 'Up to 20 other jobs that were funded for this issue, the newest first.',
+    }),
+    proof: proof.nullable(),
+  })
+  .meta({ id: 'PublicIssueDetail' })
+
 export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
   tag,
   summary: 'Read a public issue',
@@ -225,18 +238,7 @@ export const getPublicIssueEndpoint = defineEndpoint('getPublicIssue', {
   }),
   reply: {
     status: 200,
-    schema: publicIssue
-      .extend({
-        body: z
-          .string()
-          .meta({ description: 'Markdown of strangers, without control characters; render it without HTML.' }),
-        warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-        other_jobs: z.array(z.strictObject({ onchain_job_id: integerText, state: z.enum(jobStates) })).meta({
-          description: 'Up to 20 other jobs that were funded for this issue, the newest first.',
-        }),
-        proof: proof.nullable(),
-      })
-      .meta({ id: 'PublicIssueDetail' }),
+    schema: publicIssueDetail,
     description: 'The issue.',
   },
   failures: ['not_found', 'unavailable'],

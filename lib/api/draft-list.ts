@@ -9,7 +9,7 @@ const tag = 'drafts'
 const access = 'session'
 const capability = 'client'
 
-const draftSummary = draft
+export const draftSummary = draft
   .omit({ instructions: true, acceptance_files: true, issue_change: true, snapshot: true, probe: true })
   .meta({ id: 'DraftSummary', description: 'A draft without its long texts, files, documents and probe.' })
 

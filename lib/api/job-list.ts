@@ -22,7 +22,7 @@ const sort = z.enum(jobSorts).default('newest').meta({
   description: '`cost` and `duration`: the largest first, then the newest.',
 })
 
-const listedJob = job
+export const listedJob = job
   .extend({
     cost: money.meta({ description: 'What was paid for work and verification so far.' }),
     duration_seconds: z.int().nullable().meta({ description: 'From the funding to the end; null until then.' }),
@@ -43,6 +43,19 @@ export const listJobsEndpoint = defineEndpoint('listJobs', {
   failures: [],
 })
 
+export const jobSummary = z
+  .strictObject({
+    totals: z.strictObject({ jobs: z.int(), funded: money, held: money, cost: money, returned: money }),
+    counts: z.strictObject({
+      all: z.int(),
+      needs_you: z.int(),
+      running: z.int(),
+      settled: z.int(),
+      ended: z.int(),
+    }),
+  })
+  .meta({ id: 'JobSummary' })
+
 export const summarizeJobsEndpoint = defineEndpoint('summarizeJobs', {
   tag,
   summary: 'Add up funded jobs',
@@ -53,18 +66,7 @@ export const summarizeJobsEndpoint = defineEndpoint('summarizeJobs', {
   query: z.strictObject(filter),
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        totals: z.strictObject({ jobs: z.int(), funded: money, held: money, cost: money, returned: money }),
-        counts: z.strictObject({
-          all: z.int(),
-          needs_you: z.int(),
-          running: z.int(),
-          settled: z.int(),
-          ended: z.int(),
-        }),
-      })
-      .meta({ id: 'JobSummary' }),
+    schema: jobSummary,
     description: 'Sums and counts.',
   },
   failures: [],

@@ -52,7 +52,7 @@ export const job = z.strictObject({
   updated_at: timestamp,
 })
 
-const jobDetail = job
+export const jobDetail = job
   .extend({
     commitments: z.strictObject({ ref: hash, task: hash.nullable(), policy: hash.nullable() }),
     task_document: z.record(z.string(), z.unknown()).nullable(),
@@ -137,6 +137,17 @@ export const createActionChallengeEndpoint = defineEndpoint('createActionChallen
   failures: [...challengeFailures, 'action_not_allowed'],
 })
 
+export const executionRetry = z
+  .strictObject({
+    onchain_job_id: integerText,
+    attempt: z.int(),
+    retry: z.int().min(1).max(3).meta({ description: 'Which of the three this is.' }),
+    retries_left: z.int().min(0).max(2),
+    requested_at: timestamp,
+    pending_actions: z.array(action),
+  })
+  .meta({ id: 'ExecutionRetry' })
+
 export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
   tag,
   summary: 'Retry a stalled execution',
@@ -149,16 +160,7 @@ export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
   rate: 'money',
   reply: {
     status: 202,
-    schema: z
-      .strictObject({
-        onchain_job_id: integerText,
-        attempt: z.int(),
-        retry: z.int().min(1).max(3).meta({ description: 'Which of the three this is.' }),
-        retries_left: z.int().min(0).max(2),
-        requested_at: timestamp,
-        pending_actions: z.array(action),
-      })
-      .meta({ id: 'ExecutionRetry' }),
+    schema: executionRetry,
     description: 'The end of the assignment is requested.',
   },
   failures: ['not_found', 'execution_not_stalled', 'retry_limit_reached', 'chain_unavailable'],

@@ -16,7 +16,7 @@ const filter = {
   }),
 }
 
-const ledgerEntry = z
+export const ledgerEntry = z
   .strictObject({
     id: z.string().meta({ description: 'Of the transfer or of the transaction.', example: '41-3' }),
     kind: z.enum(ledgerKinds),
@@ -61,6 +61,27 @@ export const listLedgerEndpoint = defineEndpoint('listLedger', {
   failures: [],
 })
 
+export const ledgerSummary = z
+  .strictObject({
+    wallet: address.nullable(),
+    record: z
+      .strictObject({
+        opening_balance: money.meta({ description: 'What the wallet held after `from_block`.' }),
+        from_block: integerText.meta({ description: 'Transfers of later blocks are recorded.' }),
+        balance: money.meta({ description: 'What the wallet held after `through_block`.' }),
+        through_block: integerText,
+        is_current: z.boolean().meta({
+          description: 'False while the record is behind: later transfers have no balance until it goes on.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Null while no transfer of the wallet was read; no balance is known then.' }),
+    money_in: money,
+    money_out: money,
+    counts: z.strictObject({ all: z.int(), in: z.int(), out: z.int(), attention: z.int() }),
+  })
+  .meta({ id: 'LedgerSummary' })
+
 export const summarizeLedgerEndpoint = defineEndpoint('summarizeLedger', {
   tag,
   summary: 'Add up the movements of your wallet',
@@ -70,26 +91,7 @@ export const summarizeLedgerEndpoint = defineEndpoint('summarizeLedger', {
   capability,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        wallet: address.nullable(),
-        record: z
-          .strictObject({
-            opening_balance: money.meta({ description: 'What the wallet held after `from_block`.' }),
-            from_block: integerText.meta({ description: 'Transfers of later blocks are recorded.' }),
-            balance: money.meta({ description: 'What the wallet held after `through_block`.' }),
-            through_block: integerText,
-            is_current: z.boolean().meta({
-              description: 'False while the record is behind: later transfers have no balance until it goes on.',
-            }),
-          })
-          .nullable()
-          .meta({ description: 'Null while no transfer of the wallet was read; no balance is known then.' }),
-        money_in: money,
-        money_out: money,
-        counts: z.strictObject({ all: z.int(), in: z.int(), out: z.int(), attention: z.int() }),
-      })
-      .meta({ id: 'LedgerSummary' }),
+    schema: ledgerSummary,
     description: 'Sums and counts.',
   },
   failures: [],

@@ -7,7 +7,7 @@ import { cursor, limit, page, stateList, timestamp, uuid } from './scalars.ts'
 const tag = 'overview'
 const access = 'session'
 
-const notification = z
+export const notification = z
   .strictObject({
     id: uuid.meta({ description: 'The id of its event.' }),
     kind: z.enum(notificationKinds),

@@ -18,7 +18,7 @@ const job = z.strictObject({
   until: timestamp.nullable().meta({ description: 'The contract’s deadline of what it waits for.' }),
 })
 
-const overview = z
+export const overview = z
   .strictObject({
     pending_actions: z.array(need).meta({ description: 'The soonest deadline first; what has none comes last.' }),
     money_out: z

@@ -8,7 +8,7 @@ const access = 'session'
 const capability = 'agent_owner'
 const params = z.strictObject({ id: uuid })
 
-const payee = z
+export const payee = z
   .strictObject({
     payee: address.meta({
       description: 'Where the escrow pays the rewards and fees of later work: `wallet_address` until another is set.',

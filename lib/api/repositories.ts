@@ -23,7 +23,7 @@ const repositoryAccess = z
   })
   .meta({ id: 'RepositoryAccess' })
 
-const githubStatus = z
+export const githubStatus = z
   .strictObject({
     connected: z.boolean().meta({ description: 'Whether the host accepts this person’s connection, as last seen.' }),
     installation_requested_at: timestamp
@@ -119,7 +119,7 @@ export const disconnectGithubInstallationEndpoint = defineEndpoint('disconnectGi
   failures: ['not_found'],
 })
 
-const issue = z
+export const issue = z
   .strictObject({
     number: z.int(),
     url: z.string(),
@@ -162,7 +162,7 @@ export const listRepositoryIssuesEndpoint = defineEndpoint('listRepositoryIssues
   failures: ['not_found', ...hostFailures],
 })
 
-const issuePreview = z
+export const issuePreview = z
   .strictObject({
     repository_access_id: uuid,
     repository_full_name: z.string(),

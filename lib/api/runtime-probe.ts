@@ -10,6 +10,21 @@ const tag = 'runtime'
 const access = 'runtime'
 const role = 'verifier'
 
+export const probeTask = z
+  .strictObject({
+    probe_id: uuid,
+    repository: cloneSource('the probe ends'),
+    commands: z.array(command),
+    acceptance_files: z.array(z.strictObject({ path: z.string(), content: base64 })),
+    likely_paths: z.array(z.string()).meta({
+      description: 'Files that the work will probably touch. Empty: those that the tests load.',
+    }),
+    runs: z.int().min(1).max(probeRuns).meta({ description: 'How often to run each command, at most.' }),
+    mutants: z.int().min(0).max(probeMutants).meta({ description: 'How many faults to try for each, at most.' }),
+    answer_by: timestamp,
+  })
+  .meta({ id: 'ProbeTask' })
+
 export const takeProbeCredentialEndpoint = defineEndpoint('takeProbeCredential', {
   tag,
   summary: 'Receive the commands of a draft to try',
@@ -22,20 +37,7 @@ export const takeProbeCredentialEndpoint = defineEndpoint('takeProbeCredential',
   holdsSecret: true,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        probe_id: uuid,
-        repository: cloneSource('the probe ends'),
-        commands: z.array(command),
-        acceptance_files: z.array(z.strictObject({ path: z.string(), content: base64 })),
-        likely_paths: z.array(z.string()).meta({
-          description: 'Files that the work will probably touch. Empty: those that the tests load.',
-        }),
-        runs: z.int().min(1).max(probeRuns).meta({ description: 'How often to run each command, at most.' }),
-        mutants: z.int().min(0).max(probeMutants).meta({ description: 'How many faults to try for each, at most.' }),
-        answer_by: timestamp,
-      })
-      .meta({ id: 'ProbeTask' }),
+    schema: probeTask,
     description: 'What to try.',
   },
   failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded', 'repository_host_unavailable'],

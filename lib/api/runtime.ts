@@ -44,6 +44,36 @@ const signedVerdict = z
   })
   .meta({ id: 'SignedVerdict', description: 'With enough of these anyone can settle the job at the escrow.' })
 
+export const heartbeatAnswer = z
+  .strictObject({
+    server_time: timestamp,
+    next_seconds: z.number().min(0.2).max(60),
+    configuration_version: z.string(),
+    offers: z.array(offer),
+    jobs: z.array(
+      z.strictObject({
+        offer_id: uuid,
+        onchain_job_id: integerText,
+        attempt: z.int().nullable(),
+        state: z.enum(['ACCEPTED', 'ASSIGNED', 'SUBMITTED']),
+        needs_result: z.boolean(),
+        result_by: timestamp.nullable(),
+      }),
+    ),
+    verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
+    probes: z.array(z.strictObject({ probe_id: uuid, answer_by: timestamp })).meta({
+      description: 'Drafts whose commands this verifier is to try; only for one that said so.',
+    }),
+    exam_id: uuid.nullable(),
+    cancelled: z.array(uuid).meta({ description: 'Offers, verifications and probes that need no more work.' }),
+    notices: z
+      .array(z.strictObject({ onchain_job_id: integerText, attempt: z.int(), release_at: timestamp }))
+      .meta({ description: 'Attempts whose end is announced on chain; an objection until then keeps them.' }),
+    rotation: z.strictObject({ credential_id: uuid, epoch: z.int(), expires_at: timestamp }).nullable(),
+    verdicts: z.array(signedVerdict),
+  })
+  .meta({ id: 'HeartbeatAnswer' })
+
 export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
   tag,
   summary: 'Say that the runtime is alive, and learn what to do',
@@ -91,35 +121,7 @@ export const sendHeartbeatEndpoint = defineEndpoint('sendHeartbeat', {
     .meta({ id: 'Heartbeat' }),
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        server_time: timestamp,
-        next_seconds: z.number().min(0.2).max(60),
-        configuration_version: z.string(),
-        offers: z.array(offer),
-        jobs: z.array(
-          z.strictObject({
-            offer_id: uuid,
-            onchain_job_id: integerText,
-            attempt: z.int().nullable(),
-            state: z.enum(['ACCEPTED', 'ASSIGNED', 'SUBMITTED']),
-            needs_result: z.boolean(),
-            result_by: timestamp.nullable(),
-          }),
-        ),
-        verifications: z.array(z.strictObject({ verification_id: uuid, verify_by: timestamp })),
-        probes: z.array(z.strictObject({ probe_id: uuid, answer_by: timestamp })).meta({
-          description: 'Drafts whose commands this verifier is to try; only for one that said so.',
-        }),
-        exam_id: uuid.nullable(),
-        cancelled: z.array(uuid).meta({ description: 'Offers, verifications and probes that need no more work.' }),
-        notices: z
-          .array(z.strictObject({ onchain_job_id: integerText, attempt: z.int(), release_at: timestamp }))
-          .meta({ description: 'Attempts whose end is announced on chain; an objection until then keeps them.' }),
-        rotation: z.strictObject({ credential_id: uuid, epoch: z.int(), expires_at: timestamp }).nullable(),
-        verdicts: z.array(signedVerdict),
-      })
-      .meta({ id: 'HeartbeatAnswer' }),
+    schema: heartbeatAnswer,
     description: 'What there is to do.',
   },
   failures: [

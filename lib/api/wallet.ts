@@ -6,7 +6,7 @@ const tag = 'wallet'
 const access = 'session'
 const capability = 'client'
 
-const wallet = z
+export const wallet = z
   .strictObject({
     id: uuid,
     address,

@@ -23,7 +23,7 @@ const events = z
     example: ['jobs', 'money'],
   })
 
-const webhookEndpoint = z
+export const webhookEndpoint = z
   .strictObject({
     id: uuid,
     url,
@@ -54,7 +54,7 @@ const endpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret' })
 
-const delivery = z
+export const delivery = z
   .strictObject({
     id: uuid,
     change: change.meta({ description: 'The body that is sent. Its id is the header `webhook-id`.' }),

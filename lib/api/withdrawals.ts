@@ -32,7 +32,7 @@ const earning = z
   })
   .meta({ id: 'Earning' })
 
-const withdrawal = z
+export const withdrawal = z
   .strictObject({
     id: uuid,
     amount: money,
@@ -52,6 +52,29 @@ const withdrawal = z
   })
   .meta({ id: 'Withdrawal' })
 
+export const agentWallet = z
+  .strictObject({
+    address,
+    blockchain: z.string(),
+    account_type: z.literal('SCA'),
+    custody: z.literal('developer'),
+    balance: money,
+    block_number: integerText,
+    owed: money.meta({
+      description: 'What the escrow could not deliver and still owes. The service collects it once the token allows.',
+    }),
+    earned: money.meta({
+      description: 'All that the escrow ever paid for the work of this agent, wherever it went.',
+    }),
+    paid_elsewhere: money.meta({ description: 'Of this, what went straight to payees and never to this wallet.' }),
+    withdrawn: money,
+    earned_by_day: z
+      .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))
+      .meta({ description: 'The last thirty days (UTC), oldest first.' }),
+    earnings: z.array(earning).meta({ description: 'The newest hundred.' }),
+  })
+  .meta({ id: 'AgentWallet' })
+
 export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
   tag,
   summary: 'Read an agent’s wallet',
@@ -63,29 +86,7 @@ export const getAgentWalletEndpoint = defineEndpoint('getAgentWallet', {
   params,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        address,
-        blockchain: z.string(),
-        account_type: z.literal('SCA'),
-        custody: z.literal('developer'),
-        balance: money,
-        block_number: integerText,
-        owed: money.meta({
-          description:
-            'What the escrow could not deliver and still owes. The service collects it once the token allows.',
-        }),
-        earned: money.meta({
-          description: 'All that the escrow ever paid for the work of this agent, wherever it went.',
-        }),
-        paid_elsewhere: money.meta({ description: 'Of this, what went straight to payees and never to this wallet.' }),
-        withdrawn: money,
-        earned_by_day: z
-          .array(z.strictObject({ day: z.iso.date().meta({ example: '2026-11-21' }), amount: money }))
-          .meta({ description: 'The last thirty days (UTC), oldest first.' }),
-        earnings: z.array(earning).meta({ description: 'The newest hundred.' }),
-      })
-      .meta({ id: 'AgentWallet' }),
+    schema: agentWallet,
     description: 'The wallet.',
   },
   failures: ['not_found', 'wallet_missing', 'chain_unavailable'],

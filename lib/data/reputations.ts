@@ -37,7 +37,7 @@ export async function readWorkerReputation(db: Database, agent: `0x${string}`): 
       order by l.block_number desc, l.log_index desc limit ${newest}) judged`)
   const { settled, whole, undecided, seconds, counterparties } = row as Counted & { undecided: number }
   const acceptance = shareOf(settled, whole)
-  return { settled, judged: whole, acceptance, undecided, paymentSeconds: seconds, counterparties }
+  return { settled, judged: whole, acceptance, undecided, paymentSecondsMedian: seconds, counterparties }
 }
 
 /** The record of a client, over all wallets of the account. */
@@ -93,7 +93,7 @@ function clientRecord(userId: string): SQL {
 }
 
 function toClientReputation(counted: CountedClient): ClientReputation {
-  const { settled, whole, seconds: paymentSeconds, counterparties, sealedFaults } = counted
+  const { settled, whole, seconds: paymentSecondsMedian, counterparties, sealedFaults } = counted
   const settlementRate = shareOf(settled, whole)
-  return { settled, ended: whole, settlementRate, paymentSeconds, counterparties, sealedFaults }
+  return { settled, ended: whole, settlementRate, paymentSecondsMedian, counterparties, sealedFaults }
 }

@@ -12,7 +12,7 @@ export type WorkerReputation = {
   /** Results of this agent that nobody decided on in time, though the job's commands could have. */
   undecided: number
   /** Median from the deciding verdict to the payment; null below three payments. */
-  paymentSeconds: number | null
+  paymentSecondsMedian: number | null
   /** Different clients of the settled jobs. */
   counterparties: number
 }
@@ -24,7 +24,7 @@ export type ClientReputation = {
   ended: number
   /** Settled of ended, 0 to 1; null below three ended jobs. */
   settlementRate: number | null
-  paymentSeconds: number | null
+  paymentSecondsMedian: number | null
   /** Different owners of the agents that were paid. */
   counterparties: number
   /** Jobs whose sealed files did not match their hashes. */

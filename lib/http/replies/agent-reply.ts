@@ -1,42 +1,30 @@
+import { agentDetail, agent as agentSchema, runtimeStatus } from '../../api/agents.ts'
+import { agentWallet, withdrawal } from '../../api/withdrawals.ts'
 import type { WithdrawalRow } from '../../data/withdrawals.ts'
-import { type AgentLimits, shownState, type WorkingHours } from '../../domain/agent.ts'
-import { toMoney } from '../../domain/money.ts'
+import { shownState } from '../../domain/agent.ts'
 import { at, type Step, step } from '../../domain/step.ts'
 import type { AgentView } from '../../usecases/agents/agent-view.ts'
 import type { AgentDetail } from '../../usecases/agents/read-agent.ts'
 import type { RuntimeStatus } from '../../usecases/agents/read-runtime-status.ts'
 import type { AgentWallet } from '../../usecases/withdrawals/read-agent-wallet.ts'
+import { toWire } from '../to-wire.ts'
 import { web } from '../web.ts'
 import { toFailedAttemptAccount } from './failed-attempt-reply.ts'
-import { toWorkerReputationReply } from './reputation-reply.ts'
 
 export function toAgentReply(view: AgentView) {
-  const { agent, steps } = view
+  return toWire(agentSchema, describeAgent(view))
+}
+
+function describeAgent(view: AgentView) {
+  const { agent, steps, nextActions } = view
   return {
-    id: agent.id,
-    name: agent.name,
-    role: agent.role,
+    ...agent,
     state: shownState(agent),
-    state_reason: reasonOf(agent),
-    version: agent.version,
-    limits: {
-      max_concurrent_jobs: agent.maxConcurrentJobs,
-      min_reward: toMoney(agent.minReward),
-      min_silence_share_bps: agent.minSilenceShareBps,
-      repositories: agent.repositories,
-      languages: agent.languages,
-      hours: agent.hours,
-      networks: agent.networks,
-    },
-    runtime: toRuntimeReply(view),
-    wallet_address: agent.walletAddress,
-    provisioning: steps.map(({ step, state, attempts, detail, doneAt }) => ({
-      ...{ step, state, attempts, detail },
-      done_at: doneAt?.toISOString() ?? null,
-    })),
-    next_actions: view.nextActions,
-    created_at: agent.createdAt.toISOString(),
-    updated_at: agent.updatedAt.toISOString(),
+    stateReason: reasonOf(agent),
+    limits: agent,
+    runtime: describeRuntime(view),
+    provisioning: steps,
+    nextActions,
   }
 }
 
@@ -48,113 +36,48 @@ function reasonOf(agent: AgentView['agent']): string | null {
 }
 
 export function toAgentDetailReply(detail: AgentDetail) {
-  const { reputation } = detail
-  return { ...toAgentReply(detail), reputation: reputation && toWorkerReputationReply(reputation) }
+  return toWire(agentDetail, { ...describeAgent(detail), reputation: detail.reputation })
 }
 
-type WireLimits = {
-  max_concurrent_jobs?: number | undefined
-  min_reward?: bigint | undefined
-  min_silence_share_bps?: number | undefined
-  repositories?: string[] | undefined
-  languages?: string[] | undefined
-  hours?: WorkingHours | null | undefined
-  networks?: string[] | undefined
-}
-
-/** The limits that were named; what was left out stays out. */
-export function parseLimits(wire: WireLimits = {}): Partial<AgentLimits> {
-  const limits = {
-    maxConcurrentJobs: wire.max_concurrent_jobs,
-    minReward: wire.min_reward,
-    minSilenceShareBps: wire.min_silence_share_bps,
-    repositories: wire.repositories,
-    languages: wire.languages,
-    hours: wire.hours,
-    networks: wire.networks,
-  }
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as Partial<AgentLimits>
-}
-
-function toRuntimeReply({ connection, connectionState, heartbeat }: AgentView) {
+function describeRuntime({ connection, connectionState, heartbeat }: AgentView) {
   return {
     state: connectionState,
     address: connection?.address ?? null,
     key: connection?.key ?? null,
     software: heartbeat?.software ?? connection?.software ?? null,
     isolation: connection?.isolation ?? null,
-    paired_at: connection?.pairedAt.toISOString() ?? null,
-    last_seen_at: heartbeat?.at.toISOString() ?? null,
+    pairedAt: connection?.pairedAt ?? null,
+    lastSeenAt: heartbeat?.at ?? null,
   }
 }
 
-export function toRuntimeStatusReply({ view, credential, work, health, failedAttempts }: RuntimeStatus) {
-  return {
-    ...toRuntimeReply(view),
+export function toRuntimeStatusReply({ view, failedAttempts, ...status }: RuntimeStatus) {
+  return toWire(runtimeStatus, {
+    ...describeRuntime(view),
+    ...status,
     reports: view.heartbeat?.state ?? null,
-    credential: credential
-      ? { epoch: credential.epoch, expires_at: credential.expiresAt.toISOString(), scopes: credential.scopes }
-      : null,
-    health: {
-      heard_share: health.heardShare,
-      outages: health.outages.map(({ beganAt, endedAt }) => ({
-        began_at: beganAt.toISOString(),
-        ended_at: endedAt?.toISOString() ?? null,
-      })),
-    },
-    work: work.map((one) => ({
-      onchain_job_id: one.onchainJobId.toString(),
-      attempt: one.attempt,
-      role: one.role,
-      state: one.state,
-      title: one.title,
-      until: one.until?.toISOString() ?? null,
-    })),
-    failed_attempts: failedAttempts.map((row) => toFailedAttemptAccount(row, 'owner')),
-  }
+    credential: status.credential ?? null,
+    failedAttempts: failedAttempts.map((row) => toFailedAttemptAccount(row, 'owner')),
+  })
 }
 
-export function toAgentWalletReply(wallet: AgentWallet) {
-  return {
-    address: wallet.address,
-    blockchain: web().env.CIRCLE_BLOCKCHAIN,
-    account_type: 'SCA' as const,
-    custody: 'developer' as const,
-    balance: toMoney(wallet.balance.units),
-    block_number: wallet.balance.block.toString(),
-    owed: toMoney(wallet.owed),
-    earned: toMoney(wallet.earned),
-    paid_elsewhere: toMoney(wallet.paidElsewhere),
-    withdrawn: toMoney(wallet.withdrawn),
-    earned_by_day: wallet.earnedByDay.map(({ day, amount }) => ({ day, amount: toMoney(amount) })),
-    earnings: wallet.earnings.map((one) => ({
-      onchain_job_id: one.onchainJobId.toString(),
-      kind: one.kind,
-      amount: toMoney(one.amount),
-      paid_to: one.paidTo,
-      transaction_hash: one.transactionHash,
-      block_number: one.blockNumber.toString(),
-      at: one.at.toISOString(),
-    })),
-  }
+export function toAgentWalletReply({ balance, ...wallet }: AgentWallet) {
+  return toWire(agentWallet, {
+    ...wallet,
+    ...{ blockchain: web().env.CIRCLE_BLOCKCHAIN, accountType: 'SCA', custody: 'developer' },
+    balance: balance.units,
+    blockNumber: balance.block,
+  })
 }
 
 export function toWithdrawalReply(row: WithdrawalRow) {
   const { explorerUrl } = web().services.settings
-  return {
-    id: row.id,
-    amount: toMoney(row.amount),
-    destination: row.destination,
-    state: row.state,
-    reconciling: row.reconciling,
-    transaction_hash: row.transactionHash,
-    block_number: row.blockNumber?.toString() ?? null,
-    explorer_url: explorerUrl && row.transactionHash ? `${explorerUrl}/tx/${row.transactionHash}` : null,
+  return toWire(withdrawal, {
+    ...row,
+    explorerUrl: explorerUrl && row.transactionHash ? `${explorerUrl}/tx/${row.transactionHash}` : null,
     failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
-    next_actions: withdrawalActions(row),
-    created_at: row.createdAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
-  }
+    nextActions: withdrawalActions(row),
+  })
 }
 
 function withdrawalActions(row: WithdrawalRow): Step[] {

@@ -1,14 +1,7 @@
+import { apiToken } from '../../api/api-tokens.ts'
 import type { ApiTokenRow } from '../../data/api-tokens.ts'
+import { toWire } from '../to-wire.ts'
 
 export function toApiTokenReply(row: ApiTokenRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes,
-    state: row.state,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-    revoked_at: row.revokedAt?.toISOString() ?? null,
-  }
+  return toWire(apiToken, row)
 }

@@ -1,19 +1,18 @@
 import type { z } from 'zod'
 import type { listPublicFacetsEndpoint } from '../../api/discovery.ts'
+import { publicIssue, publicIssueDetail } from '../../api/discovery.ts'
 import type { Facet } from '../../data/public-issue-facets.ts'
 import type { PublicIssueRow } from '../../data/public-issue-list.ts'
 import type { IssueFilter } from '../../domain/discovery.ts'
 import type { JobState } from '../../domain/job.ts'
-import { toMoney } from '../../domain/money.ts'
 import { type NamedIssue, namedIssue } from '../../domain/named-issue.ts'
 import { issueList, type ListInput } from '../../usecases/discovery/list-issues.ts'
 import type { PublicIssueView } from '../../usecases/discovery/read-issue.ts'
 import { releasedFiles } from '../../usecases/drafts/sealed-drafts.ts'
 import { keyWithin, refuseCursor } from '../../usecases/page.ts'
+import { toWire } from '../to-wire.ts'
 import { web } from '../web.ts'
-import { toTime } from './draft-reply.ts'
 import { toPublicVerdict } from './public-verdict-reply.ts'
-import { toClientReputationReply } from './reputation-reply.ts'
 
 type Query = z.output<NonNullable<typeof listPublicFacetsEndpoint.query>>
 
@@ -61,33 +60,23 @@ export function parsePosition(
 }
 
 export function toPublicIssue(row: PublicIssueRow) {
+  return toWire(publicIssue, describeIssue(row))
+}
+
+function describeIssue(row: PublicIssueRow) {
   const [owner, name] = row.repositoryFullName.split('/')
   return {
+    ...row,
     reference: `${owner}:${name}:${row.number}`,
-    repository_full_name: row.repositoryFullName,
-    number: row.number,
-    title: row.title,
     url: `${web().services.settings.cloneOrigin}/${row.repositoryFullName}/issues/${row.number}`,
     state: row.isOpen ? ('open' as const) : ('closed' as const),
-    labels: row.labels,
-    language: row.language,
-    author: row.author,
-    comments: row.comments,
-    assignees: row.assignees,
     funding: toFunding(row),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
   }
 }
 
 function toFunding({ onchainJobId, jobState, funding, reward }: PublicIssueRow) {
   if (onchainJobId === null || jobState === null || reward === null) return null
-  return {
-    state: funding,
-    onchain_job_id: onchainJobId.toString(),
-    job_state: jobState as JobState,
-    reward: toMoney(reward),
-  }
+  return { state: funding, onchainJobId, jobState: jobState as JobState, reward }
 }
 
 export function toFacetsReply(facets: readonly Facet[]) {
@@ -105,31 +94,24 @@ export function toPublicIssueDetail({ issue, warnings, otherJobs, proof }: Publi
   const { chain, settings } = web().services
   const last = Math.max(...(proof?.verdicts.map(({ attempt }) => attempt) ?? []))
   const isPaid = (attempt: number) => proof?.job.state === 'SETTLED' && attempt === last
-  return {
-    ...toPublicIssue(issue),
+  return toWire(publicIssueDetail, {
+    ...describeIssue(issue),
     body: issue.body,
-    warnings,
-    other_jobs: otherJobs.map(({ onchainJobId, state }) => ({ onchain_job_id: onchainJobId, state })),
+    ...{ warnings, otherJobs },
     proof: proof && {
-      chain_id: proof.job.chainId,
+      ...proof.job,
       escrow: chain.escrow,
-      client_address: proof.job.clientAddress,
       commitments: {
         ref: proof.job.ref,
         task: proof.snapshot.taskCommitment,
         policy: proof.snapshot.policyCommitment,
       },
-      task_document: { ...proof.snapshot.taskDocument },
-      policy_document: { ...proof.snapshot.policyDocument },
-      sealed_files: releasedFiles(web().services.vault, proof.job, proof.snapshot),
-      budget: toMoney(proof.job.budget),
-      held: toMoney(proof.job.held),
-      open_until: toTime(proof.job.openUntil),
-      client_reputation: toClientReputationReply(proof.client),
-      transaction_hash: proof.job.transactionHash,
-      block_number: proof.job.blockNumber.toString(),
-      explorer_url: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,
+      taskDocument: { ...proof.snapshot.taskDocument },
+      policyDocument: { ...proof.snapshot.policyDocument },
+      sealedFiles: releasedFiles(web().services.vault, proof.job, proof.snapshot),
+      clientReputation: proof.client,
+      explorerUrl: settings.explorerUrl && `${settings.explorerUrl}/tx/${proof.job.transactionHash}`,
       verdicts: proof.verdicts.map((row) => toPublicVerdict(row, isPaid(row.attempt))),
     },
-  }
+  })
 }

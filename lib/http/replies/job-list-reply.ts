@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { jobTableRow } from '../../api/job-list.ts'
+import { jobSummary, jobTableRow, listedJob } from '../../api/job-list.ts'
 import type { ListedJob } from '../../data/job-list.ts'
 import type { JobState } from '../../domain/job.ts'
 import type { JobGroup } from '../../domain/job-list.ts'
-import { toMoney } from '../../domain/money.ts'
 import type { JobSummary } from '../../usecases/jobs/list-jobs.ts'
 import { toTable } from '../csv.ts'
-import { toJobReply } from './job-reply.ts'
+import { toWire } from '../to-wire.ts'
+import { describeJob } from './job-reply.ts'
 
 export function toJobFilter(query: {
   state?: JobState[] | undefined
@@ -17,21 +17,11 @@ export function toJobFilter(query: {
 }
 
 export function toListedJobReply(row: ListedJob) {
-  return {
-    ...toJobReply(row),
-    cost: toMoney(row.cost),
-    duration_seconds: row.durationSeconds,
-    worker: row.worker,
-    pull_request_url: row.pullRequestUrl,
-  }
+  return toWire(listedJob, { ...row, ...describeJob(row) })
 }
 
-export function toJobSummaryReply({ totals, counts }: JobSummary) {
-  const { jobs, funded, held, cost, returned } = totals
-  return {
-    totals: { jobs, funded: toMoney(funded), held: toMoney(held), cost: toMoney(cost), returned: toMoney(returned) },
-    counts,
-  }
+export function toJobSummaryReply(summary: JobSummary) {
+  return toWire(jobSummary, summary)
 }
 
 /** The table line by line. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type JournalFormat, journalEntry } from '../../api/journal.ts'
 import type { Journal, TimedEntry } from '../../usecases/journal/read-journal.ts'
 import { toStream } from '../text-stream.ts'
+import { toWire } from '../to-wire.ts'
 
 type Entry = z.output<typeof journalEntry>
 
@@ -21,19 +22,6 @@ async function* lines(batches: Journal['batches'], format: JournalFormat): Async
   }
 }
 
-function toEntry(entry: TimedEntry): z.input<typeof journalEntry> {
-  const { kind, attempt, debit, credit } = entry
-  return {
-    block_number: entry.blockNumber.toString(),
-    block_time: entry.minedAt?.toISOString() ?? null,
-    transaction_hash: entry.transactionHash,
-    log_index: entry.logIndex,
-    transfer_log_index: entry.transferIndex,
-    kind,
-    onchain_job_id: entry.onchainJobId?.toString() ?? null,
-    attempt,
-    debit,
-    credit,
-    amount: entry.amount.toString(),
-  }
+function toEntry({ minedAt: blockTime, transferIndex: transferLogIndex, ...entry }: TimedEntry) {
+  return toWire(journalEntry, { ...entry, blockTime, transferLogIndex })
 }

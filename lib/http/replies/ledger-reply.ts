@@ -1,48 +1,22 @@
 import type { z } from 'zod'
-import { ledgerTableRow } from '../../api/ledger.ts'
-import { toMoney } from '../../domain/money.ts'
+import { ledgerEntry, ledgerSummary, ledgerTableRow } from '../../api/ledger.ts'
 import type { LedgerEntry } from '../../usecases/ledger/describe-rows.ts'
 import type { LedgerSummary } from '../../usecases/ledger/summarize-ledger.ts'
 import { toTable } from '../csv.ts'
+import { toWire } from '../to-wire.ts'
 
-export function toLedgerEntry(entry: LedgerEntry) {
-  const { job, draft } = entry
-  return {
-    id: entry.id,
-    kind: entry.kind,
-    at: entry.at.toISOString(),
-    money_in: moneyOf(entry.moneyIn),
-    money_out: moneyOf(entry.moneyOut),
-    pending_in: moneyOf(entry.pendingIn),
-    pending_out: moneyOf(entry.pendingOut),
-    balance: moneyOf(entry.balance),
-    state: entry.state,
-    is_final: entry.isFinal,
-    counterparty: entry.counterparty,
-    onchain_job_id: job?.onchainJobId.toString() ?? null,
-    draft_id: job?.draftId ?? draft?.id ?? null,
+export function toLedgerEntry({ job, draft, ...entry }: LedgerEntry) {
+  return toWire(ledgerEntry, {
+    ...entry,
+    onchainJobId: job?.onchainJobId ?? null,
+    draftId: job?.draftId ?? draft?.id ?? null,
     title: job?.title ?? draft?.title ?? null,
-    has_receipt: job?.hasReceipt ?? false,
-    transaction_id: entry.transactionId,
-    transaction_hash: entry.transactionHash,
-    block_number: entry.blockNumber?.toString() ?? null,
-  }
+    hasReceipt: job?.hasReceipt ?? false,
+  })
 }
 
-export function toLedgerSummary({ wallet, record, sums, counts }: LedgerSummary) {
-  return {
-    wallet,
-    record: record && {
-      opening_balance: toMoney(record.openingBalance),
-      from_block: record.fromBlock.toString(),
-      balance: toMoney(record.balance),
-      through_block: record.throughBlock.toString(),
-      is_current: record.isCurrent,
-    },
-    money_in: toMoney(sums.in.total),
-    money_out: toMoney(sums.out.total),
-    counts,
-  }
+export function toLedgerSummary({ sums, ...summary }: LedgerSummary) {
+  return toWire(ledgerSummary, { ...summary, moneyIn: sums.in.total, moneyOut: sums.out.total })
 }
 
 /** The table line by line. */
@@ -65,8 +39,4 @@ function toRow(row: LedgerEntry): z.input<typeof ledgerTableRow> {
     block_number: entry.block_number ?? '',
     transaction_hash: entry.transaction_hash ?? '',
   }
-}
-
-function moneyOf(units: bigint | null) {
-  return units === null ? null : toMoney(units)
 }

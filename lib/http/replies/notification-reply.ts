@@ -1,14 +1,9 @@
+import { notification } from '../../api/notifications.ts'
 import type { NotificationRow } from '../../data/notifications.ts'
 import type { NotifiedEvent } from '../../domain/notification.ts'
+import { toWire } from '../to-wire.ts'
 
-export function toNotificationReply(row: NotificationRow) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name as NotifiedEvent,
-    reason: row.reason,
-    subject: { type: row.subjectType, id: row.subjectId, title: row.title, agent_id: row.agentId },
-    at: row.createdAt.toISOString(),
-    read_at: row.readAt?.toISOString() ?? null,
-  }
+export function toNotificationReply({ subjectType: type, subjectId: id, createdAt: at, ...row }: NotificationRow) {
+  const { title, agentId } = row
+  return toWire(notification, { ...row, name: row.name as NotifiedEvent, subject: { type, id, title, agentId }, at })
 }

@@ -1,23 +1,18 @@
+import { probeTask } from '../../api/runtime-probe.ts'
 import { type ProbeState, probeMutants, probeRuns } from '../../domain/probe.ts'
 import type { ProbeView } from '../../usecases/probes/read-probe.ts'
 import type { ProbeTask } from '../../usecases/probes/take-probe.ts'
+import { toWire } from '../to-wire.ts'
 
-export function toProbeTaskReply({ material, ...task }: ProbeTask) {
-  return {
-    probe_id: task.probeId,
-    repository: {
-      id: task.repositoryId,
-      clone_url: task.cloneUrl,
-      token: task.token,
-      base_commit: material.base_commit,
-    },
+export function toProbeTaskReply({ material, repositoryId: id, cloneUrl, token, ...task }: ProbeTask) {
+  return toWire(probeTask, {
+    ...task,
     commands: material.commands,
-    acceptance_files: material.acceptance_files,
-    likely_paths: task.likelyPaths,
+    acceptanceFiles: material.acceptance_files,
+    repository: { id, cloneUrl, token, baseCommit: material.base_commit },
     runs: probeRuns,
     mutants: probeMutants,
-    answer_by: task.answerBy.toISOString(),
-  }
+  })
 }
 
 const shownStates: Record<ProbeState, 'RUNNING' | 'DONE' | 'NOBODY_FREE'> = {
@@ -31,17 +26,10 @@ const shownStates: Record<ProbeState, 'RUNNING' | 'DONE' | 'NOBODY_FREE'> = {
 /** As the client sees it; who reported stays unsaid, since a verifier of the draft may be drawn for the job. */
 export function toDraftProbe({ newest, reports, isCurrent }: ProbeView) {
   return {
+    ...newest,
     state: shownStates[newest.state],
-    is_current: isCurrent,
-    base_commit: newest.baseCommit,
-    likely_paths: newest.likelyPaths,
-    started_at: newest.createdAt.toISOString(),
-    until: newest.until.toISOString(),
-    ended_at: newest.endedAt?.toISOString() ?? null,
-    reason: newest.reason,
-    reports: reports.map(({ report, endedAt, createdAt }) => ({
-      ...report,
-      reported_at: (endedAt ?? createdAt).toISOString(),
-    })),
+    isCurrent,
+    startedAt: newest.createdAt,
+    reports: reports.map(({ report, endedAt, createdAt }) => ({ ...report, reportedAt: endedAt ?? createdAt })),
   }
 }

@@ -1,7 +1,8 @@
+import { heartbeatAnswer } from '../../api/runtime.ts'
+import type { SnapshotRow } from '../../data/drafts.ts'
 import type { QualificationRow } from '../../data/qualifications.ts'
 import { shownState } from '../../domain/agent.ts'
 import type { ExamInstruction } from '../../domain/exam.ts'
-import { toMoney } from '../../domain/money.ts'
 import { maxChangedBytes, maxChangedFiles } from '../../domain/result.ts'
 import type { Configuration } from '../../usecases/runtime/read-configuration.ts'
 import { resultBy, toDate } from '../../usecases/runtime/result-deadline.ts'
@@ -9,81 +10,70 @@ import type { HeartbeatAnswer } from '../../usecases/runtime/send-heartbeat.ts'
 import { deadlineOf } from '../../usecases/runtime/submit-job-result.ts'
 import type { JobCredential } from '../../usecases/runtime/take-job-credential.ts'
 import type { VerificationTask } from '../../usecases/runtime/take-verification.ts'
+import { toWire } from '../to-wire.ts'
 import { web } from '../web.ts'
 import { toFailedAttemptReply } from './failed-attempt-reply.ts'
 
 export function toHeartbeatReply(answer: HeartbeatAnswer) {
   const { work, rotation } = answer
-  return {
-    server_time: new Date().toISOString(),
-    next_seconds: answer.nextSeconds,
-    configuration_version: answer.configurationVersion,
-    offers: work.offers.flatMap((row) => {
-      const subject = answer.subjects.get(row.onchainJobId)
-      if (!subject) return []
-      const { snapshot } = subject
-      const { sealed_files: sealed } = snapshot.taskDocument
-      return {
-        offer_id: row.id,
-        onchain_job_id: row.onchainJobId.toString(),
-        title: snapshot.taskDocument.title,
-        repository_full_name: snapshot.taskDocument.repository.full_name,
-        reward: toMoney(snapshot.reward),
-        silence_share_bps: snapshot.silenceShareBps,
-        work_seconds: Number(snapshot.workWindow),
-        task_commitment: snapshot.taskCommitment,
-        policy_commitment: snapshot.policyCommitment,
-        ...(sealed && { sealed_files: sealed.map(({ path, size }) => ({ path, size })) }),
-        expires_at: row.offerExpiresAt.toISOString(),
-      }
-    }),
-    jobs: work.jobs.map((row) => {
-      const snapshot = answer.subjects.get(row.onchainJobId)?.snapshot
-      return {
-        offer_id: row.id,
-        onchain_job_id: row.onchainJobId.toString(),
-        attempt: row.attempt,
-        state: row.state as 'ACCEPTED' | 'ASSIGNED' | 'SUBMITTED',
-        needs_result: row.needsResult,
-        result_by: row.workBy && snapshot ? toDate(resultBy(row.workBy, snapshot.workWindow)).toISOString() : null,
-      }
-    }),
+  return toWire(heartbeatAnswer, {
+    ...answer,
+    serverTime: new Date(),
+    offers: work.offers.flatMap((row) => describeOffer(row, answer.subjects.get(row.onchainJobId)?.snapshot)),
+    jobs: work.jobs.map((row) => ({
+      ...row,
+      offerId: row.id,
+      state: row.state as 'ACCEPTED' | 'ASSIGNED' | 'SUBMITTED',
+      resultBy: deliveryBy(row, answer.subjects.get(row.onchainJobId)?.snapshot),
+    })),
     verifications: [
-      ...work.seats.map((row) => ({
-        verification_id: row.id,
-        verify_by: toDate(row.verifyBy ?? 0n).toISOString(),
-      })),
+      ...work.seats.map((row) => ({ verificationId: row.id, verifyBy: row.verifyBy ?? 0n })),
       ...calibrationOf(work.qualification),
     ],
-    probes: work.probes.map(({ id, until }) => ({ probe_id: id, answer_by: until.toISOString() })),
-    exam_id: work.qualification?.kind === 'EXAM' ? work.qualification.id : null,
-    cancelled: answer.cancelled,
-    notices: answer.notices.map(({ jobId, attempt, releaseAt }) => ({
-      onchain_job_id: jobId.toString(),
-      attempt,
-      release_at: toDate(releaseAt).toISOString(),
-    })),
-    rotation:
-      rotation?.state === 'OFFERED'
-        ? { credential_id: rotation.id, epoch: rotation.epoch, expires_at: rotation.expiresAt.toISOString() }
-        : null,
+    probes: work.probes.map(({ id, until }) => ({ probeId: id, answerBy: until })),
+    examId: work.qualification?.kind === 'EXAM' ? work.qualification.id : null,
+    notices: answer.notices.map(({ jobId, ...notice }) => ({ ...notice, onchainJobId: jobId })),
+    rotation: rotation?.state === 'OFFERED' ? { ...rotation, credentialId: rotation.id } : null,
     verdicts: answer.verdicts.map((row) => ({
-      onchain_job_id: row.onchainJobId.toString(),
-      attempt: row.attempt,
+      ...row,
       agent: row.agentAddress,
       pass: row.verdict === 'PASS',
-      evidence_hash: row.evidenceHash ?? '',
-      task_commitment: answer.subjects.get(row.onchainJobId)?.snapshot.taskCommitment ?? '',
-      policy_commitment: answer.subjects.get(row.onchainJobId)?.snapshot.policyCommitment ?? '',
-      result_commitment: row.resultCommitment,
+      evidenceHash: row.evidenceHash ?? '',
+      taskCommitment: answer.subjects.get(row.onchainJobId)?.snapshot.taskCommitment ?? '',
+      policyCommitment: answer.subjects.get(row.onchainJobId)?.snapshot.policyCommitment ?? '',
       signature: row.signature ?? '',
     })),
-  }
+  })
+}
+
+type Offered = HeartbeatAnswer['work']['offers'][number]
+
+function describeOffer({ id: offerId, onchainJobId, offerExpiresAt: expiresAt }: Offered, snapshot?: SnapshotRow) {
+  if (!snapshot) return []
+  const { title, repository, sealed_files: sealedFiles } = snapshot.taskDocument
+  const workSeconds = Number(snapshot.workWindow)
+  const repositoryFullName = repository.full_name
+  return [
+    {
+      ...snapshot,
+      offerId,
+      onchainJobId,
+      title,
+      repositoryFullName,
+      workSeconds,
+      ...(sealedFiles && { sealedFiles }),
+      expiresAt,
+    },
+  ]
+}
+
+function deliveryBy({ workBy }: { workBy: bigint | null }, snapshot?: SnapshotRow): bigint | null {
+  return workBy && snapshot ? resultBy(workBy, snapshot.workWindow) : null
 }
 
 function calibrationOf(row: QualificationRow | undefined) {
   if (row?.kind !== 'CALIBRATION') return []
-  return [{ verification_id: row.id, verify_by: row.answerBy.toISOString() }]
+  return [{ verificationId: row.id, verifyBy: row.answerBy }]
 }
 
 export function toConfigurationReply({ version, identity, exam }: Configuration) {

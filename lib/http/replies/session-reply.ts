@@ -1,12 +1,7 @@
+import { session as schema } from '../../api/auth.ts'
 import type { OwnSession } from '../../usecases/auth/list-sessions.ts'
+import { toWire } from '../to-wire.ts'
 
-export function toSessionReply(session: OwnSession) {
-  return {
-    id: session.id,
-    current: session.isCurrent,
-    user_agent: session.userAgent,
-    signed_in_at: session.signedInAt.toISOString(),
-    last_seen_at: session.lastSeenAt.toISOString(),
-    expires_at: session.endsAt.toISOString(),
-  }
+export function toSessionReply({ isCurrent, endsAt, ...session }: OwnSession) {
+  return toWire(schema, { ...session, current: isCurrent, expiresAt: endsAt })
 }

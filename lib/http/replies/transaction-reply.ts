@@ -1,3 +1,4 @@
+import { transaction } from '../../api/transactions.ts'
 import type { TransactionRow, TransactionView } from '../../data/transactions.ts'
 import { toMoney } from '../../domain/money.ts'
 import { at, type Step, step } from '../../domain/step.ts'
@@ -13,52 +14,26 @@ import { requireProviderSession } from '../../usecases/auth/provider-session.ts'
 import { type Context, requireRecentSignIn, requireUser } from '../../usecases/context.ts'
 import type { LiveAnswer } from '../../usecases/transactions/continue-live.ts'
 import type { IssuedChallenge } from '../../usecases/transactions/issue-challenge.ts'
+import { toWire } from '../to-wire.ts'
 
 export function toTransactionReply(row: TransactionView) {
-  return {
-    id: row.id,
+  return toWire(transaction, {
+    ...row,
     purpose: row.purpose as ClientPurpose,
-    state: row.state,
-    reconciling: row.reconciling,
-    draft_id: row.draftId,
-    onchain_job_id: (row.onchainJobId ?? row.fundedJobId)?.toString() ?? null,
-    amount: row.amount === null ? null : toMoney(row.amount),
-    correlation: correlationOf(row),
+    onchainJobId: row.onchainJobId ?? row.fundedJobId,
+    correlation: { ...row, providerChallengeId: row.challengeId },
     awaiting: isLive(row.state) ? awaitingOf(row, row.state) : null,
     failure: row.failureCode ? { code: row.failureCode, detail: row.failureDetail ?? '' } : null,
-    warnings: row.warnings,
-    next_actions: nextActions(row),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
-  }
+    nextActions: nextActions(row),
+  })
 }
 
 function awaitingOf(row: TransactionView, state: LiveTransactionState) {
   const nextLook = (row.lookedAt ?? row.createdAt).getTime() + patienceOf(state) * 1_000
   return {
     ...awaitedBy(state, row),
-    until: endOfWait(row)?.toISOString() ?? null,
-    next_look_at: new Date(Math.max(nextLook, Date.now())).toISOString(),
-  }
-}
-
-function correlationOf(row: TransactionRow) {
-  return {
-    idempotency_key: row.idempotencyKey,
-    provider_challenge_id: row.challengeId,
-    provider_transaction_id: row.providerTransactionId,
-    provider_reference_id: row.providerReferenceId,
-    provider_state: row.providerState,
-    user_operation_hash: row.userOperationHash,
-    chain_id: row.chainId,
-    transaction_hash: row.transactionHash,
-    block_number: row.blockNumber?.toString() ?? null,
-    block_hash: row.blockHash,
-    log_index: row.logIndex,
-    expected_contract: row.expectedContract,
-    expected_action: row.expectedAction,
-    expected_calldata_hash: row.expectedCalldataHash,
+    until: endOfWait(row) ?? null,
+    nextLookAt: new Date(Math.max(nextLook, Date.now())),
   }
 }
 

@@ -1,16 +1,11 @@
+import { wallet as schema } from '../../api/wallet.ts'
 import type { WalletRow } from '../../data/wallets.ts'
+import { toWire } from '../to-wire.ts'
 
 export function toWalletReply(wallet: WalletRow) {
-  return {
-    id: wallet.id,
-    address: wallet.address,
-    blockchain: wallet.blockchain,
-    chain_id: wallet.chainId,
-    account_type: 'SCA' as const,
-    custody: 'user_controlled' as const,
-    purpose: 'client_escrow' as const,
-    is_owner_registered: wallet.ownerRegisteredAt !== null,
-    created_at: wallet.createdAt.toISOString(),
-    synced_at: wallet.syncedAt.toISOString(),
-  }
+  return toWire(schema, {
+    ...wallet,
+    ...{ accountType: 'SCA', custody: 'user_controlled', purpose: 'client_escrow' },
+    isOwnerRegistered: wallet.ownerRegisteredAt !== null,
+  })
 }

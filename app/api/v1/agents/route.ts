@@ -1,8 +1,9 @@
 import { createAgentEndpoint, listAgentsEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
 import { versionTag } from '#lib/http/if-match.ts'
-import { parseLimits, toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { toAgentReply } from '#lib/http/replies/agent-reply.ts'
 import { parseIdCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
+import { fromWire } from '#lib/http/to-wire.ts'
 import { createAgent } from '#lib/usecases/agents/create-agent.ts'
 import { listAgents } from '#lib/usecases/agents/list-agents.ts'
 
@@ -15,7 +16,7 @@ export const POST = handle(createAgentEndpoint, async ({ ctx, body, headers }) =
   const view = await createAgent(ctx, {
     name,
     role,
-    limits: parseLimits(limits),
+    limits: fromWire(limits ?? {}),
     ...(pairingToken && { pairingToken }),
   })
   const reply = toAgentReply(view)

@@ -1,7 +1,8 @@
 import { getAgentEndpoint, updateAgentEndpoint } from '#lib/api/agents.ts'
 import { handle } from '#lib/http/handle.ts'
 import { readIfMatch, versionTag } from '#lib/http/if-match.ts'
-import { parseLimits, toAgentDetailReply, toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { toAgentDetailReply, toAgentReply } from '#lib/http/replies/agent-reply.ts'
+import { fromWire } from '#lib/http/to-wire.ts'
 import { readAgent } from '#lib/usecases/agents/read-agent.ts'
 import { updateAgent } from '#lib/usecases/agents/update-agent.ts'
 
@@ -19,7 +20,7 @@ export const PATCH = handle(updateAgentEndpoint, async ({ ctx, params, body, req
     ...(name !== undefined && { name }),
     ...(paused !== undefined && { paused }),
     ...(version !== undefined && { version }),
-    limits: parseLimits(limits),
+    limits: fromWire(limits ?? {}),
     ifMatch: readIfMatch(request),
   })
   const reply = toAgentReply(view)

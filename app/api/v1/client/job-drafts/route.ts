@@ -1,8 +1,9 @@
 import { listDraftsEndpoint } from '#lib/api/draft-list.ts'
 import { createDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
-import { parseDraftContent, toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
+import { toDraftReply, toDraftSummary } from '#lib/http/replies/draft-reply.ts'
 import { parseIdCursor, parseRankCursor, toPageReply } from '#lib/http/replies/page-reply.ts'
+import { fromWire } from '#lib/http/to-wire.ts'
 import { requireUser } from '#lib/usecases/context.ts'
 import { createDraft } from '#lib/usecases/drafts/create-draft.ts'
 import { draftList, listDrafts } from '#lib/usecases/drafts/list-drafts.ts'
@@ -24,7 +25,7 @@ export const POST = handle(
       repositoryAccessId,
       number,
       contentHash: content_hash ?? null,
-      content: parseDraftContent(content),
+      content: fromWire(content),
       termsFrom,
     }
     const view = await createDraft(ctx, creation)

@@ -1,7 +1,8 @@
 import { deleteDraftEndpoint, getDraftEndpoint, replaceDraftEndpoint, updateDraftEndpoint } from '#lib/api/drafts.ts'
 import { handle } from '#lib/http/handle.ts'
 import { readIfMatch } from '#lib/http/if-match.ts'
-import { parseDraftContent, toDraftReply } from '#lib/http/replies/draft-reply.ts'
+import { toDraftReply } from '#lib/http/replies/draft-reply.ts'
+import { fromWire } from '#lib/http/to-wire.ts'
 import { changeDraft } from '#lib/usecases/drafts/change-draft.ts'
 import { readDraft } from '#lib/usecases/drafts/read-draft.ts'
 import { removeDraft } from '#lib/usecases/drafts/remove-draft.ts'
@@ -18,7 +19,7 @@ export const PUT = handle(replaceDraftEndpoint, async ({ ctx, params, body, requ
     id: params.id,
     version: version ?? null,
     ifMatch: readIfMatch(request),
-    content: parseDraftContent(content),
+    content: fromWire(content),
   }
   const view = await changeDraft(ctx, change)
   headers.set('etag', `"${view.draft.version}"`)
@@ -31,7 +32,7 @@ export const PATCH = handle(updateDraftEndpoint, async ({ ctx, params, body, req
     id: params.id,
     version: version ?? null,
     ifMatch: readIfMatch(request),
-    content: parseDraftContent(content),
+    content: fromWire(content),
   }
   const view = await changeDraft(ctx, change)
   headers.set('etag', `"${view.draft.version}"`)
