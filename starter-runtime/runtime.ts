@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { getRuntimeConfigurationEndpoint, sendHeartbeatEndpoint } from '#lib/api/runtime.ts'
+import type { getRuntimeConfigurationEndpoint } from '#lib/api/runtime.ts'
+import type { sendHeartbeatEndpoint } from '#lib/api/runtime-heartbeat.ts'
 import type { Clock } from './clock.ts'
 import type { ConnectionStore } from './connection.ts'
 import type { Identity } from './identity.ts'

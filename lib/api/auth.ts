@@ -50,7 +50,7 @@ export const exchangeIdentityEndpoint = defineEndpoint('exchangeIdentity', {
 
 const onboardingStates = ['not_held', 'in_progress', 'complete'] as const
 
-const me = z
+export const me = z
   .strictObject({
     user: z.strictObject({ id: uuid, created_at: timestamp }),
     session: z.strictObject({

@@ -43,6 +43,24 @@ export const getClientDashboardEndpoint = defineEndpoint('getClientDashboard', {
   failures: [],
 })
 
+export const spending = z
+  .strictObject({
+    months: z.array(
+      z.strictObject({
+        month: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/)
+          .meta({ example: '2026-11' }),
+        rewards: money.meta({
+          description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
+        }),
+        verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
+        returned: money.meta({ description: 'Returned to you.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Spending' })
+
 export const getSpendingEndpoint = defineEndpoint('getSpending', {
   tag: 'jobs',
   summary: 'The client’s spending by month',
@@ -53,23 +71,7 @@ export const getSpendingEndpoint = defineEndpoint('getSpending', {
   scope: 'money:read',
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        months: z.array(
-          z.strictObject({
-            month: z
-              .string()
-              .regex(/^\d{4}-\d{2}$/)
-              .meta({ example: '2026-11' }),
-            rewards: money.meta({
-              description: 'Paid to workers: rewards, and their shares of results that were not decided in time.',
-            }),
-            verifier_fees: money.meta({ description: 'Paid to verifiers.' }),
-            returned: money.meta({ description: 'Returned to you.' }),
-          }),
-        ),
-      })
-      .meta({ id: 'Spending' }),
+    schema: spending,
     description: 'The months.',
   },
   failures: [],

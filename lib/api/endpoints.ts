@@ -23,6 +23,7 @@ import * as publishing from './publishing.ts'
 import * as qualification from './qualification.ts'
 import * as repositories from './repositories.ts'
 import * as runtime from './runtime.ts'
+import * as runtimeHeartbeat from './runtime-heartbeat.ts'
 import * as runtimeProbe from './runtime-probe.ts'
 import * as service from './service.ts'
 import * as transactions from './transactions.ts'
@@ -138,7 +139,7 @@ export const endpoints = {
   cancelPayee: payees.cancelPayeeEndpoint,
   withdrawEarnings: withdrawals.withdrawEarningsEndpoint,
   listWithdrawals: withdrawals.listWithdrawalsEndpoint,
-  sendHeartbeat: runtime.sendHeartbeatEndpoint,
+  sendHeartbeat: runtimeHeartbeat.sendHeartbeatEndpoint,
   getRuntimeConfiguration: runtime.getRuntimeConfigurationEndpoint,
   submitQualification: qualification.submitQualificationEndpoint,
   takeJobCredential: runtime.takeJobCredentialEndpoint,

@@ -166,6 +166,48 @@ export const retryExecutionEndpoint = defineEndpoint('retryExecution', {
   failures: ['not_found', 'execution_not_stalled', 'retry_limit_reached', 'chain_unavailable'],
 })
 
+export const jobResult = z
+  .strictObject({
+    onchain_job_id: integerText,
+    attempt: z.int(),
+    is_content_released: z.boolean().meta({
+      description:
+        'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where a quorum of the verifiers found that the job’s commands, files or repository cannot decide.',
+    }),
+    result_commitment: hash,
+    result_document: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'keccak256 of its canonical JSON is the commitment.' }),
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        mode: z.enum(['100644', '100755']).nullable().meta({ description: 'Null for a removed file.' }),
+        bytes: z.int(),
+        executed_by: z.string().nullable().meta({
+          description:
+            'What runs or obeys this file by itself once it is in a branch; null when it only matters as the program runs.',
+          example: 'the package manager',
+        }),
+      }),
+    ),
+    changes: fileChanges.nullable(),
+    summary: z.string().nullable().meta({ description: 'The worker’s own words; untrusted.' }),
+    verdicts: z.array(
+      z.strictObject({
+        agent: address,
+        outcome: z.enum(['PASS', 'FAIL']),
+        evidence_hash: hash,
+        evidence: z.record(z.string(), z.unknown()).nullable().meta({
+          description:
+            'What the verifier saw. Without output, digests and lines of the result until its content is released; `evidence_hash` is of the whole.',
+        }),
+        recorded: z.boolean(),
+      }),
+    ),
+    submitted_at: timestamp,
+  })
+  .meta({ id: 'JobResultView' })
+
 export const getJobResultEndpoint = defineEndpoint('getJobResult', {
   tag,
   summary: 'Read a job’s result',
@@ -177,51 +219,26 @@ export const getJobResultEndpoint = defineEndpoint('getJobResult', {
   params,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        onchain_job_id: integerText,
-        attempt: z.int(),
-        is_content_released: z.boolean().meta({
-          description:
-            'True once the worker is paid for this result: the reward, or the share of a result that was not decided. A share buys nothing where a quorum of the verifiers found that the job’s commands, files or repository cannot decide.',
-        }),
-        result_commitment: hash,
-        result_document: z
-          .record(z.string(), z.unknown())
-          .meta({ description: 'keccak256 of its canonical JSON is the commitment.' }),
-        files: z.array(
-          z.strictObject({
-            path: z.string(),
-            mode: z.enum(['100644', '100755']).nullable().meta({ description: 'Null for a removed file.' }),
-            bytes: z.int(),
-            executed_by: z.string().nullable().meta({
-              description:
-                'What runs or obeys this file by itself once it is in a branch; null when it only matters as the program runs.',
-              example: 'the package manager',
-            }),
-          }),
-        ),
-        changes: fileChanges.nullable(),
-        summary: z.string().nullable().meta({ description: 'The worker’s own words; untrusted.' }),
-        verdicts: z.array(
-          z.strictObject({
-            agent: address,
-            outcome: z.enum(['PASS', 'FAIL']),
-            evidence_hash: hash,
-            evidence: z.record(z.string(), z.unknown()).nullable().meta({
-              description:
-                'What the verifier saw. Without output, digests and lines of the result until its content is released; `evidence_hash` is of the whole.',
-            }),
-            recorded: z.boolean(),
-          }),
-        ),
-        submitted_at: timestamp,
-      })
-      .meta({ id: 'JobResultView' }),
+    schema: jobResult,
     description: 'The newest attempt’s result.',
   },
   failures: ['not_found'],
 })
+
+export const resultBase = z
+  .strictObject({
+    onchain_job_id: integerText,
+    base_commit: gitId,
+    path: z.string(),
+    state: z.enum(['present', 'absent', 'too_large', 'not_a_file']).meta({
+      description:
+        '`absent`: the result adds it. `too_large`: over a megabyte, so it is not handed out here. `not_a_file`: a folder, a link or a submodule.',
+      example: 'present',
+    }),
+    bytes: z.int().nullable(),
+    content: base64.nullable().meta({ description: 'Base64; null unless present.', example: 'ZXhwb3J0IHt9Cg==' }),
+  })
+  .meta({ id: 'ResultBaseFile' })
 
 export const getResultBaseFileEndpoint = defineEndpoint('getResultBaseFile', {
   tag,
@@ -238,20 +255,7 @@ export const getResultBaseFileEndpoint = defineEndpoint('getResultBaseFile', {
   isImmutable: true,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        onchain_job_id: integerText,
-        base_commit: gitId,
-        path: z.string(),
-        state: z.enum(['present', 'absent', 'too_large', 'not_a_file']).meta({
-          description:
-            '`absent`: the result adds it. `too_large`: over a megabyte, so it is not handed out here. `not_a_file`: a folder, a link or a submodule.',
-          example: 'present',
-        }),
-        bytes: z.int().nullable(),
-        content: base64.nullable().meta({ description: 'Base64; null unless present.', example: 'ZXhwb3J0IHt9Cg==' }),
-      })
-      .meta({ id: 'ResultBaseFile' }),
+    schema: resultBase,
     description: 'The file, or why there is none to show.',
   },
   failures: ['not_found', 'state_conflict', ...hostFailures],

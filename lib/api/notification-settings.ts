@@ -44,7 +44,7 @@ const email = z
   })
   .meta({ id: 'NotificationEmail' })
 
-const settings = z.strictObject({ choices: z.array(choice), email }).meta({ id: 'NotificationSettings' })
+export const settings = z.strictObject({ choices: z.array(choice), email }).meta({ id: 'NotificationSettings' })
 const reply = { status: 200, schema: settings, description: 'The settings.' } as const
 
 export const getNotificationSettingsEndpoint = defineEndpoint('getNotificationSettings', {

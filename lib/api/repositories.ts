@@ -56,6 +56,10 @@ export const getGithubStatusEndpoint = defineEndpoint('getGithubStatus', {
   failures: [],
 })
 
+export const installStart = z
+  .strictObject({ installation_url: z.url(), expires_at: timestamp })
+  .meta({ id: 'InstallStart' })
+
 export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
   tag,
   summary: 'Start the App installation',
@@ -65,7 +69,7 @@ export const startGithubInstallEndpoint = defineEndpoint('startGithubInstall', {
   holdsSecret: true,
   reply: {
     status: 200,
-    schema: z.strictObject({ installation_url: z.url(), expires_at: timestamp }).meta({ id: 'InstallStart' }),
+    schema: installStart,
     description: 'Where to send the browser.',
   },
   failures: [],

@@ -22,6 +22,72 @@ export const getHealthEndpoint = defineEndpoint('getHealth', {
   failures: [],
 })
 
+export const readiness = z
+  .strictObject({
+    status: z.literal('ready'),
+    concerns: z.array(readinessReason).meta({
+      description: 'What is wrong and does not keep this program from serving pages; empty without `for=traffic`.',
+      example: [],
+    }),
+    chain: z.strictObject({
+      indexed_block: z.string(),
+      head_block: z.string(),
+      head_age_seconds: z.int(),
+      is_head_old: z.boolean().meta({
+        description: 'The chain, or its node, stands still: pages show what was true at the newest block.',
+        example: false,
+      }),
+      finality_lag_seconds: z
+        .int()
+        .meta({ description: 'The longest that a block waited to be final in the last day.', example: 0 }),
+      reconciled_at: timestamp.nullable().meta({ description: 'When the books were last compared with the contract.' }),
+      differences: z
+        .array(z.string())
+        .meta({ description: 'What differed then between the books and the contract; for a person.', example: [] }),
+      nodes: z
+        .array(
+          z.strictObject({
+            ordinal: z.int(),
+            host: z.string(),
+            fault: z.enum(nodeFaults),
+            detail: z.string(),
+            since: timestamp,
+          }),
+        )
+        .meta({
+          description: 'Nodes of the chain that are at fault, counted from 1 in the order of the settings.',
+          example: [],
+        }),
+    }),
+    keys: z
+      .array(
+        z.strictObject({
+          key: z.enum(operatorNames),
+          waits_for: z.enum(callWaits),
+          since: timestamp,
+          calls: z.int(),
+        }),
+      )
+      .meta({
+        description:
+          'Keys of the service that wait for money, for a price below the ceiling, or for a block, with the calls behind it.',
+        example: [],
+      }),
+    dispatch: z.strictObject({
+      paused_since: timestamp.nullable().meta({
+        description: 'Since when an operator lets no job be offered to workers; null while jobs are offered.',
+        example: null,
+      }),
+    }),
+    discovery: z.strictObject({
+      waits_seconds: z.int().nullable().meta({
+        description: 'How long public repositories are not read anew, since strangers may not ask the host more.',
+        example: null,
+      }),
+    }),
+  })
+  .meta({ id: 'Readiness' })
+
 export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   tag,
   summary: 'Readiness of the backend',
@@ -39,73 +105,7 @@ export const getReadinessEndpoint = defineEndpoint('getReadiness', {
   }),
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        status: z.literal('ready'),
-        concerns: z.array(readinessReason).meta({
-          description: 'What is wrong and does not keep this program from serving pages; empty without `for=traffic`.',
-          example: [],
-        }),
-        chain: z.strictObject({
-          indexed_block: z.string(),
-          head_block: z.string(),
-          head_age_seconds: z.int(),
-          is_head_old: z.boolean().meta({
-            description: 'The chain, or its node, stands still: pages show what was true at the newest block.',
-            example: false,
-          }),
-          finality_lag_seconds: z
-            .int()
-            .meta({ description: 'The longest that a block waited to be final in the last day.', example: 0 }),
-          reconciled_at: timestamp
-            .nullable()
-            .meta({ description: 'When the books were last compared with the contract.' }),
-          differences: z
-            .array(z.string())
-            .meta({ description: 'What differed then between the books and the contract; for a person.', example: [] }),
-          nodes: z
-            .array(
-              z.strictObject({
-                ordinal: z.int(),
-                host: z.string(),
-                fault: z.enum(nodeFaults),
-                detail: z.string(),
-                since: timestamp,
-              }),
-            )
-            .meta({
-              description: 'Nodes of the chain that are at fault, counted from 1 in the order of the settings.',
-              example: [],
-            }),
-        }),
-        keys: z
-          .array(
-            z.strictObject({
-              key: z.enum(operatorNames),
-              waits_for: z.enum(callWaits),
-              since: timestamp,
-              calls: z.int(),
-            }),
-          )
-          .meta({
-            description:
-              'Keys of the service that wait for money, for a price below the ceiling, or for a block, with the calls behind it.',
-            example: [],
-          }),
-        dispatch: z.strictObject({
-          paused_since: timestamp.nullable().meta({
-            description: 'Since when an operator lets no job be offered to workers; null while jobs are offered.',
-            example: null,
-          }),
-        }),
-        discovery: z.strictObject({
-          waits_seconds: z.int().nullable().meta({
-            description: 'How long public repositories are not read anew, since strangers may not ask the host more.',
-            example: null,
-          }),
-        }),
-      })
-      .meta({ id: 'Readiness' }),
+    schema: readiness,
     description: 'Requests can be served.',
   },
   failures: ['chain_unavailable', 'unavailable'],

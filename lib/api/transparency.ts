@@ -39,6 +39,49 @@ const books = z.object({
   }),
 })
 
+export const transparency = z
+  .object({
+    books: books.nullable().meta({ description: 'Null until they were closed for the first time.' }),
+    verdict_to_payment_seconds: z
+      .object({
+        jobs: z.int().meta({ description: 'How many of the newest 500 settled jobs were measured.' }),
+        median: z.number().nullable(),
+        p95: z.number().nullable(),
+        late_share: z.number().min(0).max(1).nullable().meta({
+          description: 'Share that took longer than the promised two minutes. Null below 20 jobs.',
+        }),
+      })
+      .meta({ description: 'From the deciding verdict to the payment, as this service saw both.' }),
+    audit: z
+      .strictObject({
+        public_key: z.string().meta({
+          description: 'Ed25519, base64url: the key that signs checkpoints of the audit trail.',
+          example: '1dYp9dJm0Yk3o8m2dDkXyQe3m0f0m3H6y4Yc0m7b2hQ',
+        }),
+        sequence: z.int().meta({ description: 'How many events are sealed.' }),
+        seal: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .meta({
+            description: 'The hash over all of them.',
+            example: '3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
+          }),
+        sealed_at: timestamp,
+        signature: z
+          .string()
+          .meta({ description: 'Base64url; `docs/audit-format.md` says over what.', example: 'c2ln' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The newest checkpoint of the audit trail. Keep it, and you can later show whether events before it were replaced.',
+      }),
+    days: z
+      .array(z.object({ day: z.iso.date().meta({ example: '2026-11-21' }), ...sums, ...counts }))
+      .meta({ description: 'Up to 90 days (UTC) with events, the newest first.' }),
+  })
+  .meta({ id: 'Transparency' })
+
 export const getTransparencyEndpoint = defineEndpoint('getTransparency', {
   tag: 'discovery',
   summary: 'Read the escrow’s books',
@@ -49,48 +92,7 @@ export const getTransparencyEndpoint = defineEndpoint('getTransparency', {
   isShared: true,
   reply: {
     status: 200,
-    schema: z
-      .object({
-        books: books.nullable().meta({ description: 'Null until they were closed for the first time.' }),
-        verdict_to_payment_seconds: z
-          .object({
-            jobs: z.int().meta({ description: 'How many of the newest 500 settled jobs were measured.' }),
-            median: z.number().nullable(),
-            p95: z.number().nullable(),
-            late_share: z.number().min(0).max(1).nullable().meta({
-              description: 'Share that took longer than the promised two minutes. Null below 20 jobs.',
-            }),
-          })
-          .meta({ description: 'From the deciding verdict to the payment, as this service saw both.' }),
-        audit: z
-          .strictObject({
-            public_key: z.string().meta({
-              description: 'Ed25519, base64url: the key that signs checkpoints of the audit trail.',
-              example: '1dYp9dJm0Yk3o8m2dDkXyQe3m0f0m3H6y4Yc0m7b2hQ',
-            }),
-            sequence: z.int().meta({ description: 'How many events are sealed.' }),
-            seal: z
-              .string()
-              .regex(/^[0-9a-f]{64}$/)
-              .meta({
-                description: 'The hash over all of them.',
-                example: '3bfbab5d5ce0d1a5d682cbc742d3940cf59db0369d173b71ba2a3b8f43bfbcb1',
-              }),
-            sealed_at: timestamp,
-            signature: z
-              .string()
-              .meta({ description: 'Base64url; `docs/audit-format.md` says over what.', example: 'c2ln' }),
-          })
-          .nullable()
-          .meta({
-            description:
-              'The newest checkpoint of the audit trail. Keep it, and you can later show whether events before it were replaced.',
-          }),
-        days: z
-          .array(z.object({ day: z.iso.date().meta({ example: '2026-11-21' }), ...sums, ...counts }))
-          .meta({ description: 'Up to 90 days (UTC) with events, the newest first.' }),
-      })
-      .meta({ id: 'Transparency' }),
+    schema: transparency,
     description: 'The books.',
   },
   failures: [],

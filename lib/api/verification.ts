@@ -23,6 +23,22 @@ export const judged = {
   result_commitment: hash,
 }
 
+export const verificationTask = z
+  .strictObject({
+    verification_id: uuid,
+    onchain_job_id: integerText,
+    attempt: z.int(),
+    agent: address.meta({ description: 'The address to name in the verdict: this verifier’s own.' }),
+    worker: address,
+    repository: cloneSource('the verdict is given'),
+    ...judged,
+    sealed_files: openedFiles.optional().meta({
+      description: 'The files that `sealed_files` of the task has the hashes of. Check each before you use it.',
+    }),
+    verify_by: timestamp,
+  })
+  .meta({ id: 'VerificationTask' })
+
 export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificationCredential', {
   tag,
   summary: 'Receive what is to be verified',
@@ -35,21 +51,7 @@ export const takeVerificationCredentialEndpoint = defineEndpoint('takeVerificati
   holdsSecret: true,
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        verification_id: uuid,
-        onchain_job_id: integerText,
-        attempt: z.int(),
-        agent: address.meta({ description: 'The address to name in the verdict: this verifier’s own.' }),
-        worker: address,
-        repository: cloneSource('the verdict is given'),
-        ...judged,
-        sealed_files: openedFiles.optional().meta({
-          description: 'The files that `sealed_files` of the task has the hashes of. Check each before you use it.',
-        }),
-        verify_by: timestamp,
-      })
-      .meta({ id: 'VerificationTask' }),
+    schema: verificationTask,
     description: 'The task.',
   },
   failures: ['credential_revoked', 'wrong_channel', 'not_found', 'attempt_superseded', 'repository_host_unavailable'],

@@ -49,6 +49,47 @@ const pool = z
 
 const verifier = z.strictObject({ address, ...seatCounts }).meta({ id: 'PublicVerifier' })
 
+export const independence = z
+  .strictObject({
+    counted_at: timestamp.nullable().meta({
+      description:
+        'When all figures of this answer were counted; null before the first count, which gives those of this moment.',
+    }),
+    owners: z.int().meta({ description: 'Owners with at least one qualified verifier.', example: 12 }),
+    owners_up: z.int().meta({ description: 'Of these, with a runtime that was heard then.', example: 9 }),
+    verifiers: z.int().meta({ description: 'Qualified verifier agents.', example: 20 }),
+    largest_share: share.meta({
+      description: 'The chance that one owner is drawn for a given seat; draws are even among owners who are up.',
+      example: 0.11,
+    }),
+    odds: z
+      .array(
+        z.strictObject({
+          verifiers: z.int(),
+          quorum: z.int(),
+          colluding_share: share.meta({
+            description: 'Of the owners, who sign whatever they agreed on.',
+            example: 0.3,
+          }),
+          wrong_majority: share.meta({
+            description: 'The chance that such owners fill a quorum of the seats, for a large number of owners.',
+            example: 0.216,
+          }),
+        }),
+      )
+      .meta({ description: 'The binomial tail; for 2 of 3 it is 3f² − 2f³.' }),
+    disagreement: z
+      .strictObject({ verdicts: z.int(), dissenting: z.int() })
+      .meta({ description: 'Of the verdicts of decided attempts: how many went against the decision.' }),
+    verdict_to_payment_seconds: z
+      .strictObject({ jobs: z.int(), median: z.number().nullable(), p95: z.number().nullable() })
+      .meta({ description: 'Over the newest 500 settled jobs: from the deciding verdict to the payment.' }),
+    pool: pool.nullable().meta({ description: 'All verifiers together; null until they were counted once.' }),
+    data: z.array(verifier).meta({ description: 'Verifiers that had a seat or were passed over, by address.' }),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'VerifierIndependence' })
+
 export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndependence', {
   tag: 'jobs',
   summary: 'Read how independent the verifiers are',
@@ -60,46 +101,7 @@ export const getVerifierIndependenceEndpoint = defineEndpoint('getVerifierIndepe
   query: z.strictObject({ limit, cursor }),
   reply: {
     status: 200,
-    schema: z
-      .strictObject({
-        counted_at: timestamp.nullable().meta({
-          description:
-            'When all figures of this answer were counted; null before the first count, which gives those of this moment.',
-        }),
-        owners: z.int().meta({ description: 'Owners with at least one qualified verifier.', example: 12 }),
-        owners_up: z.int().meta({ description: 'Of these, with a runtime that was heard then.', example: 9 }),
-        verifiers: z.int().meta({ description: 'Qualified verifier agents.', example: 20 }),
-        largest_share: share.meta({
-          description: 'The chance that one owner is drawn for a given seat; draws are even among owners who are up.',
-          example: 0.11,
-        }),
-        odds: z
-          .array(
-            z.strictObject({
-              verifiers: z.int(),
-              quorum: z.int(),
-              colluding_share: share.meta({
-                description: 'Of the owners, who sign whatever they agreed on.',
-                example: 0.3,
-              }),
-              wrong_majority: share.meta({
-                description: 'The chance that such owners fill a quorum of the seats, for a large number of owners.',
-                example: 0.216,
-              }),
-            }),
-          )
-          .meta({ description: 'The binomial tail; for 2 of 3 it is 3f² − 2f³.' }),
-        disagreement: z
-          .strictObject({ verdicts: z.int(), dissenting: z.int() })
-          .meta({ description: 'Of the verdicts of decided attempts: how many went against the decision.' }),
-        verdict_to_payment_seconds: z
-          .strictObject({ jobs: z.int(), median: z.number().nullable(), p95: z.number().nullable() })
-          .meta({ description: 'Over the newest 500 settled jobs: from the deciding verdict to the payment.' }),
-        pool: pool.nullable().meta({ description: 'All verifiers together; null until they were counted once.' }),
-        data: z.array(verifier).meta({ description: 'Verifiers that had a seat or were passed over, by address.' }),
-        next_cursor: z.string().nullable(),
-      })
-      .meta({ id: 'VerifierIndependence' }),
+    schema: independence,
     description: 'The figures of the last count, which is made once a minute.',
   },
   failures: [],

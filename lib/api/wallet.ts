@@ -94,6 +94,10 @@ export const syncWalletEndpoint = defineEndpoint('syncWallet', {
   ],
 })
 
+export const walletBalance = z
+  .strictObject({ address, balance: money, block_number: integerText })
+  .meta({ id: 'WalletBalance' })
+
 export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
   tag,
   summary: 'The wallet’s stablecoin balance',
@@ -103,7 +107,7 @@ export const getWalletBalanceEndpoint = defineEndpoint('getWalletBalance', {
   capability,
   reply: {
     status: 200,
-    schema: z.strictObject({ address, balance: money, block_number: integerText }).meta({ id: 'WalletBalance' }),
+    schema: walletBalance,
     description: 'The balance and the block it was read at.',
   },
   failures: [

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { sendHeartbeatEndpoint, submitJobResultEndpoint, takeJobCredentialEndpoint } from '../api/runtime.ts'
+import type { submitJobResultEndpoint, takeJobCredentialEndpoint } from '../api/runtime.ts'
+import type { sendHeartbeatEndpoint } from '../api/runtime-heartbeat.ts'
 import type { submitVerificationResultEndpoint } from '../api/verification.ts'
 import type { Objection } from '../usecases/runtime/object-to-release.ts'
 import type { TakenRotation } from '../usecases/runtime/rotate-credential.ts'

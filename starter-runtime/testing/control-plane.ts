@@ -7,10 +7,10 @@ import type { Endpoint } from '#lib/api/endpoint.ts'
 import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
 import {
   getRuntimeConfigurationEndpoint,
-  sendHeartbeatEndpoint,
   submitJobResultEndpoint,
   takeJobCredentialEndpoint,
 } from '#lib/api/runtime.ts'
+import { sendHeartbeatEndpoint } from '#lib/api/runtime-heartbeat.ts'
 import { submitProbeResultEndpoint, takeProbeCredentialEndpoint } from '#lib/api/runtime-probe.ts'
 import { submitVerificationResultEndpoint, takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
 import type { AgentRole } from '#lib/domain/agent.ts'

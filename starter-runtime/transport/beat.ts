@@ -1,4 +1,4 @@
-import { sendHeartbeatEndpoint } from '#lib/api/runtime.ts'
+import { sendHeartbeatEndpoint } from '#lib/api/runtime-heartbeat.ts'
 import type { ConnectionStore } from '../connection.ts'
 import { newestPolicy } from '../documents.ts'
 import type { Identity } from '../identity.ts'

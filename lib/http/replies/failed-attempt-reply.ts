@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { evidence } from '../../api/evidence.ts'
+import { failedAttempt, failedAttemptAccount } from '../../api/failed-attempts.ts'
 import type { FailedAttempt } from '../../data/failed-attempts.ts'
 import type { SeatRow } from '../../data/seats.ts'
 import { nextAfterFailure } from '../../domain/after-failure.ts'
-import { toMoney } from '../../domain/money.ts'
+import { toWire } from '../to-wire.ts'
 import { plainCode } from './shown-evidence.ts'
 
 type Run = z.output<typeof evidence>['commands'][number]['result']
@@ -12,26 +13,28 @@ type Reader = 'owner' | 'another'
 
 /** `owner` is that of the agent whose result it was; nobody else has a right to what its runs printed. */
 export function toFailedAttemptReply(row: FailedAttempt, reader: Reader) {
+  return toWire(failedAttempt, describeAttempt(row, reader))
+}
+
+function describeAttempt(row: FailedAttempt, reader: Reader) {
+  const { isEvidenceHidden: isHidden } = row
   return {
-    onchain_job_id: row.onchainJobId.toString(),
-    attempt: row.attempt,
+    ...row,
     worker: row.agentAddress,
     outcome: row.isRejected ? ('rejected' as const) : ('undecided' as const),
-    ended_at: row.endedAt.toISOString(),
-    is_evidence_hidden: row.isEvidenceHidden,
-    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, { isHidden: row.isEvidenceHidden, reader })),
+    verdicts: row.verdicts.flatMap((seat) => toVerdict(seat, { isHidden, reader })),
   }
 }
 
 /** For the client and the owner of the worker. */
 export function toFailedAttemptAccount(row: FailedAttempt, reader: Reader) {
-  return {
-    ...toFailedAttemptReply(row, reader),
-    failed_commands: row.isEvidenceHidden ? [] : failedCommands(row.verdicts),
-    cost: toMoney(row.fees),
-    remaining: { attempts: row.isJobEnded ? 0 : row.attemptsLeft, held: toMoney(row.held) },
-    next_steps: nextAfterFailure({ ...row, isEnded: row.isJobEnded }),
-  }
+  return toWire(failedAttemptAccount, {
+    ...describeAttempt(row, reader),
+    failedCommands: row.isEvidenceHidden ? [] : failedCommands(row.verdicts),
+    cost: row.fees,
+    remaining: { attempts: row.isJobEnded ? 0 : row.attemptsLeft, held: row.held },
+    nextSteps: nextAfterFailure({ ...row, isEnded: row.isJobEnded }),
+  })
 }
 
 /** Each command once, in the order of the policy, with the missing tests of the verifier that named most of them. */

@@ -1,21 +1,17 @@
+import { me as schema } from '../../api/auth.ts'
 import type { Me } from '../../usecases/auth/read-me.ts'
+import { toWire } from '../to-wire.ts'
 
 export function toMeReply(me: Me) {
-  const { user, session } = me
-  return {
-    user: { id: user.id, created_at: user.createdAt.toISOString() },
-    session: {
-      id: session.sessionId,
-      signed_in_at: session.signedInAt.toISOString(),
-      expires_at: session.expiresAt.toISOString(),
-    },
-    capabilities: [...me.capabilities],
-    workspace: me.workspace,
+  return toWire(schema, {
+    ...me,
+    session: { ...me.session, id: me.session.sessionId },
     onboarding: {
-      ...me.onboarding,
-      wallet: me.hasWallet ? ('ready' as const) : ('missing' as const),
-      repositories: me.hasRepositories ? ('connected' as const) : ('not_connected' as const),
-      next_actions: me.nextActions,
+      client: me.onboarding.client,
+      agentOwner: me.onboarding.agent_owner,
+      wallet: me.hasWallet ? 'ready' : 'missing',
+      repositories: me.hasRepositories ? 'connected' : 'not_connected',
+      nextActions: me.nextActions,
     },
-  }
+  })
 }

@@ -1,46 +1,40 @@
+import { jobResult, resultBase } from '../../api/jobs.ts'
 import { executedBy } from '../../domain/executed-paths.ts'
 import { base64Bytes, isDeletion } from '../../domain/result.ts'
 import type { JobResultView } from '../../usecases/jobs/read-job-result.ts'
 import type { ResultBase } from '../../usecases/jobs/read-result-base.ts'
+import { toWire } from '../to-wire.ts'
 import { withoutResult } from './shown-evidence.ts'
 
 export function toJobResultReply({ result, isContentReleased, verdicts }: JobResultView) {
-  return {
-    onchain_job_id: result.onchainJobId.toString(),
-    attempt: result.attempt,
-    is_content_released: isContentReleased,
-    result_commitment: result.commitment,
-    result_document: { ...result.document },
+  return toWire(jobResult, {
+    ...result,
+    isContentReleased,
+    resultCommitment: result.commitment,
+    resultDocument: { ...result.document },
     files: result.changes.map((change) => ({
       path: change.path,
       mode: isDeletion(change) ? null : change.mode,
       bytes: isDeletion(change) ? 0 : base64Bytes(change.content),
-      executed_by: executedBy(change.path),
+      executedBy: executedBy(change.path),
     })),
     changes: isContentReleased ? result.changes : null,
     summary: isContentReleased ? result.summary : null,
     verdicts: verdicts.map((row) => ({
       agent: row.agentAddress,
       outcome: row.verdict === 'PASS' ? ('PASS' as const) : ('FAIL' as const),
-      evidence_hash: row.evidenceHash ?? `0x${'0'.repeat(64)}`,
+      evidenceHash: row.evidenceHash ?? `0x${'0'.repeat(64)}`,
       // A command can print the result, which is its worker's until it is paid.
       evidence: isContentReleased ? row.evidence : withoutResult(row.evidence),
       recorded: row.state === 'RECORDED',
     })),
-    submitted_at: result.createdAt.toISOString(),
-  }
+    submittedAt: result.createdAt,
+  })
 }
 
 export function toResultBaseReply({ id, path, baseCommit, file }: ResultBase) {
-  const content = file?.kind === 'file' ? file.content : null
-  return {
-    onchain_job_id: id.toString(),
-    base_commit: baseCommit,
-    path,
-    state: stateOf(file),
-    bytes: file?.kind === 'file' ? file.bytes : null,
-    content,
-  }
+  const { bytes, content } = file?.kind === 'file' ? file : { bytes: null, content: null }
+  return toWire(resultBase, { onchainJobId: id, baseCommit, path, state: stateOf(file), bytes, content })
 }
 
 function stateOf(file: ResultBase['file']) {

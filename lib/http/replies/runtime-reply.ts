@@ -1,11 +1,13 @@
-import { heartbeatAnswer } from '../../api/runtime.ts'
+import { jobCredential, runtimeConfiguration } from '../../api/runtime.ts'
+import { heartbeatAnswer } from '../../api/runtime-heartbeat.ts'
+import { verificationTask } from '../../api/verification.ts'
 import type { SnapshotRow } from '../../data/drafts.ts'
 import type { QualificationRow } from '../../data/qualifications.ts'
 import { shownState } from '../../domain/agent.ts'
 import type { ExamInstruction } from '../../domain/exam.ts'
 import { maxChangedBytes, maxChangedFiles } from '../../domain/result.ts'
 import type { Configuration } from '../../usecases/runtime/read-configuration.ts'
-import { resultBy, toDate } from '../../usecases/runtime/result-deadline.ts'
+import { resultBy } from '../../usecases/runtime/result-deadline.ts'
 import type { HeartbeatAnswer } from '../../usecases/runtime/send-heartbeat.ts'
 import { deadlineOf } from '../../usecases/runtime/submit-job-result.ts'
 import type { JobCredential } from '../../usecases/runtime/take-job-credential.ts'
@@ -79,98 +81,75 @@ function calibrationOf(row: QualificationRow | undefined) {
 export function toConfigurationReply({ version, identity, exam }: Configuration) {
   const { agent, credential } = identity
   const { chain, settings } = web().services
-  return {
-    configuration_version: version,
-    agent: {
-      id: agent.id,
-      name: agent.name,
-      role: agent.role,
-      state: shownState(agent),
-      wallet_address: agent.walletAddress,
-    },
+  return toWire(runtimeConfiguration, {
+    configurationVersion: version,
+    agent: { ...agent, state: shownState(agent) },
     limits: {
-      max_concurrent_jobs: agent.maxConcurrentJobs,
-      max_changed_files: maxChangedFiles,
-      max_changed_bytes: maxChangedBytes,
-      offer_seconds: settings.offerSeconds,
+      maxConcurrentJobs: agent.maxConcurrentJobs,
+      ...{ maxChangedFiles, maxChangedBytes },
+      offerSeconds: settings.offerSeconds,
     },
-    chain: { chain_id: chain.chainId, escrow: chain.escrow, token: chain.token },
-    credential: {
-      id: credential.id,
-      epoch: credential.epoch,
-      expires_at: credential.expiresAt.toISOString(),
-      scopes: credential.scopes,
-    },
-    exam: exam ? toExam(exam) : null,
-  }
+    chain,
+    credential,
+    exam: exam ? describeExam(exam) : null,
+  })
 }
 
-function toExam(exam: QualificationRow) {
-  const { clone_url, base_commit, instructions } = exam.content as {
-    clone_url: string
-    base_commit: string
-    instructions: ExamInstruction[]
+function describeExam(exam: QualificationRow) {
+  const content = exam.content as { clone_url: string; base_commit: string; instructions: ExamInstruction[] }
+  return {
+    examId: exam.id,
+    cloneUrl: content.clone_url,
+    baseCommit: content.base_commit,
+    instructions: content.instructions,
+    answerBy: exam.answerBy,
   }
-  return { exam_id: exam.id, clone_url, base_commit, instructions, answer_by: exam.answerBy.toISOString() }
 }
 
 export function toJobCredentialReply(credential: JobCredential) {
-  if (credential.status === 'pending')
-    return {
-      status: 'pending' as const,
-      offer_id: credential.offerId,
-      retry_seconds: web().services.settings.heartbeatSeconds.atWork,
-    }
-  if (credential.status === 'declined') return { status: 'declined' as const, offer_id: credential.offerId }
+  if (credential.status === 'pending') {
+    const retrySeconds = web().services.settings.heartbeatSeconds.atWork
+    return toWire(jobCredential, { ...credential, retrySeconds })
+  }
+  if (credential.status === 'declined') return toWire(jobCredential, credential)
   const { assignment, snapshot, token, failedAttempts } = credential
   const { repository, base } = snapshot.taskDocument
-  const deadline = deadlineOf(assignment, snapshot)
-  return {
-    status: 'assigned' as const,
-    offer_id: assignment.id,
-    onchain_job_id: assignment.onchainJobId.toString(),
+  return toWire(jobCredential, {
+    ...{ ...assignment, ...deadlineOf(assignment, snapshot) },
+    status: 'assigned',
+    offerId: assignment.id,
     attempt: assignment.attempt ?? 0,
     agent: assignment.agentAddress,
     repository: {
       id: repository.id,
-      clone_url: `${web().services.settings.cloneOrigin}/${repository.full_name}.git`,
+      cloneUrl: `${web().services.settings.cloneOrigin}/${repository.full_name}.git`,
       token,
-      base_commit: base.commit,
+      baseCommit: base.commit,
     },
-    task_document: { ...snapshot.taskDocument },
-    policy_document: { ...snapshot.policyDocument },
-    task_commitment: snapshot.taskCommitment,
-    policy_commitment: snapshot.policyCommitment,
-    result_by: toDate(deadline.resultBy).toISOString(),
-    work_by: toDate(deadline.workBy).toISOString(),
+    taskDocument: { ...snapshot.taskDocument },
+    policyDocument: { ...snapshot.policyDocument },
+    taskCommitment: snapshot.taskCommitment,
+    policyCommitment: snapshot.policyCommitment,
     ...(failedAttempts.length > 0 && {
-      failed_attempts: failedAttempts.map((row) => toFailedAttemptReply(row, 'another')),
+      failedAttempts: failedAttempts.map((row) => toFailedAttemptReply(row, 'another')),
     }),
-  }
+  })
 }
 
-export function toVerificationReply(task: VerificationTask) {
+export function toVerificationReply({ task, policy, result, token, ...rest }: VerificationTask) {
   const { chain } = web().services
-  return {
-    verification_id: task.verificationId,
-    onchain_job_id: task.result.onchain_job_id,
-    attempt: task.result.attempt,
-    agent: task.agent,
-    worker: task.result.agent,
-    repository: {
-      id: task.result.repository_id,
-      clone_url: task.cloneUrl,
-      token: task.token,
-      base_commit: task.result.base_commit,
-    },
-    tree_id: task.result.tree_id,
-    changes: task.changes,
-    task_document: { ...task.task },
-    policy_document: { ...task.policy },
-    task_commitment: chain.commit(task.task),
-    policy_commitment: chain.commit(task.policy),
-    result_commitment: chain.commit(task.result),
-    ...(task.sealedFiles.length > 0 && { sealed_files: task.sealedFiles }),
-    verify_by: task.verifyBy.toISOString(),
-  }
+  return toWire(verificationTask, {
+    ...rest,
+    onchainJobId: result.onchain_job_id,
+    attempt: result.attempt,
+    worker: result.agent,
+    repository: { id: result.repository_id, cloneUrl: rest.cloneUrl, token, baseCommit: result.base_commit },
+    treeId: result.tree_id,
+    taskDocument: { ...task },
+    policyDocument: { ...policy },
+    taskCommitment: chain.commit(task),
+    policyCommitment: chain.commit(policy),
+    resultCommitment: chain.commit(result),
+    sealedFiles: rest.sealedFiles.length > 0 ? rest.sealedFiles : undefined,
+  })
 }

@@ -1,4 +1,4 @@
-import { sendHeartbeatEndpoint } from '#lib/api/runtime.ts'
+import { sendHeartbeatEndpoint } from '#lib/api/runtime-heartbeat.ts'
 import { handle } from '#lib/http/handle.ts'
 import { toHeartbeatReply } from '#lib/http/replies/runtime-reply.ts'
 import { toObjection, toRotation, toRunning } from '#lib/http/runtime-request.ts'

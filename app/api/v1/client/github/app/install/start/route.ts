@@ -1,8 +1,6 @@
-import { startGithubInstallEndpoint } from '#lib/api/repositories.ts'
+import { installStart, startGithubInstallEndpoint } from '#lib/api/repositories.ts'
 import { handle } from '#lib/http/handle.ts'
+import { toWire } from '#lib/http/to-wire.ts'
 import { startInstall } from '#lib/usecases/repositories/start-install.ts'
 
-export const POST = handle(startGithubInstallEndpoint, async ({ ctx }) => {
-  const { installationUrl, expiresAt } = await startInstall(ctx)
-  return { installation_url: installationUrl, expires_at: expiresAt.toISOString() }
-})
+export const POST = handle(startGithubInstallEndpoint, async ({ ctx }) => toWire(installStart, await startInstall(ctx)))
