@@ -20,7 +20,7 @@ import {
   readDeployment,
   type TimelockOperators,
 } from './deploy-environment.ts'
-import { recordDeployment } from './record.ts'
+import { type DeployedEscrow, recordDeployment } from './record.ts'
 
 export const embeddedParams: DeploymentParams = {
   releaseNotice: 5n,
@@ -44,15 +44,6 @@ export const deployedParams: DeploymentParams = {
   minWindow: 900n,
   minReward: 1_000_000n,
   adminDelay: 172_800n,
-}
-
-export type DeployedEscrow = {
-  escrow: Address
-  registry: Address
-  token: Address
-  /** Null when the registry was there before. */
-  admin: Address | null
-  deploymentBlock: bigint
 }
 
 /**

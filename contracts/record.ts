@@ -1,7 +1,15 @@
-import { createPublicClient, type Hex, http, keccak256 } from 'viem'
+import { type Address, createPublicClient, type Hex, http, keccak256 } from 'viem'
 import { artifact } from './artifacts.ts'
-import type { DeployedEscrow } from './deploy.ts'
 import type { Deployment } from './deploy-environment.ts'
+
+export type DeployedEscrow = {
+  escrow: Address
+  registry: Address
+  token: Address
+  /** Null when the registry was there before. */
+  admin: Address | null
+  deploymentBlock: bigint
+}
 
 /**
  * What everybody who runs or checks a deployment needs to know of it, without any secret: where it is, what its code

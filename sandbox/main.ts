@@ -6,7 +6,7 @@ import { startRepositoryHost } from './repository-host/host.ts'
 import { readSandboxEnv, type SandboxEnv } from './sandbox-env.ts'
 import { startWalletProvider } from './wallet-provider/start-wallet-provider.ts'
 
-const env = readSandboxEnv()
+const env = readEnv()
 const people = [...personas, ...crowd(env.guests)]
 const stops: (() => Promise<void>)[] = []
 process.on('SIGTERM', stop)
@@ -20,6 +20,15 @@ const settings = {
   ...(env.parts.has('mailbox') && (await openMailbox(env))),
 }
 process.stdout.write(`${JSON.stringify(settings)}\n`)
+
+function readEnv(): SandboxEnv {
+  try {
+    return readSandboxEnv(process.env, process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
 
 async function openChain({ dataDir, ports, seatSeconds }: SandboxEnv): Promise<LocalChain> {
   const options = { port: ports.chain, dataDir: join(dataDir, 'chain'), ...(seatSeconds && { seatSeconds }) }

@@ -1,12 +1,14 @@
 const parts = ['chain', 'wallets', 'repositories', 'mailbox'] as const
 
+type Part = (typeof parts)[number]
+
 export type SandboxEnv = {
   dataDir: string
   publicOrigin: string
   apiKey: string
   /** 64 hex digits: what a developer would have registered in the wallet provider's console. */
   entitySecret: string
-  parts: Set<(typeof parts)[number]>
+  parts: Set<Part>
   /** How long the escrow waits for a panel; the embedded deployment's own unless given. */
   seatSeconds: bigint | undefined
   /** How many people there are beside the personas. */
@@ -14,16 +16,15 @@ export type SandboxEnv = {
   ports: { chain: number; wallets: number; repositories: number; smtp: number; mailbox: number }
 }
 
-/** The stand-ins' settings; ports of 0 take any free one. */
-export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): SandboxEnv {
+/** The stand-ins' settings; the words name those to start. Ports of 0 take any free one. */
+export function readSandboxEnv(source: NodeJS.ProcessEnv, words: readonly string[] = []): SandboxEnv {
   if (source.NODE_ENV === 'production') throw new Error('the stand-ins never run in production')
-  const wanted = new Set((source.SANDBOX_PARTS ?? parts.join()).split(','))
   return {
-    dataDir: source.SANDBOX_DATA ?? '.data/sandbox',
+    dataDir: source.SANDBOX_DATA ?? '.data/sandbox-alone',
     publicOrigin: source.PUBLIC_ORIGIN ?? 'http://localhost:3000',
     apiKey: source.SANDBOX_API_KEY ?? 'TEST_API_KEY:local:local-secret',
     entitySecret: source.SANDBOX_ENTITY_SECRET ?? '5a'.repeat(32),
-    parts: new Set(parts.filter((part) => wanted.has(part))),
+    parts: words.length > 0 ? namedParts(words) : listedParts(source.SANDBOX_PARTS ?? parts.join()),
     seatSeconds: source.ESCROW_SEAT_WINDOW ? BigInt(source.ESCROW_SEAT_WINDOW) : undefined,
     guests: Number(source.SANDBOX_GUESTS ?? 0),
     ports: {
@@ -34,4 +35,17 @@ export function readSandboxEnv(source: NodeJS.ProcessEnv = process.env): Sandbox
       mailbox: Number(source.MAILBOX_PORT ?? 0),
     },
   }
+}
+
+/** A wallet provider needs a chain, so its name starts one as well. */
+function namedParts(words: readonly string[]): Set<Part> {
+  const strange = words.find((word) => listedParts(word).size === 0)
+  if (strange !== undefined) throw new Error(`there is no stand-in “${strange}”, but ${parts.join(', ')}`)
+  const named = listedParts(words.join())
+  return named.has('wallets') ? named.add('chain') : named
+}
+
+function listedParts(list: string): Set<Part> {
+  const words = list.split(',')
+  return new Set(parts.filter((part) => words.includes(part)))
 }

@@ -13,7 +13,8 @@ import { type MessageName, pairingDomain, typedMessage } from '#lib/domain/signe
 import { freePort } from '#sandbox/chain/free-port.ts'
 import type { Line } from '#tools/conformance/check.ts'
 import { checkRuntime } from '#tools/conformance/check-runtime.ts'
-import { type Plane, startPlane } from '#tools/conformance/plane/plane.ts'
+import type { Plane } from '#tools/conformance/plane/plane.ts'
+import { startPlane } from '#tools/conformance/plane/start-plane.ts'
 import { undocumented } from '#tools/conformance/testing/undocumented.ts'
 import { until } from './testing/until.ts'
 

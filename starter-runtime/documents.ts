@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
 import { acceptanceCollisions, acceptanceProblems, heldPaths } from '#lib/domain/acceptance-files.ts'
-import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { type SealedFile, sealedEvidenceLevels } from '#lib/domain/sealed-files.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
 
@@ -56,6 +56,7 @@ const policy = z.discriminatedUnion('version', [
 ])
 
 export type Policy = z.output<typeof policy>
+export type Command = Policy['commands'][number]
 
 export type Terms = {
   policy: Policy

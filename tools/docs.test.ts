@@ -8,7 +8,9 @@ import { countOf, failuresIn, filesIn, lineOfFile, slowest } from './test/run-an
 const root = resolve(import.meta.dirname, '..')
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
+  ...['docs', 'sandbox'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`),
+  ),
 ].filter((name) => name.endsWith('.md'))
 
 test.each(documents)('every path that %s names exists', (name) => {

@@ -9,17 +9,16 @@ export const layers = {
   drizzle: ['lib/domain'],
   'lib/data': ['lib/domain', 'lib/ports', 'drizzle'],
   'lib/vault': ['lib/domain', 'lib/ports'],
-  'lib/queue': ['lib/domain', 'lib/ports', 'lib/data'],
+  'lib/queue': ['lib/ports', 'lib/data'],
   'lib/chain': ['lib/domain', 'lib/ports'],
   'lib/wallets': ['lib/domain', 'lib/ports'],
   'lib/github': ['lib/domain', 'lib/ports'],
-  'lib/mail': ['lib/domain', 'lib/ports'],
+  'lib/mail': ['lib/ports'],
   'lib/outbound': ['lib/domain', 'lib/ports'],
   'lib/runtimes': ['lib/domain', 'lib/ports', 'lib/outbound'],
   'lib/usecases': ['lib/domain', 'lib/ports', 'lib/data'],
   'lib/metrics': ['lib/domain', 'lib/ports', 'lib/usecases', 'lib/env'],
   'lib/compose': [
-    'lib/domain',
     'lib/ports',
     'lib/data',
     'lib/usecases',
@@ -33,38 +32,33 @@ export const layers = {
     'lib/runtimes',
     'lib/env',
     'lib/metrics',
-    'drizzle',
   ],
   'lib/env': [],
   'lib/http': ['lib/domain', 'lib/api', 'lib/ports', 'lib/data', 'lib/usecases', 'lib/vault', 'lib/compose', 'lib/env'],
-  'lib/worker': [
-    'lib/domain',
-    'lib/ports',
-    'lib/data',
-    'lib/usecases',
-    'lib/compose',
-    'lib/env',
-    'lib/metrics',
-    'lib/chain',
-    'drizzle',
-  ],
+  'lib/worker': ['lib/domain', 'lib/ports', 'lib/data', 'lib/usecases', 'lib/compose', 'lib/env', 'lib/metrics'],
   'lib/client': ['lib/domain', 'lib/api'],
   'app/api': ['lib/domain', 'lib/api', 'lib/usecases', 'lib/http'],
-  app: ['lib/domain', 'lib/api', 'lib/usecases', 'lib/http', 'lib/client', 'lib/env'],
+  app: ['lib/domain', 'lib/api', 'lib/usecases', 'lib/http', 'lib/client'],
   middleware: ['app', 'lib/http', 'lib/domain'],
-  server: ['lib/http', 'lib/domain', 'lib/compose', 'lib/metrics'],
+  server: ['lib/http', 'lib/metrics'],
   contracts: [],
   'starter-runtime': ['lib/api', 'lib/domain'],
   sandbox: ['contracts'],
   e2e: ['test', 'tools/demo', 'tools/start'],
 }
 
+/** Files that may import from any layer: tests, what they share, and the commands. */
+export const unlayered = '[.](test|spec)[.]tsx?$|^sandbox/.*/test-|^starter-runtime/testing/|^tools/|^test/|^vitest'
+
+/** The pattern of paths in a layer, which is a folder or a single file. */
+export const pathsOf = (layer: string) => `^${layer.replaceAll('.', '[.]')}([./]|$)`
+
 /** The folders at the top, each of which the others name as #folder/… when they import from it. */
 export const rooms = ['app', 'contracts', 'drizzle', 'e2e', 'lib', 'sandbox', 'starter-runtime', 'test', 'tools']
 
 export const packages = {
   'drizzle-orm': ['lib/data', 'lib/queue', 'drizzle'],
-  postgres: ['lib/data', 'lib/worker'],
+  postgres: ['lib/data'],
   'pg-boss': ['lib/queue', 'lib/worker'],
   'prom-client': ['lib/metrics'],
   viem: ['lib/chain', 'lib/client', 'app', 'starter-runtime'],
@@ -73,7 +67,7 @@ export const packages = {
   '@octokit': ['lib/github'],
   nodemailer: ['lib/mail'],
   '@modelcontextprotocol': ['lib/http'],
-  undici: ['lib/outbound', 'lib/runtimes', 'starter-runtime'],
+  undici: ['lib/outbound', 'lib/runtimes'],
   'ipaddr.js': ['lib/outbound', 'lib/runtimes'],
 }
 

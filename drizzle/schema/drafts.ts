@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
 import type { ContentWarning } from '#lib/domain/content-warning.ts'
-import type {
-  AcceptanceFile,
-  NormalisedIssue,
-  PolicyDocument,
-  Publication,
-  TaskDocument,
-  VerificationCommand,
-} from '#lib/domain/document.ts'
+import type { NormalisedIssue, PolicyDocument, Publication, TaskDocument } from '#lib/domain/document.ts'
 import type { DraftState } from '#lib/domain/draft.ts'
 import type { Finding } from '#lib/domain/finding.ts'
 import type { SealedEvidence, StoredSealedFile } from '#lib/domain/sealed-files.ts'
+import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import { at, createdAt, hex, id, units } from './columns.ts'
 import { repositoryAccesses } from './repositories.ts'
 import { users } from './users.ts'

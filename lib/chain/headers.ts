@@ -1,8 +1,5 @@
 import { BlockNotFoundError, type PublicClient, type Block as RpcBlock } from 'viem'
-import type { Block, Chain, Head } from '../ports/chain.ts'
-import { NodeLacksError } from './agreement.ts'
-import type { Heads } from './chain-heads.ts'
-import type { Nodes } from './chain-nodes.ts'
+import type { Block, Head } from '../ports/chain.ts'
 
 const parallelHeaders = 64
 
@@ -24,31 +21,13 @@ export async function readHeaders(client: PublicClient, from: bigint, to: bigint
 }
 
 /** Null for a block that the node does not have. */
-async function findHeader(client: PublicClient, number: bigint): Promise<Header | null> {
+export async function findHeader(client: PublicClient, number: bigint): Promise<Header | null> {
   try {
     return await client.getBlock({ blockNumber: number })
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null
     throw error
   }
-}
-
-/** Reads single blocks; with several nodes, two of them agree on each that is final. */
-export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
-  const read = async (client: PublicClient, number: bigint) => {
-    const header = await findHeader(client, number)
-    return header && toBlock(header)
-  }
-  const readFinal = async (client: PublicClient, number: bigint) => {
-    const block = await read(client, number)
-    if (!block) throw new NodeLacksError(`It does not have block ${number}.`)
-    return block
-  }
-  return (number) =>
-    heads.perBlock(`block ${number}`, async () => {
-      const isFinal = nodes.all.length > 1 && number <= (await heads.final()).number
-      return isFinal ? nodes.agree((client) => readFinal(client, number)) : read(nodes.client, number)
-    })
 }
 
 export function toHead(header: Header): Head {

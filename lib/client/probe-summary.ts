@@ -1,6 +1,6 @@
-import type { VerificationCommand } from '../domain/document.ts'
 import type { ProbedCommand } from '../domain/probe.ts'
 import { startProblem } from '../domain/start-problem.ts'
+import type { VerificationCommand } from '../domain/verification-command.ts'
 
 /** What a verifier saw of one command before the work, as one or two sentences. */
 export function summariseProbe(command: Pick<VerificationCommand, 'argv' | 'expect'>, probed: ProbedCommand): string {

@@ -1,7 +1,8 @@
 import { call } from './api.ts'
 import type { ChallengeExecutor } from './executor/executor.ts'
 import { readLoginReturn } from './executor/login-return.ts'
-import { savePendingLogin, takePendingLogin } from './executor/pending-login.ts'
+
+const pendingKey = 'jobwright.login'
 
 /** Leaves the page for the social login; it comes back to `redirectUri`. */
 export async function beginSignIn(
@@ -33,6 +34,20 @@ export async function completeSignIn(executor: ChallengeExecutor, redirectUri: s
   const { userToken: user_token, encryptionKey: encryption_key, refreshToken: refresh_token } = login
   await call('exchangeIdentity', { body: { user_token, encryption_key, refresh_token } })
   return { kind: 'done', next, me: await readMe() }
+}
+
+type PendingLogin = { deviceToken: string; deviceEncryptionKey: string; next: string | null }
+
+/** Keeps what must survive the redirect of a login, in this tab only. */
+function savePendingLogin(login: PendingLogin): void {
+  sessionStorage.setItem(pendingKey, JSON.stringify(login))
+}
+
+/** The login that this tab began, once. */
+function takePendingLogin(): PendingLogin | undefined {
+  const text = sessionStorage.getItem(pendingKey)
+  sessionStorage.removeItem(pendingKey)
+  return text ? JSON.parse(text) : undefined
 }
 
 function readMe() {

@@ -1,4 +1,4 @@
-import type { AcceptanceFile } from './document.ts'
+import type { AcceptanceFile } from './acceptance-files.ts'
 import type { Finding } from './finding.ts'
 import { warning } from './review.ts'
 

@@ -1,6 +1,11 @@
 import { pathProblem } from './path-policy.ts'
 import { base64Bytes } from './result.ts'
-import type { SealedFile } from './sealed-files.ts'
+
+/** A file of the client's that verifiers lay over base and result before they run the commands; `content` is base64. */
+export type AcceptanceFile = { path: string; content: string }
+
+/** An acceptance file of a draft. Sealed, its bytes stay secret until the job ends. */
+export type DraftFile = AcceptanceFile & { sealed?: boolean | undefined }
 
 export const maxAcceptanceFiles = 20
 /** Of all files together, before their encoding. */
@@ -35,7 +40,7 @@ export function acceptanceProblems(files: readonly LaidFile[]): AcceptanceProble
 export function heldPaths(
   task: {
     acceptance_files?: readonly { path: string }[]
-    sealed_files?: readonly Pick<SealedFile, 'path'>[] | undefined
+    sealed_files?: readonly { path: string }[] | undefined
   },
   policy: { protected_paths: readonly string[] },
 ): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { policyCommands, policyVersionOf, withReports } from './command-reports.ts'
-import type { VerificationCommand } from './document.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const plain: VerificationCommand = { name: 'tests', argv: ['node', '--test'], expect: 'passes' }
 const npm: VerificationCommand = { ...plain, argv: ['npm', 'test'] }

@@ -1,6 +1,6 @@
-import type { VerificationCommand } from './document.ts'
 import type { ReportKind } from './test-report.ts'
 import { reporterOf } from './test-reporter.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /** As many tests may be named for one command. */
 export const maxExpectedTests = 200

@@ -1,7 +1,7 @@
-import type { VerificationCommand } from './document.ts'
 import { protectorOf } from './path-pattern.ts'
 import type { Scripts } from './simple-commands.ts'
 import { testPatterns } from './test-conventions.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /** More named files than this are not the sign of one issue. */
 const maxNamed = 10

@@ -1,25 +1,9 @@
+import type { AcceptanceFile } from './acceptance-files.ts'
 import { type PolicyCommand, policyCommands, policyVersionOf } from './command-reports.ts'
 import type { Terms } from './job.ts'
 import { formatAmount } from './money.ts'
 import type { SealedEvidence, SealedFile } from './sealed-files.ts'
-import type { ReportKind } from './test-report.ts'
-
-/** One command that verifiers run in a clean checkout of base and result. */
-export type VerificationCommand = {
-  name: string
-  argv: string[]
-  expect: 'fails_then_passes' | 'passes'
-  /** What verifiers read tests by name from; none in drafts and policies from before there were reports. */
-  report?: ReportKind | undefined
-  /** Names that have to be reported as passed; without them it is those that the base reports. */
-  expected_tests?: string[] | undefined
-}
-
-/** A file of the client's that verifiers lay over base and result before they run the commands; `content` is base64. */
-export type AcceptanceFile = { path: string; content: string }
-
-/** An acceptance file of a draft. Sealed, its bytes stay secret until the job ends. */
-export type DraftFile = AcceptanceFile & { sealed?: boolean | undefined }
+import type { VerificationCommand } from './verification-command.ts'
 
 /** Whether a settled result waits for the client's word before it is pushed to the repository. */
 export type Publication = 'on_request' | 'automatic'

@@ -1,5 +1,5 @@
-import type { VerificationCommand } from './document.ts'
 import { nameSeparator, type ReportedTest, type TestStatus } from './test-report.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /**
  * What a result has to report as passed. A name that stands here twice has to be reported twice. With `nothing` the exit

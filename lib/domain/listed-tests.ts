@@ -1,5 +1,5 @@
+import type { AcceptanceFile } from './acceptance-files.ts'
 import { collectTests } from './collected-tests.ts'
-import type { AcceptanceFile } from './document.ts'
 import { nameSeparator } from './test-report.ts'
 
 /** Text of a test file by its path. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { VerificationCommand } from './document.ts'
 import { importedFiles } from './imported-files.ts'
 import { type ProbedCommand, type ProbeReport, probeStatesBefore, reportProblem } from './probe.ts'
 import { probeFindings } from './probe-findings.ts'
 import { reviewCap } from './review-cap.ts'
 import { startProblem } from './start-problem.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const usdc = (amount: number) => BigInt(amount) * 1_000_000n
 

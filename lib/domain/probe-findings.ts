@@ -1,8 +1,8 @@
-import type { VerificationCommand } from './document.ts'
 import { type Finding, isBlocking } from './finding.ts'
 import { maxProbeReports, type ProbedCommand, type ProbeReport, type ProbeRun, type Survivor } from './probe.ts'
 import { blocking, warning } from './review.ts'
 import { startProblem } from './start-problem.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /** Codes of findings that come from a probe; a review replaces them and leaves the others. */
 const probeCodes = [

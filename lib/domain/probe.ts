@@ -1,4 +1,6 @@
-import type { AcceptanceFile, DraftContent, VerificationCommand } from './document.ts'
+import type { AcceptanceFile } from './acceptance-files.ts'
+import type { DraftContent } from './document.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /** As often each command is run on the base, to find out whether it is steady. */
 export const probeRuns = 5

@@ -1,7 +1,7 @@
-import type { VerificationCommand } from './document.ts'
 import type { Finding } from './finding.ts'
 import { blocking } from './review.ts'
 import { type Scripts, type SimpleCommand, simpleCommands, usesScripts } from './simple-commands.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 /** Says of commands that run nothing of the repository that no result can be judged by them. */
 export function reviewCommands(commands: readonly VerificationCommand[], scripts: Scripts): Finding[] {

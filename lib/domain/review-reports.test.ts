@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { VerificationCommand } from './document.ts'
 import { reviewReports } from './review-reports.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const base = { paths: ['test/a.test.js', 'src/a.js'], scripts: { test: 'node --test', lint: 'eslint .' } }
 const accepted = (path: string, text: string) => ({ path, content: Buffer.from(text).toString('base64') })

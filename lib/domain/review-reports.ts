@@ -1,5 +1,6 @@
+import type { AcceptanceFile } from './acceptance-files.ts'
 import { collectTests } from './collected-tests.ts'
-import type { AcceptanceFile, DraftContent, VerificationCommand } from './document.ts'
+import type { DraftContent } from './document.ts'
 import type { Finding } from './finding.ts'
 import { listAcceptedTests } from './listed-tests.ts'
 import { warning } from './review.ts'
@@ -7,6 +8,7 @@ import { provesNothing } from './review-commands.ts'
 import { type Scripts, type SimpleCommand, simpleCommands, usesScripts } from './simple-commands.ts'
 import { checkers, textReaders } from './test-conventions.ts'
 import { type Reporter, reporterOf } from './test-reporter.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const reportNames: Record<Reporter['kind'], string> = {
   tap: 'TAP',

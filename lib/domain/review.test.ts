@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { contentWarnings } from './content-warning.ts'
-import type { DraftContent, VerificationCommand } from './document.ts'
+import type { DraftContent } from './document.ts'
 import { differingTerms, type Terms, termsFromEvent } from './job.ts'
 import { reviewDelivery, reviewTerms } from './review.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const content: DraftContent = {
   title: 'A title',

@@ -1,4 +1,4 @@
-import type { AcceptanceFile } from './document.ts'
+import type { AcceptanceFile } from './acceptance-files.ts'
 import type { JobState } from './job.ts'
 import { base64Bytes } from './result.ts'
 

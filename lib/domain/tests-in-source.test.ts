@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { VerificationCommand } from './document.ts'
 import { reviewTestsInSource } from './tests-in-source.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 const paths = ['src/x.py', 'src/lib.rs', 'docs/use.rst', 'tests/test_x.py', 'tools/y.py']
 

@@ -1,9 +1,9 @@
-import type { VerificationCommand } from './document.ts'
 import type { Finding } from './finding.ts'
 import { foldedProtectorOf, foldPath } from './path-pattern.ts'
 import { blocking } from './review.ts'
 import { joinPath, type Scripts, type SimpleCommand, simpleCommands } from './simple-commands.ts'
 import { testPatterns } from './test-conventions.ts'
+import type { VerificationCommand } from './verification-command.ts'
 
 type Base = { list: readonly string[]; paths: readonly string[]; scripts: Scripts }
 

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Encoding } from './compress.ts'
+import type { EncodableBody } from './compress.ts'
 
 /** An answer that holds nothing about its caller. */
-export type SharedAnswer = {
-  body: string
-  etag: string
-  type: string
-  /** The body in each encoding that was asked for so far. */
-  encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
-}
+export type SharedAnswer = EncodableBody & { etag: string; type: string }
 
 /** Its tag is weak, since the same version has other bytes in each encoding. */
 export function sharedAnswer(body: string, type: string): SharedAnswer {

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { SharedAnswer } from './answer-cache.ts'
 import { LightResponse } from './light-response.ts'
 
 /**
@@ -22,6 +21,12 @@ const encoders = {
 }
 export type Encoding = keyof typeof encoders
 const encodings = ['br', 'gzip'] as const
+
+export type EncodableBody = {
+  body: string
+  /** The body in each encoding that was asked for so far. */
+  encoded: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>
+}
 
 /** Up to here, handing the bytes to another thread keeps the event loop busier than compressing them. */
 const atOnceBytes = 32 * 1_024
@@ -52,7 +57,7 @@ export async function compressed(request: Request, response: Response): Promise<
 /** An answer that may be kept, compressed once for each encoding that its readers prefer; says so in `headers`. */
 export async function inPreferredEncoding(
   request: Request,
-  { body, encoded }: SharedAnswer,
+  { body, encoded }: EncodableBody,
   { headers, ours }: { headers: Headers; ours: Encoding },
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   headers.set('vary', 'accept-encoding')

@@ -1,14 +1,20 @@
+import { z } from 'zod'
+
+const milliseconds = z.int().min(0).max(600_000)
+
 /** How the server misbehaves; each holds until it is set otherwise. */
-export type MailFaults = {
+export const mailFaults = z.strictObject({
   /** Answers RCPT TO with this status, as 451 for greylisting and 550 for an unknown mailbox. */
-  refuseRecipient?: number
+  refuseRecipient: z.int().min(400).max(599).optional(),
   /** Takes the message and cuts the connection before it has answered. */
-  cutAfterData?: boolean
+  cutAfterData: z.boolean().optional(),
   /** Takes the message and never answers. */
-  hangAfterData?: boolean
-  /** Milliseconds before each answer. */
-  delayMs?: number
-}
+  hangAfterData: z.boolean().optional(),
+  /** Before each answer. */
+  delayMs: milliseconds.optional(),
+})
+
+export type MailFaults = z.output<typeof mailFaults>
 
 export type MailboxOptions = { smtpPort: number; pagePort: number }
 

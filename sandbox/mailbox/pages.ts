@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { ReceivedMail } from './options.ts'
+import { z } from 'zod'
+import { type MailFaults, mailFaults, type ReceivedMail } from './options.ts'
 import { readMail } from './read-mail.ts'
 
 const policy =
@@ -12,9 +13,17 @@ a { color: var(--link) }
 ul { list-style: none; padding: 0 } li { border-top: 1px solid var(--line); padding: .6rem 0 }
 pre { white-space: pre-wrap; font: inherit }`
 
-/** Every message, the newest first, on pages without scripts. */
-export function mailboxPages(mails: readonly ReceivedMail[]): Hono {
+/** Every message, the newest first, on pages without scripts; and the switches for faults. */
+export function mailboxPages(mails: readonly ReceivedMail[], setFaults: (faults: MailFaults) => void): Hono {
   const pages = new Hono()
+  pages.put('/sandbox/faults', async (c) => {
+    // A page of another origin can send this type only after a preflight, which nothing here answers.
+    if (!c.req.header('content-type')?.startsWith('application/json')) return c.json({ error: 'Send JSON.' }, 415)
+    const read = mailFaults.safeParse(await c.req.json().catch(() => undefined))
+    if (!read.success) return c.json({ error: z.prettifyError(read.error) }, 422)
+    setFaults(read.data)
+    return c.json(read.data)
+  })
   pages.get('/', (c) => {
     const lines = mails.map((mail, index) => {
       const { subject } = readMail(mail.source).headers

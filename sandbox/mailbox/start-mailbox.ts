@@ -29,15 +29,17 @@ export async function startMailbox({ smtpPort, pagePort }: MailboxOptions): Prom
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const pages = createServer(getRequestListener(mailboxPages(mails).fetch, { overrideGlobalObjects: false }))
+  const setFaults = (changed: MailFaults) => {
+    faults = changed
+  }
+  const { fetch } = mailboxPages(mails, setFaults)
+  const pages = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }))
   const [smtpAt, pagesAt] = [await listen(smtp, smtpPort), await listen(pages, pagePort)]
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpAt}`,
     url: `http://localhost:${pagesAt}`,
     mails,
-    setFaults: (changed) => {
-      faults = changed
-    },
+    setFaults,
     stop: async () => {
       pages.close()
       pages.closeAllConnections()

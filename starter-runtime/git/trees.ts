@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AcceptanceFile } from '#lib/domain/document.ts'
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
 import { protectorOf } from '#lib/domain/path-pattern.ts'
 import { type FileChange, isDeletion } from '#lib/domain/result.ts'
 import { GitError, type GitPlace, git } from './run.ts'

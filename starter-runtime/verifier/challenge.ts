@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { TestFile } from '#lib/domain/test-file.ts'
-import type { MarkCode } from '#lib/domain/tripwires.ts'
+import type { Command } from '../documents.ts'
 import { type ControlFinding, isHung, runControls } from './controls.ts'
-import type { Command, CommandJudgement } from './judge.ts'
+import type { CommandJudgement } from './judge.ts'
 import type { LookedAhead } from './look-ahead.ts'
+import type { Mark } from './mark.ts'
 import { type PlainRun, toldBy } from './plain-run.ts'
 import { runEveryExpectation } from './run-every-expectation.ts'
 import { runExpectations } from './run-expectations.ts'
@@ -13,8 +14,6 @@ import { textMarks } from './run-rewritten.ts'
 import { hasTimeFor, type Trial } from './trial.ts'
 import { marksOfDropped } from './watch-tests.ts'
 
-/** Why a result that passes needs every seat to pass it; it alone changes no verdict. */
-export type Mark = { code: MarkCode; text: string }
 export type Challenged = {
   controls: (ControlFinding & { command: string })[]
   marks: Mark[]

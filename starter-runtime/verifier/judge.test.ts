@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { verdictRules } from '#lib/domain/verdict-rules.ts'
+import type { Command } from '../documents.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
-import { type Command, judgeCommand, type Run, type Side } from './judge.ts'
+import { judgeCommand, type Run, type Side } from './judge.ts'
 import type { NamedTests } from './named-tests.ts'
 
 const digest = { durationMs: 1, outputSha256: '0'.repeat(64), outputTail: '', lastLine: '', seen: [] }

@@ -1,10 +1,9 @@
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
-import type { Policy } from '../documents.ts'
+import type { Command } from '../documents.ts'
 import type { RunOutcome } from '../isolation/isolation.ts'
 import { compareReports, compareSteady, isReadable, type NamedTests, type TestFindings } from './named-tests.ts'
 
-export type Command = Policy['commands'][number]
 export type Side = 'base' | 'result'
 /** What a run did, with the tests of its report; undefined when it has none that could be read. */
 export type Run = RunOutcome & { tests?: readonly ReportedTest[] | undefined }

@@ -1,11 +1,11 @@
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
 import { collectTests } from '#lib/domain/collected-tests.ts'
-import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { type ExpectedTests, expectTests, missingTests, steadyTests } from '#lib/domain/expected-tests.ts'
 import { listAcceptedTests } from '#lib/domain/listed-tests.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
 import { type Reporter, reporterOf } from '#lib/domain/test-reporter.ts'
+import type { Command } from '../documents.ts'
 import { readText, type TreeFile } from '../git/read-tree.ts'
-import type { Command } from './judge.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The base with the acceptance files over it, as the client wrote it. */

@@ -1,4 +1,4 @@
-import type { VerificationCommand } from '#lib/domain/document.ts'
+import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import type { Files } from '../testing/repository.ts'
 
 const head = `import assert from 'node:assert/strict'\nimport { test } from 'node:test'\n`

@@ -1,15 +1,15 @@
 import { goOutput } from '#lib/domain/go-report.ts'
 import { readReport } from '#lib/domain/read-report.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
+import type { Command } from '../documents.ts'
 import { copyTree } from '../git/copy-tree.ts'
 import type { TreeFile } from '../git/read-tree.ts'
 import { removeFolder } from '../git/remove-folder.ts'
 import { checkOut } from '../git/trees.ts'
-import { defaultLimits } from '../isolation/isolation.ts'
-import type { Command, Run } from './judge.ts'
+import { defaultLimits, type Isolation } from '../isolation/isolation.ts'
+import type { Run } from './judge.ts'
 import type { NamedTests } from './named-tests.ts'
 import { prepareReport, type ReportFile, takeReport } from './report-file.ts'
-import type { VerifyParts } from './verify.ts'
 
 export type RunTree = (
   tree: string,
@@ -17,7 +17,14 @@ export type RunTree = (
   options?: { seek?: readonly string[]; seconds?: number; texts?: ReadonlyMap<string, string> },
 ) => Promise<Run>
 
-type RunParts = Pick<VerifyParts, 'scratch' | 'isolation' | 'remainingMs' | 'signal'>
+export type RunParts = {
+  /** A folder for this verification alone. */
+  scratch: (name: string) => string
+  isolation: Isolation
+  /** Milliseconds until the verdict must be out. */
+  remainingMs: () => number
+  signal: AbortSignal
+}
 /** The folder of a checkout in which no program ever runs. */
 export type Prepare = (tree: string) => Promise<string>
 type Reading = {

@@ -6,10 +6,10 @@ import { testDataReason } from '#lib/domain/test-data.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { borrowedVariables, changedFolders, changedHelpers } from '#lib/domain/test-helpers.ts'
 import { tripwireTexts } from '#lib/domain/tripwires.ts'
+import type { Command } from '../documents.ts'
 import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
-import type { Mark } from './challenge.ts'
-import type { Command } from './judge.ts'
 import { readManifest } from './manifest.ts'
+import type { Mark } from './mark.ts'
 
 const maxChanged = 20
 const maxTests = 100

@@ -2,8 +2,9 @@ import type { Expectation } from '#lib/domain/expectations.ts'
 import type { Random } from '#lib/domain/other-values.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import type { ReportedTest } from '#lib/domain/test-report.ts'
+import type { Command } from '../documents.ts'
 import type { TreeFile } from '../git/read-tree.ts'
-import type { Command, Run } from './judge.ts'
+import type { Run } from './judge.ts'
 import type { RunTree } from './run-tree.ts'
 
 /** One command with both trees that it was judged on, and the means for further runs of it. */

@@ -1,6 +1,6 @@
 import { trippedBy, tripwireTexts } from '#lib/domain/tripwires.ts'
 import { readAhead, readText, type TreeFile } from '../git/read-tree.ts'
-import type { Mark } from './challenge.ts'
+import type { Mark } from './mark.ts'
 
 const maxMarks = 10
 

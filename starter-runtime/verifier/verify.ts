@@ -1,45 +1,39 @@
 import { availableParallelism } from 'node:os'
 import type { z } from 'zod'
 import type { takeVerificationCredentialEndpoint } from '#lib/api/verification.ts'
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
 import type { VerdictKind } from '#lib/domain/agent.ts'
-import type { AcceptanceFile } from '#lib/domain/document.ts'
 import { pathProblems } from '#lib/domain/path-policy.ts'
 import { unopenedPaths } from '#lib/domain/sealed-files.ts'
 import { decide, type VerdictCode, verdictRules } from '#lib/domain/verdict-rules.ts'
 import { commit, resultCommitment, sha256 } from '../commitment.ts'
-import { DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
+import { type Command, DocumentMismatch, requireOwnDocuments, type Terms } from '../documents.ts'
 import { fetchBasePatiently } from '../git/base-copy.ts'
 import { listFiles } from '../git/read-tree.ts'
 import { GitError } from '../git/run.ts'
 import { applyChanges, layOver, restorePaths } from '../git/trees.ts'
-import { type Isolation, IsolationError } from '../isolation/isolation.ts'
+import { IsolationError } from '../isolation/isolation.ts'
 import { challenge } from './challenge.ts'
 import { type Evidence, type EvidenceFacts, evidenceOf } from './evidence.ts'
-import { type Command, type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
+import { type CommandJudgement, judgeCommand, type RunOn } from './judge.ts'
 import { type LookedAhead, lookAhead } from './look-ahead.ts'
 import { readManifest } from './manifest.ts'
 import { type ClientTree, type NamedTests, namedTestsOf } from './named-tests.ts'
 import { plainAmong, toldBy } from './plain-run.ts'
 import { resultTimeOf } from './result-time.ts'
 import { inSlots } from './run-slots.ts'
-import { checkoutsIn, type RunTree, runsIn } from './run-tree.ts'
+import { checkoutsIn, type RunParts, type RunTree, runsIn } from './run-tree.ts'
 import { enoughMs, secondsAgain } from './trial.ts'
 
 export type VerificationTask = z.output<NonNullable<typeof takeVerificationCredentialEndpoint.reply.schema>>
 export type Finding = { verdict: VerdictKind; evidence: Evidence; verificationSeconds: number | null }
 
-export type VerifyParts = {
+export type VerifyParts = RunParts & {
   task: VerificationTask
   /** Of this runtime itself, never taken from the task. */
   own: { chainId: number; escrow: string; agent: string }
-  /** A folder for this verification alone. */
-  scratch: (name: string) => string
-  isolation: Isolation
   protocols: string
-  /** Milliseconds until the verdict must be out. */
-  remainingMs: () => number
   report: (progress: string) => void
-  signal: AbortSignal
 }
 
 /** Runs go two at a time where the machine has the processors for it. */

@@ -4,9 +4,9 @@ import { simpleCommands } from '#lib/domain/simple-commands.ts'
 import type { TestFile } from '#lib/domain/test-file.ts'
 import { nameSeparator, type ReportedTest } from '#lib/domain/test-report.ts'
 import { type Watched, watchAssertions } from '#lib/domain/watched-assertions.ts'
-import type { Mark } from './challenge.ts'
 import type { Run } from './judge.ts'
 import { readManifest } from './manifest.ts'
+import type { Mark } from './mark.ts'
 import { runWith, type Trial } from './trial.ts'
 
 export type WatchedFile = { file: TestFile; watched: Watched[] }

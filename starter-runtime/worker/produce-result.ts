@@ -9,9 +9,9 @@ import { reasonOf } from '../print.ts'
 import type { Runtime } from '../runtime.ts'
 import type { StateFolder } from '../storage/state-folder.ts'
 import type { Work } from '../tasks.ts'
+import type { Assignment } from './assignment.ts'
 import type { Executor } from './executor.ts'
 import { completedBody, releaseBody } from './result-body.ts'
-import type { Assignment } from './work-on-job.ts'
 
 type Parts = {
   runtime: Runtime

@@ -4,7 +4,7 @@ import { resultCommitment } from '../commitment.ts'
 import { hex } from '../identity.ts'
 import { plainText } from '../print.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Assignment } from './work-on-job.ts'
+import type { Assignment } from './assignment.ts'
 
 type Attempt = { onchain_job_id: string; attempt: number }
 

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { submitJobResultEndpoint, takeJobCredentialEndpoint } from '#lib/api/runtime.ts'
+import { submitJobResultEndpoint } from '#lib/api/runtime.ts'
 import { commit } from '../commitment.ts'
 import { requireOwnDocuments } from '../documents.ts'
 import { print } from '../print.ts'
@@ -7,14 +6,11 @@ import type { Runtime } from '../runtime.ts'
 import { openStateFolder, type StateFolder } from '../storage/state-folder.ts'
 import type { EndCause, Work } from '../tasks.ts'
 import { ApiError, isCode } from '../transport/api-error.ts'
-import { pause } from '../transport/wait.ts'
 import { type Acceptance, acceptanceFile, parseAcceptance } from './acceptance.ts'
+import { requireAccepted, waitForAssignment } from './assignment.ts'
 import type { Executor } from './executor.ts'
 import { produceResult } from './produce-result.ts'
 import { releaseBody } from './result-body.ts'
-
-type Reply = z.output<NonNullable<typeof takeJobCredentialEndpoint.reply.schema>>
-export type Assignment = Extract<Reply, { status: 'assigned' }>
 
 const resultFile = 'result.json'
 const releaseFile = 'release.json'
@@ -69,26 +65,6 @@ async function produce(
   const body = await produceResult({ runtime, executor, folder, assignment, heldPaths, pinned, work })
   if (work.signal.aborted) throw new Error('The work was ended.')
   return folder.writeOnce(resultFile, JSON.stringify(body))
-}
-
-async function waitForAssignment(runtime: Runtime, acceptance: Acceptance, signal: AbortSignal): Promise<Assignment> {
-  const body = { offer_id: acceptance.offer_id, signature: acceptance.signature }
-  for (;;) {
-    const reply = await runtime.channel.call(takeJobCredentialEndpoint, body, signal)
-    if (reply.status === 'assigned') return reply
-    if (reply.status === 'declined') throw new Error('The offer was declined.')
-    await pause(Math.min(60, Math.max(0.2, reply.retry_seconds)) * 1000, signal)
-    if (signal.aborted) throw new Error('The work was ended.')
-  }
-}
-
-function requireAccepted(assignment: Assignment, acceptance: Acceptance): void {
-  const isSame =
-    assignment.onchain_job_id === acceptance.onchain_job_id &&
-    assignment.agent === acceptance.agent &&
-    assignment.task_commitment === acceptance.task_commitment &&
-    assignment.policy_commitment === acceptance.policy_commitment
-  if (!isSame) throw new Error('The assignment is not what was accepted; nothing is done for it.')
 }
 
 /** A result that the control plane finds against the rules gives the job back, so that the job does not wait. */

@@ -1,5 +1,6 @@
 import type { VerdictCode } from '#lib/domain/verdict-rules.ts'
 import type { Bench } from './bench.ts'
+import { NotChecked } from './broken.ts'
 
 /**
  * One rule of the protocol. `run` says what was seen; what it throws is why the rule does not hold. `code` is the row of
@@ -8,12 +9,6 @@ import type { Bench } from './bench.ts'
 export type Check = { rule: string; code?: VerdictCode; run(bench: Bench): Promise<string> }
 
 export type Line = { outcome: 'ok' | 'FAILED' | 'not checked'; rule: string; seen: string }
-
-/** The rule does not hold; the message says what was seen instead. */
-export class Broken extends Error {}
-
-/** The rule could not be looked at here; the message says why. */
-export class NotChecked extends Error {}
 
 /** Looks at one rule. Never throws. */
 export async function lookAt(check: Check, bench: Bench): Promise<Line> {
@@ -35,10 +30,6 @@ export function afterGoodWork({ run, ...about }: Check): Check {
       return run(bench)
     },
   }
-}
-
-export function require(condition: boolean, otherwise: string): asserts condition {
-  if (!condition) throw new Broken(otherwise)
 }
 
 export function describeLine({ outcome, rule, seen }: Line): string {

@@ -1,7 +1,7 @@
 import { describeLine } from './check.ts'
 import { checkRuntime } from './check-runtime.ts'
 import { help, readOptions } from './options.ts'
-import { startPlane } from './plane/plane.ts'
+import { startPlane } from './plane/start-plane.ts'
 
 try {
   process.exitCode = await run()

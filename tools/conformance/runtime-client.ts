@@ -1,4 +1,4 @@
-import { Broken } from './check.ts'
+import { Broken } from './broken.ts'
 
 const timeoutMs = 10_000
 const answerMax = 256 * 1024

@@ -1,6 +1,6 @@
 import { recoverTypedDataAddress } from 'viem'
 import { type MessageName, type TypedMessage, typedMessage } from '#lib/domain/signed-messages.ts'
-import { require } from './check.ts'
+import { require } from './broken.ts'
 
 const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 

@@ -1,4 +1,4 @@
-import { Broken } from './check.ts'
+import { Broken } from './broken.ts'
 
 /** Waits until something is there; after the time the rule is broken, for want of it. */
 export async function until<Value>(what: string, read: () => Value | Promise<Value>, ms = 20_000) {

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
-import type { NodeToCheck } from './check-chain.ts'
+import type { NodeToCheck } from './check-node.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
 const check = 'agreement'

@@ -1,13 +1,11 @@
-import { createPublicClient, http, type PublicClient } from 'viem'
+import { createPublicClient, http } from 'viem'
 import { type ChainEnv, nodeUrls } from '#lib/env.ts'
 import { checkAgreement } from './check-agreement.ts'
 import { checkContracts } from './check-contracts.ts'
 import { checkDeployment } from './check-deployment.ts'
-import { checkNode } from './check-node.ts'
+import { checkNode, type NodeToCheck } from './check-node.ts'
 import { checkOperators } from './check-operators.ts'
 import { type Finding, note } from './finding.ts'
-
-export type NodeToCheck = { name: string; url: string; client: PublicClient }
 
 /** What each node offers, whether they agree, and what the contract and the service's keys need. */
 export async function checkChain(env: ChainEnv, variables: NodeJS.ProcessEnv): Promise<Finding[]> {

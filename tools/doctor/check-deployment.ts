@@ -1,6 +1,6 @@
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
-import type { NodeToCheck } from './check-chain.ts'
+import type { NodeToCheck } from './check-node.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
 type HasCode = (blockNumber: bigint) => Promise<boolean | undefined>

@@ -3,11 +3,11 @@ import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { headerHash } from '#lib/chain/header-hash.ts'
 import type { ChainEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
-import type { NodeToCheck } from './check-chain.ts'
 import { checkLogs } from './check-logs.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
+export type NodeToCheck = { name: string; url: string; client: PublicClient }
 type Found = Omit<Finding, 'target'>
 
 /** Nodes that keep 128 states drop one with each block; the rest is left for blocks that arrive during the check. */

@@ -1,12 +1,12 @@
 import { listLiveAssignments } from '../../data/assignments.ts'
+import { findSnapshot } from '../../data/drafts.ts'
 import { type FailedAttempt, listFailedAttempts } from '../../data/failed-attempts.ts'
-import { findJobById } from '../../data/jobs.ts'
+import { findJobById, type JobRow } from '../../data/jobs.ts'
 import { type CredentialRow, findCurrentCredential } from '../../data/runtime-credentials.ts'
 import { type Health, readHealth } from '../../data/runtime-heartbeats.ts'
 import { listOpenSeats } from '../../data/seats.ts'
 import type { AgentRole } from '../../domain/agent.ts'
 import type { Context } from '../context.ts'
-import { jobTitle } from '../dispatch/job-title.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'
 
@@ -61,4 +61,10 @@ export async function readRuntimeStatus(ctx: Context, input: { id: string }): Pr
 
 function toDate(seconds: bigint): Date {
   return new Date(Number(seconds) * 1_000)
+}
+
+/** The title that the job's task carries. */
+async function jobTitle(ctx: Context, job: JobRow | undefined): Promise<string> {
+  const snapshot = job?.snapshotId ? await findSnapshot(ctx.db, job.snapshotId) : undefined
+  return snapshot?.taskDocument.title ?? 'Unrecognised job'
 }

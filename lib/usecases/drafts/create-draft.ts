@@ -16,8 +16,8 @@ import { requireFreshAccess } from '../repositories/require-access.ts'
 import { defaultContent } from './draft-defaults.ts'
 import { type OfferedDraft, offerActions } from './offer-actions.ts'
 import { readProtectionAtHead } from './read-protection.ts'
+import { requireDraft } from './require-draft.ts'
 import { storeContent, type WrittenContent } from './sealed-drafts.ts'
-import { readTermsOf } from './terms-of.ts'
 
 export type DraftCreation = {
   repositoryAccessId: string
@@ -77,6 +77,18 @@ export async function createDraft(ctx: Context, input: DraftCreation): Promise<O
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw draftExists(await findUnfundedDraftOfIssue(ctx.db, key))
+  }
+}
+
+/** What a job pays, how it is timed and decided, and how its result is published; nothing of task or checks. */
+async function readTermsOf(ctx: Context, id: string) {
+  const { draft } = await requireDraft(ctx, id)
+  if (draft.state !== 'FUNDED') throw new Failure('not_found', 'There is no such funded draft.')
+  const { reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps, publication } = draft
+  const { openSeconds, workSeconds, verificationSeconds } = draft
+  return {
+    ...{ reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps, publication },
+    ...{ openSeconds, workSeconds, verificationSeconds },
   }
 }
 

@@ -1,9 +1,10 @@
 import type { DraftRow, NewDraft } from '../../data/drafts.ts'
 import { withReports } from '../../domain/command-reports.ts'
 import { defaultProtection, missingEntries, withEntries } from '../../domain/default-protection.ts'
-import type { DraftContent, VerificationCommand } from '../../domain/document.ts'
+import type { DraftContent } from '../../domain/document.ts'
 import { isFailure } from '../../domain/failure.ts'
 import { type Scripts, simpleCommands, usesScripts } from '../../domain/simple-commands.ts'
+import type { VerificationCommand } from '../../domain/verification-command.ts'
 import type { Context } from '../context.ts'
 import { type OpenedRepository, requireFreshAccess } from '../repositories/require-access.ts'
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DraftRow, SnapshotRow } from '../../data/drafts.ts'
-import type { AcceptanceFile, DraftContent, DraftFile } from '../../domain/document.ts'
+import type { AcceptanceFile, DraftFile } from '../../domain/acceptance-files.ts'
+import type { DraftContent } from '../../domain/document.ts'
 import type { JobState } from '../../domain/job.ts'
 import { isEnded, type OpenedFile, type StoredSealedFile, sealFile, unopenedPaths } from '../../domain/sealed-files.ts'
 import type { Vault } from '../../ports/vault.ts'

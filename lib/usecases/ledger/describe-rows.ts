@@ -14,8 +14,8 @@ import { isTestNetwork } from '../../domain/test-network.ts'
 import { type ClientPurpose, isLive, type TransactionState } from '../../domain/transaction.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
+import type { LedgerAccount } from './find-account.ts'
 import type { LedgerRow } from './ledger-row.ts'
-import type { LedgerAccount } from './list-ledger.ts'
 
 export type LedgerEntry = {
   id: string

@@ -1,17 +1,15 @@
 import { type LogPosition, listMovements } from '../../data/ledger-movements.ts'
-import { type LedgerOwner, listUnmovedTransactions } from '../../data/ledger-transactions.ts'
-import { findWallet, type WalletRow } from '../../data/wallets.ts'
+import { listUnmovedTransactions } from '../../data/ledger-transactions.ts'
 import { type LedgerGroup, mergeNewest } from '../../domain/ledger.ts'
 import { type Context, requireCapability } from '../context.ts'
 import { filteredList, type Page, toPage } from '../page.ts'
 import { describeRows, type LedgerEntry } from './describe-rows.ts'
+import { findAccount, type LedgerAccount } from './find-account.ts'
 import type { LedgerRow } from './ledger-row.ts'
 
 /** The last transfer and the last other call that were read; none where a list has not been touched yet. */
 export type LedgerPosition = { transfer?: LogPosition | undefined; transactionId?: string | undefined }
 type Query = { group: LedgerGroup | undefined; after: LedgerPosition; limit: number }
-
-export type LedgerAccount = LedgerOwner & { row: WalletRow | undefined }
 
 /** The list of a filter, under whose name its cursors stand. */
 export function ledgerList({ group }: Pick<Query, 'group'>): string {
@@ -41,12 +39,6 @@ export async function* exportLedger(ctx: Context, { group }: Pick<Query, 'group'
     yield await describeRows(ctx, account, rows)
     after = last.position
   }
-}
-
-/** The wallet whose ledger it is. */
-export async function findAccount(ctx: Context, userId: string): Promise<LedgerAccount> {
-  const row = await findWallet(ctx.db, userId)
-  return { userId, wallet: row?.address ?? null, row }
 }
 
 async function readRows(

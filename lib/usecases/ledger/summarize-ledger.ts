@@ -4,7 +4,7 @@ import { listMarksOf, type TransferMark } from '../../data/token-transfers.ts'
 import type { LedgerGroup } from '../../domain/ledger.ts'
 import type { Address } from '../../ports/chain.ts'
 import { type Context, requireCapability } from '../context.ts'
-import { findAccount } from './list-ledger.ts'
+import { findAccount } from './find-account.ts'
 
 export type LedgerSummary = {
   wallet: Address | null

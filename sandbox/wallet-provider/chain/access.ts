@@ -4,7 +4,6 @@ import { factoryAbi, tokenAbi } from './abis.ts'
 import { type Attempt, type Submission, submit } from './bundler.ts'
 import { connect } from './clients.ts'
 import { findOutcome, type Outcome } from './outcome.ts'
-import { takeTurns } from './turns.ts'
 import { salt } from './user-operation.ts'
 
 export type Estimate = { gas: bigint } | { refusal: 'reverted' | 'insufficient funds' | 'failed' }
@@ -59,6 +58,18 @@ export function openChain(options: ChainOptions): ChainAccess {
       }),
     submit: (submission) => bundlerTurns(() => submit(clients, options, submission)),
     outcome: (attempt) => findOutcome(reader, options, attempt),
+  }
+}
+
+/** Work that takes turns: what is given starts after all that was given before, whether that failed or not. */
+type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+function takeTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work, work)
+    last = turn
+    return turn
   }
 }
 

@@ -1,26 +1,22 @@
-import { encodeFunctionData, type Hash, type Hex, keccak256, parseEther } from 'viem'
+import { encodeFunctionData, type Hex, keccak256, parseEther } from 'viem'
 import { entryPoint07Abi, type PackedUserOperation } from 'viem/account-abstraction'
 import type { ChainOptions } from '../options.ts'
 import type { Call } from '../store/transactions.ts'
 import type { Clients } from './clients.ts'
 import { requireHex } from './hex.ts'
-import { findOutcome, type Outcome } from './outcome.ts'
+import { findOutcome, type Outcome, type SentOperation } from './outcome.ts'
 import { readNonce, type Signer, signOperation } from './user-operation.ts'
 
 const smallestDeposit = parseEther('0.1')
 
 /** A user operation and the transaction that carries it, signed and stored before either is sent. */
-export type Attempt = {
-  userOpHash: Hash
+export type Attempt = SentOperation & {
   /** The account's nonce in the operation, and the bundler's in the transaction. */
   accountNonce: string
   bundlerNonce: number
   packed: Record<keyof PackedUserOperation, string>
   gas: string
   raw: Hex
-  txHash: Hash
-  /** The operation is in no block before this one. */
-  fromBlock: string
   /** The operation is to go out in another transaction that pays more. */
   mustOutbid?: boolean
 }

@@ -1,8 +1,15 @@
 import { type Hash, parseEventLogs, type TransactionReceipt } from 'viem'
 import { entryPoint07Abi } from 'viem/account-abstraction'
 import type { ChainOptions } from '../options.ts'
-import type { Attempt } from './bundler.ts'
 import type { Reader } from './clients.ts'
+
+/** What finds a user operation on the chain: its own transaction, or another one that carries it. */
+export type SentOperation = {
+  userOpHash: Hash
+  txHash: Hash
+  /** The operation is in no block before this one. */
+  fromBlock: string
+}
 
 export type Outcome = {
   /** False when the operation's inner call failed, though its transaction succeeded, or when that was refused whole. */
@@ -20,7 +27,7 @@ export type Outcome = {
 export async function findOutcome(
   reader: Reader,
   options: ChainOptions,
-  attempt: Pick<Attempt, 'userOpHash' | 'txHash' | 'fromBlock'>,
+  attempt: SentOperation,
 ): Promise<Outcome | undefined> {
   const own = await findReceipt(reader, attempt.txHash)
   const receipt = own ?? (await findCarrier(reader, options, attempt))
@@ -41,7 +48,7 @@ async function findReceipt(reader: Reader, hash: Hash): Promise<TransactionRecei
 async function findCarrier(
   reader: Reader,
   options: ChainOptions,
-  attempt: Pick<Attempt, 'userOpHash' | 'fromBlock'>,
+  attempt: Omit<SentOperation, 'txHash'>,
 ): Promise<TransactionReceipt | undefined> {
   const [log] = await reader.getContractEvents({
     address: options.entryPoint07,

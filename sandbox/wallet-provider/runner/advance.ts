@@ -3,11 +3,8 @@ import type { Outcome } from '../chain/outcome.ts'
 import type { Provider } from '../provider.ts'
 import type { Transaction, TransactionState } from '../store/transactions.ts'
 import { changeTransaction } from './change-transaction.ts'
-import { fatedStep } from './fated-steps.ts'
+import { fatedStep, type Step } from './fated-steps.ts'
 import { readAttempt, send } from './send.ts'
-
-/** What one look at an unfinished transaction does; true when it moved. */
-export type Step = (provider: Provider, transaction: Transaction) => boolean | Promise<boolean>
 
 const resendAfterMs = 5_000
 

@@ -1,9 +1,11 @@
 import type { Fate } from '../faults/settings.ts'
 import type { Provider } from '../provider.ts'
 import type { Transaction, TransactionChange, TransactionState } from '../store/transactions.ts'
-import type { Step } from './advance.ts'
 import { changeTransaction } from './change-transaction.ts'
 import { keepAttempt, readAttempt, send } from './send.ts'
+
+/** What one look at an unfinished transaction does; true when it moved. */
+export type Step = (provider: Provider, transaction: Transaction) => boolean | Promise<boolean>
 
 const replacedAfterMs = 500
 /** Enough for the EntryPoint to run the call, and for no call to get anywhere. */

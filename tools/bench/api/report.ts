@@ -1,6 +1,12 @@
 import type { Machine } from '../discovery/machine.ts'
+import type { Measure } from '../discovery/measure.ts'
 import { rounded } from '../discovery/report.ts'
-import type { Line, Options, Result } from './run.ts'
+
+export type Options = { seconds: number; rounds: number; connections: number; only: string; beside: string | null }
+/** `cpuMs` and `statements` are of one request, the first of the server process. */
+export type Line = Measure & { cpuMs: number; statements: number }
+/** Medians of the rounds, by server. */
+export type Result = { title: string; servers: Record<string, Line> }
 
 /** How often the web program answers, at least, for each answer of the control. */
 export const shareMin = 0.8

@@ -5,17 +5,11 @@ import postgres from 'postgres'
 import { prepareQueues } from '#lib/queue/boss-queue.ts'
 import { createDatabase, startDatabase } from '../discovery/database.ts'
 import { readMachine } from '../discovery/machine.ts'
-import { type Measure, measure } from '../discovery/measure.ts'
+import { measure } from '../discovery/measure.ts'
 import { type Program, startControl, startWeb, webVariables } from '../discovery/programs.ts'
-import { medianOf, shareMin, sharesOf, table } from './report.ts'
+import { type Line, medianOf, type Options, type Result, shareMin, sharesOf, table } from './report.ts'
 import { seed } from './seed.ts'
 import { type Workload, workloadsOf } from './workloads.ts'
-
-export type Options = { seconds: number; rounds: number; connections: number; only: string; beside: string | null }
-/** `cpuMs` and `statements` are of one request, the first of the server process. */
-export type Line = Measure & { cpuMs: number; statements: number }
-/** Medians of the rounds, by server. */
-export type Result = { title: string; servers: Record<string, Line> }
 
 /** Measures the API beside a bare server, in rounds by turns; answers whether every target is met. */
 export async function benchApi(options: Options): Promise<boolean> {

@@ -1,7 +1,16 @@
 import type { CompressionLine } from './compression.ts'
 import type { Machine } from './machine.ts'
-import type { Line, Options, Result } from './run.ts'
+import type { Measure } from './measure.ts'
 
+export type Options = { sizes: number[]; seconds: number; connections: number; isLaneOnly: boolean }
+export type Line = Measure & { name: string; rows: number | null }
+export type Result = {
+  issues: number
+  seedSeconds: number
+  countSeconds: number
+  lines: Line[]
+  compression: CompressionLine[]
+}
 export type Verdict = { target: string; value: string; isMet: boolean }
 
 const titles: Record<string, string> = {

@@ -5,25 +5,15 @@ import postgres from 'postgres'
 import { inTransaction, openPool } from '#lib/data/database.ts'
 import { countLargeParts } from '#lib/data/public-facet-counts.ts'
 import { type Ask, kindsOf, readSamples, type Sample } from './asks.ts'
-import { type CompressionLine, measureCompression } from './compression.ts'
+import { measureCompression } from './compression.ts'
 import { createDatabase, startDatabase } from './database.ts'
 import { explainReads, rowsRead } from './explain.ts'
 import { readMachine } from './machine.ts'
 import { type Measure, measure } from './measure.ts'
 import { type Program, startControl, startLane, startWeb } from './programs.ts'
 import { createRandom } from './random.ts'
-import { judge, table } from './report.ts'
+import { judge, type Line, type Options, type Result, table } from './report.ts'
 import { seed } from './seed.ts'
-
-export type Options = { sizes: number[]; seconds: number; connections: number; isLaneOnly: boolean }
-export type Line = Measure & { name: string; rows: number | null }
-export type Result = {
-  issues: number
-  seedSeconds: number
-  countSeconds: number
-  lines: Line[]
-  compression: CompressionLine[]
-}
 
 /** Measures public reading at each size, beside servers that do less; answers whether every target is met. */
 export async function benchDiscovery(options: Options): Promise<boolean> {

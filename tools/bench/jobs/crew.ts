@@ -4,6 +4,7 @@ import type { Service } from '#test/service.ts'
 import { untilActive } from '../../start/runtimes.ts'
 import { play } from './players.ts'
 
+export type Size = { jobs: number; single: number; workers: number; verifiers: number }
 export type Crew = { stop: () => Promise<void> }
 type World = { places: Places; place: Place; records: Pick<Service, 'sql'> }
 type Member = { owner: string; role: 'worker' | 'verifier'; port: number }
@@ -11,7 +12,7 @@ type Member = { owner: string; role: 'worker' | 'verifier'; port: number }
 const workerOwners = 10
 
 /** Who owns what: ten owners share the workers, and each verifier has another owner. */
-export function members(size: { workers: number; verifiers: number }, ports: readonly number[]): Member[] {
+export function members(size: Pick<Size, 'workers' | 'verifiers'>, ports: readonly number[]): Member[] {
   const all = [...Array(size.workers + size.verifiers).keys()]
   return all.map((index) => {
     const isWorker = index < size.workers
@@ -21,7 +22,7 @@ export function members(size: { workers: number; verifiers: number }, ports: rea
 }
 
 /** How many people the members need. */
-export function guestsFor({ verifiers }: { verifiers: number }): number {
+export function guestsFor({ verifiers }: Pick<Size, 'verifiers'>): number {
   return workerOwners + verifiers
 }
 

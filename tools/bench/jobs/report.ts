@@ -1,5 +1,5 @@
+import type { Size } from './crew.ts'
 import type { Line } from './measure.ts'
-import type { Size } from './run.ts'
 
 /** Tables in Markdown: a column for each interval between blocks. */
 export function reportOf(size: Size, lines: readonly Line[]): string {

@@ -17,12 +17,10 @@ import { startDatabase } from '../discovery/database.ts'
 import { readMachine } from '../discovery/machine.ts'
 import { mineEvery } from './blocks.ts'
 import { fundJobs, readyClients } from './clients.ts'
-import { gather, guestsFor, members } from './crew.ts'
+import { gather, guestsFor, members, type Size } from './crew.ts'
 import { type Line, measure, untilSettled, type Watched } from './measure.ts'
 import { reportOf } from './report.ts'
 import { readStages } from './stages.ts'
-
-export type Size = { jobs: number; single: number; workers: number; verifiers: number }
 
 const root = resolve(import.meta.dirname, '../../..')
 const portsOfStack = 16

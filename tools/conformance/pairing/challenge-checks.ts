@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { pause } from '../until.ts'
 import { challenge, challengeOf, requireAnswer, requireRefused, sendChallenge } from './challenge.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pairingDomain } from '#lib/domain/signed-messages.ts'
 import type { Bench } from '../bench.ts'
-import { require } from '../check.ts'
+import { require } from '../broken.ts'
 import type { Reply } from '../runtime-client.ts'
 import { requireSigned } from '../signatures.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Bench, Claim } from '../bench.ts'
+import { NotChecked, require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { NotChecked, require } from '../check.ts'
 import { challengeOf, newNonce, requireRefused, sendChallenge } from './challenge.ts'
 import { claimAfterChallenge, requireReceipt, sendClaim } from './claim.ts'
 

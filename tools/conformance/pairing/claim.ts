@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pairingDomain } from '#lib/domain/signed-messages.ts'
 import type { Bench, Claim } from '../bench.ts'
-import { require } from '../check.ts'
+import { require } from '../broken.ts'
 import { inDays } from '../plane/bodies.ts'
 import { hashOf } from '../plane/credentials.ts'
 import type { Reply } from '../runtime-client.ts'

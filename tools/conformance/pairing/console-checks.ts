@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
+import { NotChecked, require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { NotChecked, require } from '../check.ts'
 import { until } from '../until.ts'
 
 /** What the runtime shows to everybody. */

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.ts'
-import { Broken } from '../check.ts'
+import { Broken } from '../broken.ts'
 import type { Answer } from '../plane/answer.ts'
 import type { HeartbeatAnswer } from '../plane/contract.ts'
 import type { Call } from '../plane/plane.ts'

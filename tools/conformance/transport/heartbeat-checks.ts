@@ -1,5 +1,5 @@
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { heartbeat, nextConfiguration } from '../plane/bodies.ts'
 import { hashOf } from '../plane/credentials.ts'
 import { until } from '../until.ts'

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 
 /** What holds for everything that the runtime has sent. */
 export const mannersChecks: Check[] = [

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
+import { NotChecked, require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { NotChecked, require } from '../check.ts'
 import { requireRefused } from '../pairing/challenge.ts'
 import { claimAfterChallenge, requireReceipt, sendClaim } from '../pairing/claim.ts'
 import { readPairingToken } from '../pairing-token.ts'

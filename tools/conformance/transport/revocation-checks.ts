@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { readHealth } from '../pairing/console-checks.ts'
 import { pause, until } from '../until.ts'
 import { makeSeat, slowDocuments } from '../verifier/seat.ts'

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AcceptanceFile, DraftContent, VerificationCommand } from '#lib/domain/document.ts'
+import type { AcceptanceFile } from '#lib/domain/acceptance-files.ts'
+import type { DraftContent } from '#lib/domain/document.ts'
 import { policyDocument, taskDocument } from '#lib/domain/document.ts'
 import { type OpenedFile, sealFile } from '#lib/domain/sealed-files.ts'
+import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import type { Bench } from '../bench.ts'
 import { commit } from '../commitments.ts'
 

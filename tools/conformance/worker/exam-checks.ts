@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { inSeconds, nextConfiguration } from '../plane/bodies.ts'
 import { untilNotRunning } from '../transport/beats.ts'
 import { until } from '../until.ts'

@@ -1,7 +1,7 @@
 import { escrowDomain } from '#lib/domain/signed-messages.ts'
 import type { Bench } from '../bench.ts'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { problem } from '../plane/answer.ts'
 import { inSeconds } from '../plane/bodies.ts'
 import { requireSigned } from '../signatures.ts'

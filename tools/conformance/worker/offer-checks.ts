@@ -1,5 +1,5 @@
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { require } from '../check.ts'
 import { hungUp, problem } from '../plane/answer.ts'
 import { nextConfiguration } from '../plane/bodies.ts'
 import { randomAddress } from '../plane/plane.ts'

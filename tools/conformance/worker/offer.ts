@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { offerDomain } from '#lib/domain/signed-messages.ts'
 import type { Bench } from '../bench.ts'
-import { require } from '../check.ts'
+import { require } from '../broken.ts'
 import { type Answer, problem } from '../plane/answer.ts'
 import { inSeconds } from '../plane/bodies.ts'
 import type { Assigned, HeartbeatAnswer } from '../plane/contract.ts'

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts'
+import { require } from '../broken.ts'
 import type { Check } from '../check.ts'
-import { afterGoodWork, require } from '../check.ts'
+import { afterGoodWork } from '../check.ts'
 import { hungUp, problem } from '../plane/answer.ts'
 import { randomAddress } from '../plane/plane.ts'
 import { untilBeats, untilNotRunning } from '../transport/beats.ts'

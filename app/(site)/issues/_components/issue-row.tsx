@@ -1,8 +1,8 @@
+import { ageText } from '#app/_age.ts'
 import { MoneyText } from '#app/_components/money-text.tsx'
 import { explorerText as text } from '#app/_text/explorer.ts'
 import { issueHrefOf } from '../_addresses.ts'
 import type { PublicIssue } from '../_issue.ts'
-import { AgeText } from './age-text.tsx'
 import { FundingBadge } from './funding-badge.tsx'
 import classes from './results.module.css'
 
@@ -50,5 +50,14 @@ export function IssueRow({ issue, now }: { issue: PublicIssue; now: number }) {
         <FundingBadge state={funding?.state ?? 'unfunded'} />
       </div>
     </li>
+  )
+}
+
+/** How long ago a moment was when the page was made. */
+function AgeText({ at, now }: { at: string; now: number }) {
+  return (
+    <time dateTime={at} title={at}>
+      {ageText(Date.parse(at), now)}
+    </time>
   )
 }

@@ -16,7 +16,6 @@ import { RunItAgain } from './_components/run-it-again.tsx'
 import { Terms } from './_components/terms.tsx'
 import { Transfers } from './_components/transfers.tsx'
 import { findProof, type ProofView } from './_find-proof.ts'
-import { issueOf } from './_issue-of.ts'
 import { outcomeOf } from './_receipt-words.ts'
 
 type ReceiptPageProps = { params: Promise<{ id: string }> }
@@ -97,4 +96,18 @@ function Receipt({ proof }: { proof: ProofView }) {
       </div>
     </>
   )
+}
+
+type ReceiptIssue = { reference: string; repository: string; number: number; title: string }
+
+/** The issue that the task names. */
+function issueOf({ task_document: task }: ProofView): ReceiptIssue | undefined {
+  const { repository, issue } = task as {
+    repository?: { full_name?: string }
+    issue?: { number?: number; title?: string }
+  }
+  const [owner, name] = repository?.full_name?.split('/') ?? []
+  if (!owner || !name || issue?.number === undefined) return undefined
+  const { number, title = '' } = issue
+  return { reference: `${owner}:${name}:${number}`, repository: `${owner}/${name}`, number, title }
 }

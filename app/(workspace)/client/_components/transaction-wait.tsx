@@ -7,8 +7,8 @@ import { useNow } from '#app/_components/use-now.ts'
 import { commonText } from '#app/_text/common.ts'
 import { transactionsText as text } from '#app/_text/workspace.ts'
 import type { Transaction } from '#lib/client/fund-steps.ts'
+import { isLive } from '#lib/domain/transaction.ts'
 import { LookAgain } from './look-again.tsx'
-import { troubleOf } from './transaction-trouble.ts'
 
 /** What a transaction waits for: from whom, until when, what the person can do, and when the service checks again. */
 export function TransactionWait({ transaction }: { transaction: Transaction }) {
@@ -41,6 +41,15 @@ export function TransactionWait({ transaction }: { transaction: Transaction }) {
       {wait}
     </Alert>
   )
+}
+
+/** What is out of the ordinary about a live transaction, in a word; undefined while it takes its course. */
+function troubleOf({ state, reconciling, correlation }: Transaction): string | undefined {
+  if (!isLive(state)) return undefined
+  const atProvider = correlation.provider_state ?? ''
+  if (atProvider === 'STUCK' && (state === 'SUBMITTED' || state === 'BROADCAST')) return text.trouble.stuck
+  if (state === 'BROADCAST' && ['FAILED', 'DENIED', 'CANCELLED'].includes(atProvider)) return text.trouble.givenUp
+  return reconciling ? text.trouble.reconciling : undefined
 }
 
 function Notes({ warnings }: { warnings: readonly string[] }) {

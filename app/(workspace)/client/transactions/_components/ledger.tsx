@@ -1,6 +1,7 @@
 'use client'
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import buttons from '#app/_components/button.module.css'
 import { JournalLinks } from '#app/_components/journal-links.tsx'
 import { PageHeader } from '#app/_components/page-header.tsx'
@@ -10,12 +11,11 @@ import { commonText } from '#app/_text/common.ts'
 import { ledgerText as text } from '#app/_text/ledger.ts'
 import { FilterTabs } from '#app/(workspace)/_components/filter-tabs.tsx'
 import { queries } from '#lib/client/queries.ts'
-import { ledgerGroups } from '#lib/domain/ledger.ts'
+import { type LedgerGroup, ledgerGroups } from '#lib/domain/ledger.ts'
 import { LedgerEmpty } from './ledger-empty.tsx'
 import { LedgerFoot } from './ledger-foot.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
-import { useLedgerGroup } from './use-ledger-group.ts'
 
 /** `opened` are the ids of those that are shown in full at first. */
 export function Ledger({ opened }: { opened: string[] }) {
@@ -83,4 +83,13 @@ export function Ledger({ opened }: { opened: string[] }) {
       )}
     </Stack>
   )
+}
+
+/** The chosen group lives in the address, so that it survives reload and can be shared. */
+function useLedgerGroup(): { group: LedgerGroup | null; choose: (group: LedgerGroup | null) => void } {
+  const query = useSearchParams()
+  const group = ledgerGroups.find((name) => name === query.get('group')) ?? null
+  const choose = (name: LedgerGroup | null) =>
+    window.history.replaceState(null, '', name ? `?group=${name}` : location.pathname)
+  return { group, choose }
 }

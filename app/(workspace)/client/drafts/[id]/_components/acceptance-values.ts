@@ -1,4 +1,4 @@
-import type { DraftFile } from '#lib/domain/document.ts'
+import type { DraftFile } from '#lib/domain/acceptance-files.ts'
 
 /** One acceptance file as a form holds it; `bytes` is a content that no text field would give back as it came. */
 export type AcceptanceValues = { key: string; path: string; text: string; bytes: string | null; isSealed: boolean }

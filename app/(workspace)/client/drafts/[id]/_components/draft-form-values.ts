@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { VerificationCommand } from '#lib/domain/document.ts'
 import type { Money } from '#lib/domain/money.ts'
 import { reportKinds } from '#lib/domain/test-report.ts'
+import type { VerificationCommand } from '#lib/domain/verification-command.ts'
 import type { AcceptanceValues } from './acceptance-values.ts'
 
 /** `auto` leaves it to the service to recognise the report. */

@@ -1,0 +1,24 @@
+import type { PublicClient } from 'viem'
+import type { Chain } from '../ports/chain.ts'
+import { NodeLacksError } from './agreement.ts'
+import type { Heads } from './chain-heads.ts'
+import type { Nodes } from './chain-nodes.ts'
+import { findHeader, toBlock } from './headers.ts'
+
+/** Reads single blocks; with several nodes, two of them agree on each that is final. */
+export function blockReader(nodes: Nodes, heads: Heads): Chain['block'] {
+  const read = async (client: PublicClient, number: bigint) => {
+    const header = await findHeader(client, number)
+    return header && toBlock(header)
+  }
+  const readFinal = async (client: PublicClient, number: bigint) => {
+    const block = await read(client, number)
+    if (!block) throw new NodeLacksError(`It does not have block ${number}.`)
+    return block
+  }
+  return (number) =>
+    heads.perBlock(`block ${number}`, async () => {
+      const isFinal = nodes.all.length > 1 && number <= (await heads.final()).number
+      return isFinal ? nodes.agree((client) => readFinal(client, number)) : read(nodes.client, number)
+    })
+}
