@@ -63,7 +63,7 @@ export function filesOf(
 }
 
 /** What a client wrote into a draft, as another draft takes it. */
-export function writtenContent(vault: Vault, draft: DraftRow): WrittenContent {
+export function writtenContent(vault: Vault, draft: DraftRow): Required<WrittenContent> {
   const { title, instructions, acceptanceCriteria, verificationCommands, protectedPaths, sealedEvidence } = draft
   const { publication, baseBranch, reward, verifierFee, verifiers, quorum, maxAttempts, silenceShareBps } = draft
   const { sharesFailedAttempts, openSeconds, workSeconds, verificationSeconds } = draft
