@@ -128,3 +128,9 @@ test('the compiler knows no method for what no token allows, which goes to its r
   await expect(withdraw({ params: { id: 'x' } })).rejects.toMatchObject({ problem: { code: 'person_required' } })
   expect(requests[0]?.url).toBe('/api/v1/programs/agents/x/withdraw/')
 })
+
+test.each(['', '.', '..'])('an id of “%s” is refused before it leads to another operation', async (id) => {
+  const { client, requests } = await answering(json({}))
+  await expect(client.getDraft({ params: { id } })).rejects.toThrow(`“${id}” is no id.`)
+  expect(requests).toEqual([])
+})

@@ -55,6 +55,13 @@ test('the help names every operation that a token allows, with its scope', async
     expect(out).toMatch(new RegExp(`^  ${operationId} .*\\[${scope}\\]$`, 'm'))
 })
 
+test('an id that would lead to another path is refused in words, and nothing is sent', async () => {
+  expect(await run(['drafts', 'delete', '..'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('“..” is no id.'),
+  })
+})
+
 test('a draft is made from an issue, listed, edited, reviewed and deleted', async () => {
   const number = await openIssue(service, { title: 'Ümläute stay' })
   const url = `${service.variables.GITHUB_WEB_URL}/acme/slugify-lite/issues/${number}`

@@ -48,7 +48,7 @@ async function connect(): Promise<Connection> {
 
 /** Says what happened and the next step, and gives the exit code. */
 function explain(error: unknown): number {
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof RangeError) {
     complain(`${error.message}\nSee npm run jobwright -- --help`)
     return exitCodes.usage
   }
