@@ -12,6 +12,7 @@ const plain = ['app/**/*.test.ts', 'lib/{api,client,domain}/**/*.test.ts']
  * the processor, so the whole run starts them beside the others.
  */
 const waiting = [
+  'lib/chain/rpc.test.ts',
   'lib/http/outage.test.ts',
   'lib/usecases/chain/funding-window.test.ts',
   'lib/usecases/jobs/{exits,jobs,retry-execution}.test.ts',

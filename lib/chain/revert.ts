@@ -7,7 +7,6 @@ import {
   HttpRequestError,
   isHex,
   RpcRequestError,
-  TimeoutError,
 } from 'viem'
 import { agentRegistryAbi } from './abi/agent-registry.ts'
 import { erc20Abi } from './abi/erc20.ts'
@@ -48,7 +47,7 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof ContractFunctionExecutionError && !rpcAnswer(error) && !error.walk(isHttp)
 }
 
-const isHttp = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError
+const isHttp = (cause: unknown) => cause instanceof HttpRequestError
 
 /** `Name(argument, …)`, with integers in decimal. */
 export function describeRevert(revert: Revert): string {

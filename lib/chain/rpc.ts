@@ -1,6 +1,7 @@
-import { createPublicClient, custom, HttpRequestError, type HttpTransport, http, type PublicClient } from 'viem'
+import { createPublicClient, custom, HttpRequestError, type HttpTransport, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
 import { assertSound, type HeaderKind } from './sound-answer.ts'
+import { timelyHttp } from './timely-http.ts'
 
 export type RpcOptions = {
   url: string
@@ -16,7 +17,7 @@ export type Request = ReturnType<HttpTransport>['request']
 /** The program's one way to a node: requests in their turn, none repeated. One that refuses with 429 is asked less often. */
 export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptions): Request {
   const batch = batchSize > 1 ? { batchSize } : false
-  const { request } = http(url, { timeout: 8_000, retryCount: 0, batch })({})
+  const { request } = timelyHttp(url, 8_000, { retryCount: 0, batch })({})
   const limit = rateLimit(requestsPerSecond)
   return async (...call) => {
     await limit.turn()

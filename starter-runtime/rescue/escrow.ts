@@ -35,7 +35,11 @@ export async function openEscrow(options: {
     nativeCurrency: { name: 'gas', symbol: 'GAS', decimals: 18 },
     rpcUrls: { default: { http: [options.rpcUrl] } },
   })
-  const transport = http(options.rpcUrl, { timeout: 20_000 })
+  const transport = http(options.rpcUrl, {
+    timeout: 0,
+    // The library's own time ends with the headers, and an answer may never end.
+    fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(20_000) }),
+  })
   const reader = createPublicClient({ chain, transport })
   const writer = createWalletClient({ chain, transport, account })
   if ((await reader.getChainId()) !== options.chainId) throw new Error('The node is of another chain.')

@@ -1,5 +1,6 @@
-import { type Address, createPublicClient, decodeEventLog, type Hex, http, type PublicClient, parseAbi } from 'viem'
+import { type Address, createPublicClient, decodeEventLog, type Hex, type PublicClient, parseAbi } from 'viem'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
+import { timelyHttp } from '#lib/chain/timely-http.ts'
 
 /** A log of the escrow or a transfer of the token, decoded; addresses and hashes in lower case. */
 export type BookLog = {
@@ -29,7 +30,7 @@ const blocksPerRequest = 2_000n
 
 /** Reads nothing but logs of the escrow and transfers of its token, with the days of their blocks. */
 export async function readLogs({ rpcUrl, escrow, wallets, from, through }: LogRange): Promise<ChainLogs> {
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 3, timeout: 20_000 }) })
+  const client = createPublicClient({ transport: timelyHttp(rpcUrl, 20_000, { retryCount: 3 }) })
   const [final, chainId, token] = await Promise.all([
     client.getBlock({ blockTag: 'finalized' }),
     client.getChainId(),

@@ -1,4 +1,5 @@
-import { createPublicClient, http } from 'viem'
+import { createPublicClient } from 'viem'
+import { timelyHttp } from '#lib/chain/timely-http.ts'
 import { type ChainEnv, nodeUrls } from '#lib/env.ts'
 import { checkAgreement } from './check-agreement.ts'
 import { checkContracts } from './check-contracts.ts'
@@ -12,7 +13,7 @@ export async function checkChain(env: ChainEnv, variables: NodeJS.ProcessEnv): P
   const nodes = nodeUrls(env).map((url, index) => ({
     name: `node ${index + 1} (${new URL(url).host})`,
     url,
-    client: createPublicClient({ transport: http(url, { timeout: 8_000, retryCount: 1 }) }),
+    client: createPublicClient({ transport: timelyHttp(url, 8_000, { retryCount: 1 }) }),
   }))
   const checked = await Promise.all(nodes.map(async (node) => ({ node, findings: await checkNode(node, env) })))
   const able = checked.filter(({ findings }) => findings.length > 1).map(({ node }) => node)

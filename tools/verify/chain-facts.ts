@@ -4,7 +4,6 @@ import {
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
   createPublicClient,
-  http,
   keccak256,
   type PublicClient,
 } from 'viem'
@@ -12,6 +11,7 @@ import { agentRegistryAbi } from '#lib/chain/abi/agent-registry.ts'
 import { jobEscrowAbi } from '#lib/chain/abi/job-escrow.ts'
 import { decodeEscrowLog } from '#lib/chain/escrow-events.ts'
 import { readJob, readSeats } from '#lib/chain/escrow-jobs.ts'
+import { timelyHttp } from '#lib/chain/timely-http.ts'
 import { decodeTokenLog } from '#lib/chain/token-events.ts'
 import type { MinedMove } from '#lib/domain/escrow-payments.ts'
 import type { Address, ChainJob, ChainSeat, EscrowLog, Hash, RegisteredVerifier } from '#lib/ports/chain.ts'
@@ -48,7 +48,7 @@ const registryPage = 500n
 
 /** Reads the facts. Throws `CannotTellError` where the node does not answer, or does not call the job's last block final. */
 export async function readFacts(rpcUrl: string, question: Question): Promise<ChainFacts> {
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 3, timeout: 20_000 }) })
+  const client = createPublicClient({ transport: timelyHttp(rpcUrl, 20_000, { retryCount: 3 }) })
   try {
     return await read(client, question)
   } catch (error) {
