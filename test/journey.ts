@@ -72,12 +72,13 @@ export async function registerOwners(service: Service): Promise<void> {
 }
 
 /** Test money from the token's minter. */
-export async function mint(service: Service, to: Address, units: bigint): Promise<void> {
+export async function mint(service: Service, to: Address, units: bigint): Promise<`0x${string}`> {
   const { token } = service.chain.addresses
   const account = privateKeyToAccount(service.chain.keys.minter)
   const args = [to, units] as const
   const hash = await service.node.writeContract({ address: token, abi: tokenAbi, functionName: 'mint', args, account })
   await service.node.waitForTransactionReceipt({ hash })
+  return hash
 }
 
 export function balanceOf(service: Service, account: Address): Promise<bigint> {

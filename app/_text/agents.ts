@@ -255,6 +255,7 @@ export const withdrawalsText = {
   to: 'To',
   toLabel: 'Destination',
   reconciling: 'The provider’s last answer was not seen; the same request is sent again.',
+  unplaced: 'The chain rewrote the block of this transfer. We are looking for where it is now.',
 } as const
 
 /** Of an address that money is to go to. */

@@ -51,6 +51,7 @@ export const withdrawals = pgTable(
     uniqueIndex('withdrawals_log').on(table.transactionHash, table.logIndex).where(sql`log_index is not null`),
     index('withdrawals_agent').on(table.agentId, table.id),
     index('withdrawals_late').on(table.lookedAt).where(sql`state = 'FAILED' and transaction_hash is not null`),
+    index('withdrawals_unplaced').on(table.lookedAt).where(sql`state = 'CONFIRMED' and reconciling`),
     check('withdrawals_amount', sql`${table.amount} > 0`),
     check('withdrawals_state', sql`${table.state} in ('INTENT', 'SUBMITTED', 'IN_DOUBT', 'CONFIRMED', 'FAILED')`),
     check(

@@ -11,7 +11,7 @@ export class NodeLacksError extends Error {
   override name = 'NodeLacksError'
 }
 
-/** A node that needs longer to answer is heard at the next reading. */
+/** A node that is left aside and needs longer to answer is heard at the next reading. */
 const listenMs = 2_000
 
 type Reading<T> = { node: ChainNode; value: T }
@@ -22,15 +22,19 @@ type Reading<T> = { node: ChainNode; value: T }
  */
 export function agreement(
   all: readonly ChainNode[],
-  { working, lone }: { working: () => ChainNode[]; lone: Nodes['lone'] },
+  { working, aside, lone }: { working: () => ChainNode[]; aside: () => ChainNode[]; lone: Nodes['lone'] },
 ): Pick<Nodes, 'agree' | 'heard'> {
   const needed = Math.min(2, all.length)
+  // One that is well again may stand in for one that has just fallen silent: it is believed only where another says the same.
+  const lastResort = () => (needed < 2 || lone() ? [] : aside())
   const readAll = async <T>(read: (client: PublicClient) => Promise<T>) => {
     const readings: Reading<T>[] = []
     const errors: unknown[] = []
-    const found = await inTurn(working(), {
-      atFirst: needed,
-      ask: ({ client }) => read(client),
+    const first = working()
+    const others = lastResort().filter((node) => !first.includes(node))
+    const found = await inTurn([...first, ...others], {
+      atFirst: Math.min(needed, first.length),
+      ask: (node) => (others.includes(node) ? soon(read(node.client)) : read(node.client)),
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {
         if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })
@@ -59,6 +63,14 @@ export function agreement(
       throw disagreement(readings, errors)
     },
   }
+}
+
+/** Late is no fault: what is known of such a node stays as it was. */
+function soon<T>(reading: Promise<T>): Promise<T> {
+  const tooLate = setTimeout(listenMs, undefined, { ref: false }).then(() => {
+    throw new Error('the node does not answer in time')
+  })
+  return Promise.race([reading, tooLate])
 }
 
 /** Hears whether any of these answers by now, also those that are left aside: one answer ends the trust in a lone node. */

@@ -24,6 +24,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     const left = able.length > 0 ? able : all.filter(({ health }) => !health.isForeign())
     return left.toSorted((a, b) => Number(a.health.isSlow()) - Number(b.health.isSlow()))
   }
+  const aside = () => all.filter(({ health }) => health.isAside() && !health.isForeign())
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
     const [left, ...others] = all.filter(({ health }) => health.awaySeconds() < aloneSeconds)
@@ -33,7 +34,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     all,
     working,
     client: oneClient(all, working),
-    ...agreement(all, { working, lone }),
+    ...agreement(all, { working, aside, lone }),
     each: (read) => readEach(working(), read),
     lone,
     problems: () => {

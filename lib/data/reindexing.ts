@@ -1,5 +1,6 @@
 import { and, asc, between, eq, gt, isNull, sql } from 'drizzle-orm'
-import { chainLogs, jobs } from '#drizzle/schema/jobs.ts'
+import { chainBlocks, chainLogs, jobs } from '#drizzle/schema/jobs.ts'
+import { assignments, seats } from '#drizzle/schema/work.ts'
 import type { Hash } from '../ports/chain.ts'
 import type { LogRow } from './chain-index.ts'
 import type { Database, Transaction } from './database.ts'
@@ -44,6 +45,25 @@ export function listUnappliedOf(db: Database, transactionHash: Hash): Promise<Lo
 /** Says that an event had its effect, at another place of the chain. */
 export async function markApplied(tx: Transaction, log: LogKey, appliedAt: Date | null): Promise<void> {
   await tx.update(chainLogs).set({ appliedAt }).where(isLog(log))
+}
+
+/** Forgets the stored headers of these blocks. */
+export async function forgetBlocks(tx: Transaction, first: bigint, last: bigint): Promise<void> {
+  await tx.delete(chainBlocks).where(between(chainBlocks.number, first, last))
+}
+
+/** Sets the deadlines of assignments and seats to those that the events in effect name. */
+export async function redateAttempts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    update ${assignments} a set work_by = (l.args->>'workBy')::numeric from ${chainLogs} l
+    where l.event_name = 'JobAssigned' and l.applied_at is not null and l.onchain_job_id = a.onchain_job_id
+      and (l.args->>'attempt')::int = a.attempt and a.work_by is distinct from (l.args->>'workBy')::numeric`)
+  await tx.execute(sql`
+    update ${seats} s set verify_by = latest.verify_by from (
+      select onchain_job_id, (args->>'attempt')::int as attempt, max((args->>'verifyBy')::numeric) as verify_by
+      from ${chainLogs} where event_name in ('Seated', 'AlternatesSeated') and applied_at is not null group by 1, 2
+    ) latest
+    where latest.onchain_job_id = s.onchain_job_id and latest.attempt = s.attempt and s.verify_by is distinct from latest.verify_by`)
 }
 
 /** Creations of jobs in effect that have no job here, in the chain's order. */

@@ -28,6 +28,11 @@ export async function saveMark(tx: Transaction, mark: WalletMark): Promise<void>
   await tx.insert(walletMarks).values(mark).onConflictDoUpdate({ target: walletMarks.address, set: mark })
 }
 
+/** Such a wallet is compared from its next comparison on. */
+export async function forgetMarksAbove(tx: Transaction, block: bigint): Promise<void> {
+  await tx.delete(walletMarks).where(gt(walletMarks.blockNumber, block))
+}
+
 export type RecordedTransfer = { transactionHash: Hash; logIndex: number; amount: bigint }
 
 /** The withdrawals that transfers in blocks after `from`, up to `to`, confirmed. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { withdrawalDestinations, withdrawals } from '#drizzle/schema/withdrawals.ts'
 import { liveWithdrawalStates, type WithdrawalState } from '../domain/agent.ts'
 import type { Database, Transaction } from './database.ts'
@@ -52,6 +52,26 @@ export function listStaleWithdrawals(db: Database, seconds: number, limit: numbe
     )
     .orderBy(sql`${withdrawals.lookedAt} asc nulls first`)
     .limit(limit)
+}
+
+const isUnplaced = and(eq(withdrawals.state, 'CONFIRMED'), eq(withdrawals.reconciling, true))
+
+/** Confirmed withdrawals whose block the chain rewrote, that nobody looked for in five seconds. */
+export function listUnplacedWithdrawals(db: Database, limit: number): Promise<WithdrawalRow[]> {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(and(isUnplaced, sql`${withdrawals.lookedAt} < now() - interval '5 seconds'`))
+    .orderBy(withdrawals.lookedAt)
+    .limit(limit)
+}
+
+/** Has the transfers of withdrawals that were confirmed above this block looked for again. */
+export async function markUnplaced(tx: Transaction, block: bigint): Promise<void> {
+  await tx
+    .update(withdrawals)
+    .set({ reconciling: true, searchFrom: sql`least(${withdrawals.searchFrom}, ${block.toString()}::bigint + 1)` })
+    .where(and(eq(withdrawals.state, 'CONFIRMED'), gt(withdrawals.blockNumber, block)))
 }
 
 /** Failed withdrawals of this week whose transaction is known, and was not looked for in ten minutes. */
@@ -138,20 +158,15 @@ export async function isCredited(
   return rows.length > 0
 }
 
+/** Of an unknown end, or confirmed by a transfer that the chain has taken back. */
+const isDoubtful = or(eq(withdrawals.state, 'IN_DOUBT'), and(isUnplaced, isNotNull(withdrawals.failureCode)))
+
 export function listDoubtfulWithdrawals(db: Database, limit: number): Promise<WithdrawalRow[]> {
-  return db
-    .select()
-    .from(withdrawals)
-    .where(eq(withdrawals.state, 'IN_DOUBT'))
-    .orderBy(withdrawals.createdAt)
-    .limit(limit)
+  return db.select().from(withdrawals).where(isDoubtful).orderBy(withdrawals.createdAt).limit(limit)
 }
 
 export async function countDoubtfulWithdrawals(db: Database): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(withdrawals)
-    .where(eq(withdrawals.state, 'IN_DOUBT'))
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(withdrawals).where(isDoubtful)
   return row?.count ?? 0
 }
 

@@ -18,6 +18,7 @@ import type { Block, EscrowHistory, Hash, Head } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { applyFinalLogs } from './apply-final-logs.ts'
 import { type Fork, findFork } from './find-fork.ts'
+import { forgetAbove } from './forget-above.ts'
 
 /** Blocks whose headers are kept; a reorganisation that reaches below them, or below what had effect, halts the indexer. */
 const windowBlocks = 64n
@@ -100,9 +101,11 @@ async function rewindIfNeeded(ctx: Context, cursor: CursorRow, head: Head): Prom
   const fork = await belowHeaders(ctx, found, effective)
   const { ancestor } = fork
   if (effective && ancestor < effective.number) return haltOnceConfirmed(ctx, cursor, fork, effective.number)
-  await inTransaction(ctx.db, (tx) =>
-    rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) }),
-  )
+  await inTransaction(ctx.db, async (tx) => {
+    await rewindTo(tx, chainId, { ancestor, appliedBlock: min(ancestor, cursor.appliedBlock) })
+    // The rewrite went below what was final, and moved no event of the escrow; the token's transfers are another matter.
+    if (ancestor < cursor.appliedBlock) await forgetAbove(tx, ancestor)
+  })
   return ancestor
 }
 
@@ -124,7 +127,9 @@ function isOnTop(head: Head, newest: Block | undefined): boolean {
 
 /** One answer may come from a node that follows another branch for a moment; a later step must see the same block. */
 async function haltOnceConfirmed(ctx: Context, cursor: CursorRow, fork: Fork, effective: bigint): Promise<never> {
-  const reason = `events up to block ${effective} had effect, but the chain changed from block ${fork.ancestor + 1n} on`
+  const { ancestor } = fork
+  const place = ancestor < 0n ? 'further back than the blocks on record' : `from block ${ancestor + 1n} on`
+  const reason = `events up to block ${effective} had effect, but the chain changed ${place}`
   const isConfirmed = cursor.suspectedFork === fork.hash
   const change = isConfirmed ? { haltedReason: reason } : { suspectedFork: fork.hash }
   await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, change))

@@ -2,17 +2,13 @@ import { type LogRow, saveLogs } from '../../data/chain-index.ts'
 import type { Transaction } from '../../data/database.ts'
 import { findJobById } from '../../data/jobs.ts'
 import { deleteLog, listUnappliedOf, markApplied } from '../../data/reindexing.ts'
-import { rewindTransfers } from '../../data/token-transfers.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isOver } from '../../domain/job.ts'
 import type { EscrowLog, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 
-/**
- * Events that had effect here and are no longer at their place, those that are in such a place now, and the blocks of which
- * another one is on chain.
- */
-export type Displaced = { rows: LogRow[]; logs: EscrowLog[]; rewritten: bigint[] }
+/** Events that had effect here and are no longer at their place, and those that are in such a place now. */
+export type Displaced = { rows: LogRow[]; logs: EscrowLog[] }
 
 /** Refuses to give up an event that ended a job here which has not ended so on chain, since an end is never taken back. */
 export async function assertDroppable(ctx: Context, { rows }: Displaced, drop: readonly Hash[]): Promise<void> {
@@ -29,12 +25,11 @@ export async function assertDroppable(ctx: Context, { rows }: Displaced, drop: r
 /**
  * Binds events that had effect to the block in which the same transaction has the same event now, as after a
  * reorganisation beyond finality. They have no second effect. Events of the transactions in `drop` are given up where they are
- * nowhere. Transfers from the first rewritten block on are forgotten, and read again by the worker. Throws `state_conflict`,
- * and changes nothing, while another one is nowhere on chain.
+ * nowhere. Throws `state_conflict`, and changes nothing, while another one is nowhere on chain.
  */
 export async function rebindLogs(
   tx: Transaction,
-  { rows, logs, rewritten }: Displaced,
+  { rows, logs }: Displaced,
   drop: readonly Hash[],
 ): Promise<{ rebound: number; dropped: LogRow[] }> {
   const gone: LogRow[] = []
@@ -49,8 +44,6 @@ export async function rebindLogs(
     else if (drop.includes(row.transactionHash) && row.eventName !== 'JobCreated') gone.push(row)
     else throw contradiction(row)
   }
-  const [lowest] = rewritten.toSorted((a, b) => (a < b ? -1 : 1))
-  if (lowest !== undefined) await rewindTransfers(tx, lowest - 1n)
   return { rebound: rows.length - gone.length, dropped: gone }
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '#test/agents.ts'
-import { balanceOf, type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
+import { balanceOf, type Client, fundedJob, index, mint, openIssue, readyClient } from '#test/journey.ts'
 import { type Service, startService } from '#test/service.ts'
 import { callFromWallet } from '#test/wallet-app.ts'
 import { chainStatus } from '#tools/admin/chain.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import { formatAmount } from '../../domain/money.ts'
 import type { Hash } from '../../ports/chain.ts'
 import { recordTransfers } from '../journal/record-transfers.ts'
 import { reconcileChain } from './reconcile-chain.ts'
@@ -100,6 +101,31 @@ test('the transfers of a rewritten block are recorded where they are now, once',
     from transfer_marks where address = ${clara.wallet}`
   expect([...marks]).toEqual([{ balance: held, explained: held }])
   expect(await readState(id)).toBe('CANCELLED')
+})
+
+test('a rewrite beyond finality that moves only transfers is followed, and each is recorded once, where it is now', async () => {
+  await index(service)
+  await recordTransfers(service.context())
+  const before = await balanceOf(service, clara.wallet)
+  const hashes = [await mint(service, clara.wallet, 5n), await mint(service, clara.wallet, 7n)]
+  const [kept, lost] = hashes
+  const { blockNumber } = await service.node.getTransactionReceipt({ hash: kept ?? '0x' })
+  await service.node.mine({ blocks: 5 })
+  await index(service)
+  await recordTransfers(service.context())
+  const raw = await request('eth_getRawTransactionByHash', [kept])
+  await request('anvil_reorg', [Number((await service.node.getBlockNumber()) - blockNumber) + 1, [[raw, 3]]])
+  await service.node.mine({ blocks: 2 })
+  for (let step = 0; step < 3; step += 1) await index(service).catch(() => undefined)
+  expect(await haltedReason()).toBeNull()
+  expect(await recordTransfers(service.context())).toEqual([])
+  const { blockNumber: moved } = await service.node.getTransactionReceipt({ hash: kept ?? '0x' })
+  const rows = await service.sql`select transaction_hash, block_number::text from token_transfers
+    where transaction_hash in ${service.sql([kept ?? '', lost ?? ''])}`
+  expect([...rows]).toEqual([{ transaction_hash: kept, block_number: String(moved) }])
+  expect(await balanceOf(service, clara.wallet)).toBe(before + 5n)
+  const { record } = await clara.person.call('summarizeLedger')
+  expect(record?.balance.amount).toBe(formatAmount(before + 5n))
 })
 
 test('an event that was believed and is nowhere on chain is given up only by name, and the figures are those of the chain', async () => {

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { findCursor, type LogRow, moveCursor, saveBlocks, saveLogs } from '../../data/chain-index.ts'
 import { inTransaction, type Transaction } from '../../data/database.ts'
 import { forgetBooks } from '../../data/escrow-books.ts'
-import { correctLog, deleteLog, listLogsBetween, listOrphanedCreations } from '../../data/reindexing.ts'
+import {
+  correctLog,
+  deleteLog,
+  forgetBlocks,
+  listLogsBetween,
+  listOrphanedCreations,
+  redateAttempts,
+} from '../../data/reindexing.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { EscrowHistory, EscrowLog, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
@@ -10,6 +17,7 @@ import { recordOperation } from '../operations/record-operation.ts'
 import { adoptJob } from './adopt-job.ts'
 import { applyFinalLogs, toEscrowLog } from './apply-final-logs.ts'
 import { correctJobs } from './correct-jobs.ts'
+import { forgetAbove } from './forget-above.ts'
 import { assertDroppable, type Displaced, rebindLogs } from './rebind-logs.ts'
 
 export type Reindexed = {
@@ -35,7 +43,8 @@ const windowBlocks = 64n
  * missing have their effect now, in the chain's order; the others keep that they had theirs. Then every job's row is set to
  * what events and contract say. An event in effect whose transaction is in another block now is bound to that. Safe to repeat,
  * and to stop at any point. Must not run beside the indexer. Throws `state_conflict` when an event that had effect here is
- * nowhere on chain, which is for a person to explain; `drop` names the transactions of those that they give up.
+ * nowhere on chain, which is for a person to explain; `drop` names the transactions of those that they give up. Transfers from
+ * `from` on are forgotten, and read again by the worker. Refuses as well while the chain is shorter than what was read.
  */
 export async function reindex(
   ctx: Context,
@@ -47,8 +56,14 @@ export async function reindex(
   // A transaction may be in a later block now than any that the indexer has read.
   const { number } = await ctx.chain.finalBlock()
   const to = max(number, cursor.indexedBlock)
+  const latest = await ctx.chain.latestBlock()
+  if (latest.number < to)
+    throw new Failure(
+      'state_conflict',
+      `The chain ends at block ${latest.number} now, and was read to ${to}: wait for it.`,
+    )
   const done: Reindexed = { blocks: 0n, added: 0, corrected: 0, removed: 0, rebound: 0, dropped: 0, jobs: [] }
-  const displaced: Displaced = { rows: [], logs: [], rewritten: [] }
+  const displaced: Displaced = { rows: [], logs: [] }
   let next = from
   let parent: Hash | undefined
   while (next <= to) {
@@ -67,9 +82,12 @@ export async function reindex(
   await assertDroppable(ctx, displaced, drop)
   const { rebound, dropped } = await inTransaction(ctx.db, async (tx) => {
     if (to > cursor.indexedBlock) await moveCursor(tx, ctx.chain.chainId, { indexedBlock: to })
+    await forgetAbove(tx, from - 1n)
     return rebindLogs(tx, displaced, drop)
   })
   done.rebound = rebound
+  // What moved was new at its place, and is no event that was missing.
+  done.added += displaced.logs.length - rebound
   done.dropped = dropped.length
   await takeEffect(ctx, { ...cursor, indexedBlock: to }, done)
   const given = {
@@ -102,16 +120,15 @@ async function compare(
         continue
       }
       displaced.rows.push(row)
-      displaced.rewritten.push(row.blockNumber)
       if (log) displaced.logs.push(log)
     } else if (!isSameRecord(row, log)) {
-      if (row.blockHash !== log.blockHash) displaced.rewritten.push(row.blockNumber)
       await correctLog(tx, { ...row, blockHash: log.blockHash, args: log.args, onchainJobId: log.jobId })
       found.corrected += 1
     }
   }
   // What stands where an event in effect was waits until that has its new place.
   const added = await saveLogs(tx, logs)
+  await forgetBlocks(tx, range.first, range.last)
   await saveBlocks(
     tx,
     blocks.filter(({ number }) => number > range.to - windowBlocks),
@@ -129,7 +146,10 @@ async function takeEffect(
   await applyFinalLogs(ctx, upTo, final)
   for (const row of await listOrphanedCreations(ctx.db)) await adoptJob(ctx, toEscrowLog(row), final)
   done.jobs = await correctJobs(ctx, final)
-  await inTransaction(ctx.db, forgetBooks)
+  await inTransaction(ctx.db, async (tx) => {
+    await redateAttempts(tx)
+    await forgetBooks(tx)
+  })
   if (upTo > cursor.appliedBlock)
     await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, { appliedBlock: upTo }))
 }

@@ -347,7 +347,7 @@ describe('the projections of the chain', () => {
     logs: 'select block_number, log_index, block_hash, transaction_hash, event_name, onchain_job_id, args from chain_logs',
     jobs: `select onchain_job_id, user_id, draft_id, snapshot_id, state, held, budget, open_until, transaction_hash, log_index,
       block_number, block_hash, last_event_block, last_event_log_index from jobs`,
-    assignments: 'select id, onchain_job_id, attempt, state, deadline, end_cause, ended_at from assignments',
+    assignments: 'select id, onchain_job_id, attempt, state, work_by, deadline, end_cause, ended_at from assignments',
     seats: 'select id, onchain_job_id, attempt, state, verdict, verify_by from seats',
     drafts: 'select id, state, snapshot_id from drafts',
     transactions: 'select id, state, transaction_hash, block_hash, log_index from transactions',
@@ -378,6 +378,8 @@ describe('the projections of the chain', () => {
       await tx`update chain_logs set args = args || '{"pass": false}' where event_name = 'VerdictRecorded' and onchain_job_id = ${settled}`
       await tx`delete from chain_logs where event_name <> 'VerdictRecorded' or onchain_job_id <> ${settled}`
       await tx`update jobs set state = 'OPEN', last_event_block = 0 where state = 'REJECTED'`
+      await tx`update assignments set work_by = work_by - 6`
+      await tx`update seats set verify_by = verify_by - 8`
     })
     const done = await reindex(service.context(), { from: from() })
     expect(done.added).toBeGreaterThan(20)

@@ -149,6 +149,8 @@ async function readBalances(
   const lowest = transfers.at(-1)?.blockNumber
   if (!mark || lowest === undefined) return new Map()
   const balances = await listBalances(ctx.db, mark, lowest)
+  // Nobody ever held less than nothing: the record has what did not happen.
+  if (balances.some(({ balance }) => balance < 0n)) return new Map()
   return new Map(balances.map((row) => [keyOf(row), row.balance]))
 }
 

@@ -183,6 +183,24 @@ test('another client sees, adds up and downloads nothing of it', async () => {
   expect(await tableOf(bea)).toHaveLength(1)
 })
 
+test('a record that cannot be true shows no balance instead of a false one, and its rows still', async () => {
+  const before = await ledgerOf(clara.person)
+  const forged = `0x${'6'.repeat(64)}`
+  await write(
+    service,
+    (
+      tx,
+    ) => tx`insert into token_transfers (block_number, log_index, transaction_hash, from_address, to_address, amount, mined_at)
+      select through_block, 900, ${forged}, ${`0x${'0'.repeat(40)}`}, address, 1_000_000_000_000, now()
+      from transfer_marks where address = ${clara.wallet}`,
+  )
+  const shown = await ledgerOf(clara.person)
+  expect(shown).toHaveLength(before.length + 1)
+  expect(shown.filter(({ balance }) => balance !== null)).toEqual([])
+  await write(service, (tx) => tx`delete from token_transfers where transaction_hash = ${forged}`)
+  expect(await ledgerOf(clara.person)).toEqual(before)
+})
+
 test('a row outside of the record of its wallet has no balance instead of a guessed one', async () => {
   await record()
   const before = await clara.person.call('summarizeLedger')

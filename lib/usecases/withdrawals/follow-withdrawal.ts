@@ -1,6 +1,12 @@
 import { findAgent } from '../../data/agents.ts'
 import { inTransaction } from '../../data/database.ts'
-import { claimIntent, findWithdrawal, listStaleWithdrawals, type WithdrawalRow } from '../../data/withdrawals.ts'
+import {
+  claimIntent,
+  findWithdrawal,
+  listStaleWithdrawals,
+  listUnplacedWithdrawals,
+  type WithdrawalRow,
+} from '../../data/withdrawals.ts'
 import { isFailure } from '../../domain/failure.ts'
 import type { Address } from '../../ports/chain.ts'
 import type { ProviderTransaction } from '../../ports/wallets.ts'
@@ -8,6 +14,7 @@ import { isHalted } from '../chain/is-halted.ts'
 import type { WorkerContext } from '../context.ts'
 import { sweepRows } from '../sweep-rows.ts'
 import { confirmUnlessMoved, moveUnlessMoved, type WithdrawalFacts } from './move.ts'
+import { placeAgain } from './place-again.ts'
 import { searchTransfer } from './search-transfer.ts'
 
 /** Provider states after which a transfer will never be mined. */
@@ -22,11 +29,13 @@ export async function followWithdrawal(ctx: WorkerContext, input: { withdrawalId
   const row = await findWithdrawal(ctx.db, input.withdrawalId)
   if (row?.state === 'INTENT') await submit(ctx, row)
   if (row?.state === 'SUBMITTED' || row?.state === 'IN_DOUBT') await follow(ctx, row)
+  if (row?.state === 'CONFIRMED' && row.reconciling) await placeAgain(ctx, row)
 }
 
-/** Looks at every live withdrawal that nobody looked at for a while. */
+/** Looks at every withdrawal that is live, or whose block was rewritten, and that nobody looked at for a while. */
 export async function sweepWithdrawals(ctx: WorkerContext): Promise<void> {
-  await sweepRows(await listStaleWithdrawals(ctx.db, 1, 50), {
+  const rows = [...(await listStaleWithdrawals(ctx.db, 1, 50)), ...(await listUnplacedWithdrawals(ctx.db, 50))]
+  await sweepRows(rows, {
     nameOf: ({ id }) => id,
     handle: (row) =>
       followWithdrawal(ctx, { withdrawalId: row.id }).catch(async (error: unknown) => {

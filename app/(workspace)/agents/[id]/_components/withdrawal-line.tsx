@@ -12,6 +12,7 @@ export type Withdrawal = ReplyOf<'listWithdrawals'>['data'][number]
 
 export function WithdrawalLine({ withdrawal }: { withdrawal: Withdrawal }) {
   const { amount, destination, transaction_hash: hash, explorer_url: explorerUrl, failure } = withdrawal
+  const reconciling = reconcilingOf(withdrawal)
   return (
     <li className={classes.line} data-withdrawal={withdrawal.state}>
       <div className={classes.about}>
@@ -34,8 +35,8 @@ export function WithdrawalLine({ withdrawal }: { withdrawal: Withdrawal }) {
             {failure.detail} <span className="mono">{failure.code}</span>
           </Text>
         )}
-        {withdrawal.reconciling && withdrawal.state !== 'IN_DOUBT' ? (
-          <Text>{text.reconciling}</Text>
+        {reconciling ? (
+          <Text>{reconciling}</Text>
         ) : (
           withdrawal.next_actions.map((action) => <Text key={action.code}>{action.text}</Text>)
         )}
@@ -43,4 +44,10 @@ export function WithdrawalLine({ withdrawal }: { withdrawal: Withdrawal }) {
       <StateBadge state={withdrawal.state} />
     </li>
   )
+}
+
+/** What is being found out, where no step of the owner and no failure says so. */
+function reconcilingOf({ state, reconciling, failure }: Withdrawal): string | undefined {
+  if (!reconciling || failure || state === 'IN_DOUBT') return undefined
+  return state === 'CONFIRMED' ? text.unplaced : text.reconciling
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "withdrawals_unplaced" ON "withdrawals" USING btree ("looked_at") WHERE state = 'CONFIRMED' and reconciling;
