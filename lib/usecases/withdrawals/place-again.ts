@@ -15,7 +15,7 @@ export async function placeAgain(ctx: WorkerContext, row: WithdrawalRow): Promis
   const expected = { event: 'Transfer', from: wallet, to: row.destination, amount: row.amount } as const
   const outcome = await ctx.chain.outcome(transactionHash, expected, null)
   if (outcome.kind === 'done' && outcome.isFinal) return confirmUnlessMoved(ctx, row, { transactionHash, ...outcome })
-  // The provider may have sent it once more, in another transaction.
+  // The provider may have sent it again, in another transaction.
   const search = outcome.kind === 'done' ? undefined : await searchTransfer(ctx, row, wallet)
   if (search?.kind === 'found') return confirmUnlessMoved(ctx, row, search.transfer)
   await moveUnlessMoved(ctx, row, row.state, search?.kind === 'ruled_out' ? vanished : {})
