@@ -43,6 +43,13 @@ test('the font has every character that is drawn', async () => {
   await drawAlone(kept)
 }, 60_000)
 
+test('at most eight pictures are waited for, and one that was refused is drawn once there is room', async () => {
+  const titles = Array.from({ length: 9 }, (_, n) => `Picture ${n}`)
+  const ask = async (title = '') => (await previewResponse({ ...said, title })).status
+  expect(await Promise.all(titles.map(ask))).toEqual([...Array(8).fill(200), 503])
+  expect(await Promise.all(titles.map(ask))).toEqual(Array(9).fill(200))
+}, 60_000)
+
 test('a long title ends at a word', () => {
   expect(drawable('one two three', 10)).toBe('one two…')
   expect(drawable('— … —', 10)).toBe('')

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
+import pLimit from 'p-limit'
 import { drawable } from './_drawable.ts'
 import { previewSize } from './_preview-size.ts'
 import { commonText } from './_text/common.ts'
@@ -9,32 +10,20 @@ export type Preview = { above: string; title: string; facts: string; reward: str
 
 const queueMax = 8
 const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 100 })
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = pLimit(1)
 
 /** A preview image, drawn here and from what is here; one after the other, and refused when too many are waited for. */
 export async function previewResponse(preview: Preview): Promise<Response> {
   const said = { ...preview, title: drawable(preview.title, 110) || preview.above }
   const key = JSON.stringify(said)
-  if (!drawn.has(key) && waiting >= queueMax)
+  if (!drawn.has(key) && inTurn.activeCount + inTurn.pendingCount >= queueMax)
     return new Response(null, { status: 503, headers: { 'retry-after': '5' } })
-  const image = drawn.get(key) ?? draw(said)
+  const image = drawn.get(key) ?? inTurn(() => new ImageResponse(card(said), previewSize).arrayBuffer())
   drawn.set(key, image)
   image.catch(() => drawn.delete(key))
   return new Response(await image, {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=600' },
   })
-}
-
-function draw(preview: Preview): Promise<ArrayBuffer> {
-  waiting += 1
-  const image = last.then(() => new ImageResponse(card(preview), previewSize).arrayBuffer())
-  last = image.then(free, free)
-  return image
-}
-
-function free(): void {
-  waiting -= 1
 }
 
 function card({ above, title, facts, reward }: Preview) {

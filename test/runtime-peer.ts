@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { json } from 'node:stream/consumers'
 import canonicalize from 'canonicalize'
 import { keccak256, stringToBytes } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -98,9 +99,7 @@ export class RuntimePeer {
 
   /** Nothing when the answer is to be lost. */
   private async answer(request: IncomingMessage): Promise<Answer | undefined> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const body: unknown = await json(request)
     const path = request.url?.replace('/service/connect/', '')
     if (path !== 'challenge' && path !== 'claim') throw new Error('unknown path')
     const answer = await (path === 'challenge' ? this.prove(body as Challenge) : this.take(body as Claim))

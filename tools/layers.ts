@@ -68,7 +68,7 @@ export const packages = {
   nodemailer: ['lib/mail'],
   '@modelcontextprotocol': ['lib/http'],
   undici: ['lib/outbound', 'lib/runtimes'],
-  'ipaddr.js': ['lib/outbound', 'lib/runtimes'],
+  'ipaddr.js': ['lib/outbound', 'lib/runtimes', 'lib/http'],
 }
 
 /** Layers that import no package at all. */

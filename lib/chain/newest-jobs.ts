@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Address, ChainJob, Head } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
@@ -20,17 +21,11 @@ export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bi
   const readers = new Map(nodes.all.map(({ client }) => [client, jobReader(client, escrow)]))
   const read = (id: bigint, block: bigint) =>
     patiently(() => nodes.heard(async (client) => readers.get(client)?.(id, block)))
-  const askedAt = new Map<bigint, number>()
-  const note = (id: bigint) => {
-    askedAt.delete(id)
-    askedAt.set(id, performance.now())
-    for (const [other, at] of askedAt)
-      if (askedAt.size > mostRecent || performance.now() - at > recentMs) askedAt.delete(other)
-  }
+  const asked = new LRUCache<bigint, true>({ max: mostRecent, ttl: recentMs })
   const readRecent = async () => {
     const { number } = await heads.latest()
     const jobs = new Map<bigint, Job>()
-    for (const id of askedAt.keys()) {
+    for (const id of asked.rkeys()) {
       const job = read(id, number)
       jobs.set(id, job)
       // What is not known, or could not be read, is asked for again.
@@ -53,7 +48,7 @@ export function newestJobs(nodes: Nodes, heads: Heads, escrow: Address): (id: bi
     const { number } = await latest()
     if (number < notBefore) return read(id, notBefore)
     if (!heads.keepsReadings) return read(id, number)
-    note(id)
+    asked.set(id, true)
     const jobs = await heads.perBlock('recent jobs', readRecent)
     return jobs.get(id) ?? heads.perBlock(`job ${id} latest`, () => read(id, number))
   }

@@ -1,3 +1,4 @@
+import { readAtMost } from '../domain/read-at-most.ts'
 import { AnswerStore, answerKey } from './answer-store.ts'
 
 const timeoutMs = 10_000
@@ -54,13 +55,7 @@ async function send(store: AnswerStore, url: string, init: RequestInit): Promise
 }
 
 async function readText(answer: Response): Promise<string> {
-  if (!answer.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body) {
-    size += chunk.byteLength
-    if (size > bodyMax) throw new Error('the answer is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size).toString('utf8')
+  const bytes = await readAtMost(answer.body, bodyMax)
+  if (!bytes) throw new Error('the answer is too large')
+  return bytes.toString('utf8')
 }

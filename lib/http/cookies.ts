@@ -1,4 +1,5 @@
 import { sealData, unsealData } from 'iron-session'
+import { LRUCache } from 'lru-cache'
 import { Failure } from '../domain/failure.ts'
 import { deriveKey } from '../vault/aes-vault.ts'
 
@@ -10,8 +11,6 @@ export type Cookies = {
 
 type CookieOptions = { name: string; purpose: string; maxAgeSeconds: number; secret: string; isSecure: boolean }
 
-const remembered = 10_000
-
 /**
  * A cookie whose value is an opaque secret in an envelope with its own key, so that the cookie of one purpose opens
  * for no other. The envelope alone proves nothing: the secret is looked up in the database on every request.
@@ -20,7 +19,7 @@ export function createCookie(options: CookieOptions): Cookies {
   const name = options.isSecure ? `__Host-${options.name}` : options.name
   const password = deriveKey(options.secret, `cookie/${options.purpose}`).toString('base64')
   const attributes = `Path=/; HttpOnly; SameSite=Lax${options.isSecure ? '; Secure' : ''}`
-  const unsealed = new Map<string, string>()
+  const unsealed = new LRUCache<string, string>({ max: 10_000 })
 
   async function unseal(sealed: string): Promise<string | undefined> {
     const known = unsealed.get(sealed)
@@ -30,7 +29,6 @@ export function createCookie(options: CookieOptions): Cookies {
       ttl: options.maxAgeSeconds,
     })
     if (data.purpose !== options.purpose || !data.secret) return undefined
-    if (unsealed.size >= remembered) unsealed.delete(unsealed.keys().next().value ?? '')
     unsealed.set(sealed, data.secret)
     return data.secret
   }

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts'
+import { readAtMost } from '../domain/read-at-most.ts'
 import { findRepeatedKey } from './repeated-key.ts'
 
 /** The whole body, of which no more than `limit` bytes are ever held. */
@@ -7,15 +8,9 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array()
   // The connection gives no more bytes than were announced.
   if (request.headers.has('content-length')) return readAnnounced(request, limit)
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size)
+  const bytes = await readAtMost(request.body, limit)
+  if (!bytes) throw tooLarge(limit)
+  return bytes
 }
 
 async function readAnnounced(request: Request, limit: number): Promise<Uint8Array> {

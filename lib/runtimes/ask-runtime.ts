@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { readAtMost } from '../domain/read-at-most.ts'
 import { guardedConnector, type Resolve } from '../outbound/guarded-connector.ts'
 import type { Place } from './place.ts'
 import { RuntimeError } from './runtime-failures.ts'
@@ -44,15 +45,10 @@ function requireSuccess({ statusCode, headers }: Dispatcher.ResponseData): void 
 }
 
 async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > answerBytesMax) throw new RuntimeError('not_understood')
-    chunks.push(chunk)
-  }
+  const bytes = await readAtMost(body, answerBytesMax)
+  if (!bytes) throw new RuntimeError('not_understood')
   try {
-    return JSON.parse(Buffer.concat(chunks).toString())
+    return JSON.parse(bytes.toString())
   } catch {
     throw new RuntimeError('not_understood')
   }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { isFailure } from '../domain/failure.ts'
 
 export type RowFailure = { row: string; error: unknown }
@@ -25,17 +26,13 @@ type Sweep<Row> = {
  */
 export async function sweepRows<Row>(rows: readonly Row[], { nameOf, handle, atOnce = 1 }: Sweep<Row>): Promise<void> {
   const failures: RowFailure[] = []
-  const waiting = [...rows]
-  const handleInTurn = async () => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      try {
-        await handle(row)
-      } catch (error) {
-        if (!isFailure(error)) failures.push({ row: nameOf(row), error })
-      }
+  await pLimit(atOnce).map(rows, async (row) => {
+    try {
+      await handle(row)
+    } catch (error) {
+      if (!isFailure(error)) failures.push({ row: nameOf(row), error })
     }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, handleInTurn))
+  })
   if (failures.length > 0) throw new SweepError(failures)
 }
 

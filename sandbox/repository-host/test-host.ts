@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { App } from '@octokit/app'
 import { Octokit } from '@octokit/core'
 import { personas } from '../personas.ts'
@@ -87,9 +88,7 @@ export type Received = { headers: IncomingHttpHeaders; body: string }
 export async function startReceiver(receiver = { status: 202 }) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
+    received.push({ headers: request.headers, body: await text(request) })
     response.writeHead(receiver.status).end('noted')
   })
   server.listen(0, '127.0.0.1')

@@ -1,3 +1,4 @@
+import { readAtMost } from '#lib/domain/read-at-most.ts'
 import { Refusal } from './refusal.ts'
 
 /** Only requests that name this runtime reach it, so that a foreign page cannot rebind its own name to this address. */
@@ -44,12 +45,7 @@ export function isType(request: Request, type: string): boolean {
 async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = () => new Refusal('body_too_large', `The body may hold ${limit} bytes.`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size).toString('utf8')
+  const bytes = await readAtMost(request.body, limit)
+  if (!bytes) throw tooLarge()
+  return bytes.toString('utf8')
 }

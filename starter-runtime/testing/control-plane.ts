@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/api/endpoint.ts'
 import { submitQualificationEndpoint } from '#lib/api/qualification.ts'
@@ -133,9 +134,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = await readText(request)
   const endpoint = endpoints.find((one) => one.path === request.url && one.method === request.method)
   if (!endpoint) return send(response, { status: 404, body: {} })
   const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint, Wire } from '#lib/api/endpoint.ts'
+import { readAtMost } from '#lib/domain/read-at-most.ts'
 import { reasonOf } from '../print.ts'
 import { unreachable } from './api-error.ts'
 import { parseReply, refusalOf } from './parse-reply.ts'
@@ -61,18 +62,13 @@ async function send(endpoint: Endpoint, body: string | undefined, options: CallO
 }
 
 async function readCapped(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > answerMax) throw new Error('it is too large')
-      chunks.push(chunk)
-    }
+    const bytes = await readAtMost(response.body, answerMax)
+    if (!bytes) throw new Error('it is too large')
+    return bytes.toString('utf8')
   } catch (error) {
     throw unreachable(`The control plane’s answer could not be read: ${reasonOf(error)}.`)
   }
-  return Buffer.concat(chunks, size).toString('utf8')
 }
 
 function parseJson(text: string): unknown {

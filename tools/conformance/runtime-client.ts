@@ -1,3 +1,4 @@
+import { readAtMost } from '#lib/domain/read-at-most.ts'
 import { Broken } from './broken.ts'
 
 const timeoutMs = 10_000
@@ -28,7 +29,9 @@ export function runtimeAt(url: string): RuntimeClient {
 async function ask(url: string, init: RequestInit): Promise<Reply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    const text = await readCapped(response)
+    const bytes = await readAtMost(response.body, answerMax)
+    if (!bytes) throw new Error(`more than ${answerMax} bytes`)
+    const text = bytes.toString('utf8')
     return { status: response.status, text, json: asRecord(text), headers: response.headers }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
@@ -36,17 +39,6 @@ async function ask(url: string, init: RequestInit): Promise<Reply> {
       `${new URL(url).pathname} was not answered: ${error instanceof Error ? error.message : ''} ${cause}`,
     )
   }
-}
-
-async function readCapped(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > answerMax) throw new Error(`more than ${answerMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size).toString('utf8')
 }
 
 function asRecord(text: string): Record<string, unknown> {

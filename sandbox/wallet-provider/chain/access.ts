@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { type Address, BaseError, ExecutionRevertedError, type Hex, InsufficientFundsError } from 'viem'
 import type { ChainOptions } from '../options.ts'
 import { factoryAbi, tokenAbi } from './abis.ts'
@@ -29,7 +30,7 @@ export function openChain(options: ChainOptions): ChainAccess {
   const { reader, minter } = clients
   const token = { address: options.token, abi: tokenAbi }
   // Each key sends one transaction at a time, so its nonces have no gaps.
-  const [bundlerTurns, minterTurns] = [takeTurns(), takeTurns()]
+  const [bundlerTurns, minterTurns] = [pLimit(1), pLimit(1)]
   return {
     accountAddress: (owner) =>
       reader.readContract({
@@ -58,18 +59,6 @@ export function openChain(options: ChainOptions): ChainAccess {
       }),
     submit: (submission) => bundlerTurns(() => submit(clients, options, submission)),
     outcome: (attempt) => findOutcome(reader, options, attempt),
-  }
-}
-
-/** Work that takes turns: what is given starts after all that was given before, whether that failed or not. */
-type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-function takeTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const turn = last.then(work, work)
-    last = turn
-    return turn
   }
 }
 

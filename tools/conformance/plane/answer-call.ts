@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
+import { readAtMost } from '#lib/domain/read-at-most.ts'
 import type { Answered } from '../../contract/answer-check.ts'
 import { type Answer, problem } from './answer.ts'
 import { endpointAt, type Operation } from './contract.ts'
@@ -14,7 +15,9 @@ export async function answerCall(plane: Plane, request: IncomingMessage, respons
   const endpoint = endpointAt(request.method ?? '', pathname)
   if (!endpoint) return plane.other(request, response)
   const at = Date.now()
-  const text = await readBody(request)
+  const bytes = await readAtMost(request, bodyMax)
+  if (!bytes) throw new Error('The body is too large.')
+  const text = bytes.toString('utf8')
   const body = readForm(plane, endpoint, request, text)
   const { operationId: operation } = endpoint
   const call: Call = { operation, text, body, credential: readCredential(plane, request), headers: request.headers, at }
@@ -28,17 +31,6 @@ export async function answerCall(plane: Plane, request: IncomingMessage, respons
   call.answer = await send(response, answer, endpoint.reply)
   call.status = call.answer?.status
   call.answeredAt = Date.now()
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += chunk.length
-    if (size > bodyMax) throw new Error('The body is too large.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function readForm(
