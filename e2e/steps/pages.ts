@@ -36,6 +36,7 @@ export const pages: readonly AppPage[] = [
   { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
   { name: 'help-search', persona: 'stranger', path: '/docs?q=refund' },
   { name: 'help-chapter', persona: 'stranger', path: '/docs/checks' },
+  { name: 'help-programs', persona: 'stranger', path: '/docs/programs' },
   { name: 'api-docs', persona: 'stranger', path: '/api/docs/' },
   { name: 'api-docs-operation', persona: 'stranger', path: '/api/docs/operations/updateDraft/' },
   { name: 'unknown', persona: 'stranger', path: '/nowhere', status: 404 },

@@ -94,7 +94,7 @@ function errorSection({ errors }: Operation): Markup {
       html`<li><div class="field"><a href="${referenceRoot}#problem-${code}"><code>${code}</code></a> <span class="type">${status}</span>${failureKinds[code as FailureCode].retryable ? html` <span class="type">may succeed later</span>` : ''}</div><p>${meaning}.</p></li>
 `,
   )
-  return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2><ul class="fields">${items}</ul></section>`
+  return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2><ul class="fields errors">${items}</ul></section>`
 }
 
 function more({ operations }: Reference, { id, tag }: Operation): Markup | string {
