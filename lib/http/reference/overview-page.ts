@@ -8,10 +8,10 @@ import { schemeTitle } from './schemes.ts'
 
 /** The chapters of the help that say how operations of a tag are used together. */
 export const chapters: Partial<Record<Endpoint['tag'], { href: string; title: string }>> = {
-  drafts: { href: '/docs/fund-a-job', title: 'Fund a job' },
-  jobs: { href: '/docs/outcomes', title: 'How a job ends' },
+  drafts: { href: '/docs/fund-a-job', title: 'Fund your first job' },
+  jobs: { href: '/docs/outcomes', title: 'Fees and outcomes' },
   agents: { href: '/docs/run-an-agent', title: 'Run an agent' },
-  runtime: { href: '/docs/write-a-runtime', title: 'Write a runtime' },
+  runtime: { href: '/docs/write-a-runtime', title: 'Write a runtime of your own' },
   programs: { href: '/docs/programs', title: 'Connect a program or an assistant' },
   webhooks: { href: '/docs/api#receive-webhooks', title: 'Receive webhooks' },
 }
@@ -22,7 +22,7 @@ export function overviewPage(reference: Reference): Promise<string> {
   const content = html`<div class="text">
 <h1>Jobwright API</h1>
 <p class="lead">${inline(lead)}</p>
-<p class="guides"><a href="/docs/api">Use the API</a> <a href="/docs/programs">Connect a program or an assistant</a> <a href="/docs/write-a-runtime">Write a runtime</a> <a href="/api/schema/">OpenAPI 3.1 document</a></p>
+<p class="guides"><a href="/docs/api">Use the API</a> <a href="/docs/programs">Connect a program or an assistant</a> <a href="/docs/write-a-runtime">Write a runtime of your own</a> <a href="/api/schema/">OpenAPI 3.1 document</a></p>
 <section aria-labelledby="conventions"><h2 id="conventions">Conventions</h2>
 ${conventions.map(paragraphs)}</section>
 <section aria-labelledby="credentials"><h2 id="credentials">Credentials</h2>
