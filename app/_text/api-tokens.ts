@@ -15,6 +15,7 @@ export const apiTokensText = {
   never: 'No token funds, pays, publishes or changes a wallet, a runtime or this account. That stays with you.',
   sessions: 'Signing out and ending sessions leave tokens as they are. Revoke them here.',
   guide: 'How to use a token',
+  connect: 'Connect a program or an assistant',
   docs: 'API documentation',
   states: { EXPIRED: 'Expired', REVOKED: 'Revoked' } satisfies Record<Exclude<TokenState, 'LIVE'>, string>,
   lastUsed: 'Last used',

@@ -11,8 +11,6 @@ export type AppPage = {
   isBroken?: true
   /** The heading, where the address alone does not lead to the page. */
   says?: string
-  /** A part that a package draws, whose access is that package's; it is taken away before the rest is checked. */
-  drawnByPackage?: string
   /** What a person does there before it looks like this. */
   open?: (page: Page) => Promise<void>
 }
@@ -38,7 +36,9 @@ export const pages: readonly AppPage[] = [
   { name: 'sign-in', persona: 'stranger', path: '/sign-in' },
   { name: 'help-search', persona: 'stranger', path: '/docs?q=refund' },
   { name: 'help-chapter', persona: 'stranger', path: '/docs/checks' },
-  { name: 'api-docs', persona: 'stranger', path: '/api/docs/', drawnByPackage: '.swagger-ui' },
+  { name: 'help-programs', persona: 'stranger', path: '/docs/programs' },
+  { name: 'api-docs', persona: 'stranger', path: '/api/docs/' },
+  { name: 'api-docs-operation', persona: 'stranger', path: '/api/docs/operations/updateDraft/' },
   { name: 'unknown', persona: 'stranger', path: '/nowhere', status: 404 },
 
   { name: 'overview', persona: 'client', path: '/client' },

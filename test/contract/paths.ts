@@ -24,9 +24,19 @@ import {
   unknown,
 } from './world.ts'
 
+type ServedDocument = {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; parameters?: { name: string }[]; responses: Record<string, { description: string }> }
+    >
+  >
+}
+
 /** The documentation, and where the links of e-mails lead: pages, and no operations. */
 const ownPages = [
-  ...['GET /api/docs/', 'GET /api/docs/assets/{file}/'],
+  ...['GET /api/docs/', 'GET /api/docs/operations/{id}/', 'GET /api/docs/assets/{file}/'],
   ...['GET /api/unsubscribe/{token}/', 'POST /api/unsubscribe/{token}/'],
 ]
 
@@ -107,15 +117,41 @@ describe('paths and methods', () => {
 })
 
 describe('the documentation', () => {
-  test('the interactive documentation is served from this origin under a strict policy', async () => {
-    const page = await anonymous.send(`${service.origin}/api/docs/`)
-    expect(page.status).toBe(200)
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const pages = ['/api/docs/', '/api/docs/operations/createFundingChallenge/']
+
+  test.each(pages)('%s runs and loads what this origin serves as files, and nothing else', async (path) => {
+    const page = await anonymous.send(service.origin + path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')?.split('; ')).toEqual([
+      ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
+      ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ])
     const html = await page.text()
     for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/)
-    for (const [, address = ''] of html.matchAll(/"(\/api\/docs\/assets\/[^"]+)"/g))
-      expect((await anonymous.send(service.origin + address)).status).toBe(200)
+    const files = [...html.matchAll(/"(\/api\/docs\/assets\/[^"]+)"/g)].map(([, address = '']) => address)
+    expect(files.length).toBeGreaterThan(2)
+    for (const address of files) expect((await anonymous.send(service.origin + address)).status).toBe(200)
+  })
+
+  test('the first page has an anchor for every problem code, where `type` leads', async () => {
+    const html = await (await anonymous.send(`${service.origin}/api/docs/`)).text()
     for (const code of Object.keys(failureKinds)) expect(html).toContain(`id="problem-${code}"`)
+  })
+
+  test('every operation of the served document has a page, and no other id has one', async () => {
+    const { paths } = (await (await anonymous.send(`${service.origin}/api/schema/`)).json()) as ServedDocument
+    const served = Object.values(paths).flatMap((item) => Object.values(item))
+    expect(served.length).toBeGreaterThan(150)
+    for (const { operationId, parameters = [], responses } of served) {
+      const page = await anonymous.send(`${service.origin}/api/docs/operations/${operationId}/`)
+      expect([operationId, page.status]).toEqual([operationId, 200])
+      const html = await page.text()
+      const codes = Object.values(responses).flatMap(({ description }) => [...description.matchAll(/^`(\w+)`: /gm)])
+      for (const { name } of parameters) expect(html, operationId).toContain(`<code class="name">${name}</code>`)
+      for (const [, code] of codes) expect(html, operationId).toContain(`#problem-${code}"><code>${code}</code>`)
+    }
+    for (const id of ['nothing', 'constructor', 'emailLogin'])
+      await problemOf(await anonymous.send(`${service.origin}/api/docs/operations/${id}/`), 404, 'not_found')
   })
 
   test('health is exactly two fields', async () => {

@@ -1,8 +1,9 @@
 import { exampleValues } from './example-values.ts'
 
-/** The parts of a JSON schema that values and examples are made from. */
+/** The parts of a JSON schema that values, examples and their descriptions are made from. */
 export type Schema = {
   $ref?: string
+  description?: string
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
@@ -20,6 +21,7 @@ export type Schema = {
   maximum?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   maxItems?: number
 }
 

@@ -4,6 +4,8 @@ import { OutsideLink } from '#app/_components/outside-link.tsx'
 import classes from './help.module.css'
 
 const components: Components = {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   a: ({ href = '', children }) =>
     href.startsWith('/') && !href.startsWith('/api/') ? (
       <Link href={href}>{children}</Link>

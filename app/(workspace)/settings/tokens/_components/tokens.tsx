@@ -45,6 +45,10 @@ export function Tokens({ initial }: { initial: ReplyOf<'listApiTokens'> }) {
           {text.guide}
         </Anchor>
         {' · '}
+        <Anchor href="/docs/programs" inherit underline="always">
+          {text.connect}
+        </Anchor>
+        {' · '}
         <Anchor href="/api/docs/#/programs" inherit underline="always">
           {text.docs}
         </Anchor>
