@@ -14,7 +14,7 @@ const plain = ['app/**/*.test.ts', 'lib/{api,client,domain}/**/*.test.ts']
 const waiting = [
   'lib/chain/rpc.test.ts',
   'lib/http/outage.test.ts',
-  'lib/usecases/chain/funding-window.test.ts',
+  'lib/usecases/chain/{endless-answers,funding-window}.test.ts',
   'lib/usecases/jobs/{exits,jobs,retry-execution}.test.ts',
   'lib/usecases/provisioning/killed-worker.test.ts',
   'lib/usecases/publishing/publishing.test.ts',

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 
-type Fate = 'pass' | 'cut' | 'lose'
+type Fate = 'pass' | 'cut' | 'lose' | 'drip'
 export type Exchange = { method: string; path: string; body: string; headers: IncomingHttpHeaders }
 
 /** The line between the service and one of its providers, which can be cut, lose answers or lie. */
@@ -17,7 +17,7 @@ export type Wire = {
   url: string
   /** Every request that the service sent, oldest first. */
   requests: Exchange[]
-  /** What happens to a request: passed on, never sent, or sent with its answer lost. */
+  /** What happens to a request: passed on, never sent, sent with its answer lost, or answered without an end. */
   fate: (request: Exchange) => Fate | Promise<Fate>
   /** Changes an answer on its way back. */
   rewrite: (request: Exchange, answer: string) => string | Promise<string>
@@ -78,6 +78,7 @@ async function forward(wire: Wire, end: End, incoming: IncomingMessage, response
     response.destroy()
     return
   }
+  if (fate === 'drip') return drip(response)
   const answer = await send(end, incoming, body)
   const told = await text(answer)
   if (fate === 'lose') {
@@ -91,6 +92,13 @@ async function forward(wire: Wire, end: End, incoming: IncomingMessage, response
   const status = answer.statusCode ?? 502
   response.writeHead(wire.status(exchange) ?? status)
   response.end(status === 204 || status === 304 ? undefined : changed)
+}
+
+/** An answer that has begun well, and of which a byte comes now and then. */
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const dripping = setInterval(() => response.write(' '), 200)
+  response.on('close', () => clearInterval(dripping))
 }
 
 /** Sends the request on over kept connections; `fetch` would cost several times as much. */

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, index, readyClient } from '#test/journey.ts'
+import { type Service, startService } from '#test/service.ts'
+
+let service: Service
+let clara: Client
+beforeAll(async () => {
+  service = await startService({ nodes: 3 })
+  clara = await readyClient(service)
+  await index(service)
+}, 60_000)
+afterAll(() => service.stop())
+
+const isReady = async () => (await service.lane(new Request(`${service.origin}/api/ready/?for=traffic`))).status === 200
+const indexed = async () => BigInt((await service.sql`select indexed_block from chain_cursor`)[0]?.indexed_block)
+
+test('one of three nodes whose answers never end holds nothing up for more than a few seconds', async () => {
+  const [first] = service.nodeWires
+  if (!first) throw new Error('the service has no node')
+  first.fate = () => 'drip'
+  await wait(1_100)
+  const startedAt = performance.now()
+  expect(await isReady()).toBe(true)
+  await clara.person.call('getWalletBalance')
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+  first.mend()
+})
+
+test('when the answers of all nodes never ended, all goes on within seconds after that is over', async () => {
+  for (const wire of service.nodeWires) wire.fate = () => 'drip'
+  await wait(1_100)
+  await expect(index(service)).rejects.toMatchObject({ code: 'chain_unavailable' })
+  for (const wire of service.nodeWires) wire.mend()
+  await service.node.mine({ blocks: 3 })
+  const before = await indexed()
+  await expect.poll(() => index(service).then(indexed, () => before), { timeout: 15_000 }).toBeGreaterThan(before)
+  await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
+})
