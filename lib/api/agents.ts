@@ -37,7 +37,7 @@ const provisioning = z
 const runtimeView = z
   .strictObject({
     state: z.enum(connectionStates),
-    address: z.string().nullable(),
+    address: z.string().nullable().meta({ example: 'https://agent.example.org' }),
     key: address.nullable().meta({ description: 'The runtime’s own key; it signs every offer, result and verdict.' }),
     software: z.string().nullable(),
     isolation: z.string().nullable(),

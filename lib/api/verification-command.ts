@@ -7,7 +7,11 @@ import { line } from './scalars.ts'
 export const command = z
   .strictObject({
     name: z.string().min(1).max(80),
-    argv: z.array(z.string().min(1).max(500)).min(1).max(40),
+    argv: z
+      .array(z.string().min(1).max(500))
+      .min(1)
+      .max(40)
+      .meta({ example: ['node', '--test'] }),
     expect: z.enum(['fails_then_passes', 'passes']),
     report: z.enum(reportKinds).optional().meta({
       description:
