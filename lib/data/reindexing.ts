@@ -55,7 +55,9 @@ export async function forgetBlocks(tx: Transaction, first: bigint, last: bigint)
 /** Sets the deadlines of assignments and seats to those that the events in effect name. */
 export async function redateAttempts(tx: Transaction): Promise<void> {
   await tx.execute(sql`
-    update ${assignments} a set work_by = (l.args->>'workBy')::numeric from ${chainLogs} l
+    update ${assignments} a set work_by = (l.args->>'workBy')::numeric,
+      deadline = case a.state when 'ASSIGNED' then (l.args->>'workBy')::numeric else a.deadline end
+    from ${chainLogs} l
     where l.event_name = 'JobAssigned' and l.applied_at is not null and l.onchain_job_id = a.onchain_job_id
       and (l.args->>'attempt')::int = a.attempt and a.work_by is distinct from (l.args->>'workBy')::numeric`)
   await tx.execute(sql`

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { agents } from '#drizzle/schema/agents.ts'
+import { tokenTransfers, transferMarks } from '#drizzle/schema/token-transfers.ts'
 import { walletMarks, walletOutflows, withdrawals } from '#drizzle/schema/withdrawals.ts'
 import type { Address, Hash } from '../ports/chain.ts'
 import type { Database, Transaction } from './database.ts'
@@ -28,9 +29,20 @@ export async function saveMark(tx: Transaction, mark: WalletMark): Promise<void>
   await tx.insert(walletMarks).values(mark).onConflictDoUpdate({ target: walletMarks.address, set: mark })
 }
 
-/** Such a wallet is compared from its next comparison on. */
-export async function forgetMarksAbove(tx: Transaction, block: bigint): Promise<void> {
-  await tx.delete(walletMarks).where(gt(walletMarks.blockNumber, block))
+/**
+ * Has such wallets compared again from this block on: what each held there follows from its recorded transfers, so they must
+ * not be forgotten yet. A wallet whose transfers are recorded from a later block on is compared from there.
+ */
+export async function rewindMarks(tx: Transaction, block: bigint): Promise<void> {
+  const from = sql`greatest(t.from_block, ${block.toString()}::bigint)`
+  await tx.execute(sql`
+    update ${walletMarks} m set block_number = ${from}, balance = greatest(0, m.balance - coalesce((
+      select sum(case when moved.to_address = m.address then moved.amount else 0 end
+        - case when moved.from_address = m.address then moved.amount else 0 end)
+      from ${tokenTransfers} moved where moved.block_number > ${from} and moved.block_number <= m.block_number
+        and m.address in (moved.from_address, moved.to_address)), 0))
+    from ${transferMarks} t
+    where t.address = m.address and m.block_number > ${from} and t.through_block >= m.block_number`)
 }
 
 export type RecordedTransfer = { transactionHash: Hash; logIndex: number; amount: bigint }

@@ -1,14 +1,14 @@
 import type { Transaction } from '../../data/database.ts'
 import { rewindTransfers } from '../../data/token-transfers.ts'
-import { forgetMarksAbove } from '../../data/wallet-outflows.ts'
+import { rewindMarks } from '../../data/wallet-outflows.ts'
 import { markUnplaced } from '../../data/withdrawals.ts'
 
 /**
- * Forgets what was read of the token in blocks above this one, which are not on chain any more: the worker reads the transfers
- * again, finds where those of confirmed withdrawals are now, and compares the service's wallets from then on.
+ * Forgets what was read of the token in blocks above this one, which may not be on chain any more: the worker reads the transfers
+ * again, finds where those of confirmed withdrawals are now, and compares the service's wallets from there on.
  */
 export async function forgetAbove(tx: Transaction, block: bigint): Promise<void> {
+  await rewindMarks(tx, block)
   await rewindTransfers(tx, block)
-  await forgetMarksAbove(tx, block)
   await markUnplaced(tx, block)
 }

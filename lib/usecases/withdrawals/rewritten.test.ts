@@ -8,6 +8,7 @@ import { withdrawalTable } from '#tools/admin/withdrawals.ts'
 import type { Hash } from '../../ports/chain.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { reindex } from '../chain/reindex.ts'
+import { recordTransfers } from '../journal/record-transfers.ts'
 import { sweepWithdrawals } from './follow-withdrawal.ts'
 
 const receiver = `0x${'ab'.repeat(20)}` as const
@@ -93,4 +94,26 @@ test('reindexing looks for the transfers of confirmed withdrawals again, and fin
   await reindex(service.context(), { from: 1n })
   const row = await sweepUntil((found) => found?.reconciling === false)
   expect(row).toMatchObject({ id, state: 'CONFIRMED', block_number: block })
+})
+
+test('money that left without a record is found after reindexing as well', async () => {
+  await index(service)
+  await recordTransfers(service.context())
+  expect(await reconcileChain(service.context())).toEqual([])
+  const [row] = await service.sql`select provider_wallet_id from agents where id = ${agent.agentId}`
+  const { agentWallets } = service.context()
+  const held = await balanceOf(service, agent.wallet)
+  const keys = { refId: newKey(), idempotencyKey: newKey() }
+  await agentWallets.transfer({ walletId: row?.provider_wallet_id, destination: receiver, amount: 2_500_000n, ...keys })
+  await until(
+    () => balanceOf(service, agent.wallet),
+    (balance) => balance === held - 2_500_000n,
+  )
+  await service.node.mine({ blocks: 2 })
+  await index(service)
+  await reindex(service.context(), { from: 1n })
+  await recordTransfers(service.context())
+  expect(await reconcileChain(service.context())).toEqual([
+    expect.stringMatching(new RegExp(`^2.5.* USDC left the wallet ${agent.wallet} for ${receiver} by transaction 0x`)),
+  ])
 })
