@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Nodes } from './chain-nodes.ts'
 import { joinNodes } from './nodes.ts'
 import type { Request } from './rpc.ts'
 
@@ -9,18 +10,38 @@ function node(answer: () => Promise<number>) {
 }
 const silence = () => new Promise<never>(() => undefined)
 
-test('while one node keeps silent, one that is left aside for a fault of before may still agree with the third', async () => {
-  let isRestarting = true
-  const restarted = node(async () => {
-    if (isRestarting) throw new Error('connection refused')
+/** A node that refused a call and is left aside for it, though it is well again. */
+async function leftAside(nodes: Nodes, place: number): Promise<void> {
+  const found = nodes.all[place]
+  await expect(found?.client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('connection refused')
+  expect(found?.health.isAside()).toBe(true)
+}
+
+/** Refuses its first calls; the library repeats each once. */
+function restarting() {
+  let refused = 0
+  return node(async () => {
+    refused += 1
+    if (refused <= 2) throw new Error('connection refused')
     return 7
   })
-  const nodes = joinNodes([node(silence), node(async () => 7), restarted], 0)
-  const [, , third] = nodes.all
-  await expect(third?.client.getBlockNumber({ cacheTime: 0 })).rejects.toThrow('connection refused')
-  isRestarting = false
-  expect(third?.health.isAside()).toBe(true)
-  expect(await nodes.agree((client) => client.getBlockNumber({ cacheTime: 0 }))).toBe(7n)
+}
+
+const readHead = (client: Nodes['client']) => client.getBlockNumber({ cacheTime: 0 })
+
+test('while one node keeps silent, one that is left aside for a fault of before may still agree with the third', async () => {
+  const nodes = joinNodes([node(silence), node(async () => 7), restarting()], 0)
+  await leftAside(nodes, 2)
+  expect(await nodes.agree(readHead)).toBe(7n)
+})
+
+test('while the only node that is not left aside keeps silent, the others are read that are well again', async () => {
+  const nodes = joinNodes([node(silence), restarting(), restarting()], 0)
+  await leftAside(nodes, 1)
+  await leftAside(nodes, 2)
+  expect(await readHead(nodes.client)).toBe(7n)
+  expect(await nodes.each(readHead)).toContain(7n)
+  expect(await nodes.agree(readHead)).toBe(7n)
 })
 
 test('a node that is left aside is not asked while two others agree', async () => {

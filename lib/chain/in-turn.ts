@@ -43,6 +43,15 @@ type Asking<Asked, Answer, Found> = {
 
 type Take<Asked, Answer, Found> = (one: Asked, outcome: PromiseSettledResult<Answer>) => Found | undefined
 
+/** Whether one of these fulfils while there is patience; not when all failed. */
+export async function hasAnswered(all: readonly Promise<unknown>[]): Promise<boolean> {
+  const answered = Promise.any(all).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, wait(patienceMs, false, { ref: false })])
+}
+
 /**
  * How each ended, once enough of them have fulfilled and the others had a moment more; those that are still under way have
  * no outcome.

@@ -2,7 +2,7 @@ import { HttpRequestError, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import { agreement } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
-import { inTurn, settleSoon } from './in-turn.ts'
+import { hasAnswered, inTurn, settleSoon } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
 import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
@@ -25,6 +25,11 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     return left.toSorted((a, b) => Number(a.health.isSlow()) - Number(b.health.isSlow()))
   }
   const aside = () => all.filter(({ health }) => health.isAside() && !health.isForeign())
+  // Whatever was wrong with them may be over; what two others contradicted is never read alone.
+  const spare = () => {
+    const able = working()
+    return aside().filter((node) => !able.includes(node) && node.health.problem()?.fault !== 'contradicts')
+  }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
     const [left, ...others] = all.filter(({ health }) => health.awaySeconds() < aloneSeconds)
@@ -33,9 +38,9 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
   return {
     all,
     working,
-    client: oneClient(all, working),
+    client: oneClient(all, () => [...working(), ...spare()]),
     ...agreement(all, { working, aside, lone }),
-    each: (read) => readEach(working(), read),
+    each: (read) => readEach(working(), spare, read),
     lone,
     problems: () => {
       const believed = lone()
@@ -64,14 +69,14 @@ function joinNode(ordinal: number, { host, request }: { host: string; request: R
 }
 
 /** A client whose every method asks one node, and the next one where that fails. */
-function oneClient(all: readonly ChainNode[], working: () => ChainNode[]): PublicClient {
+function oneClient(all: readonly ChainNode[], inOrder: () => ChainNode[]): PublicClient {
   const [first, ...others] = all
   if (!first) throw new Error('there is no node')
   if (others.length === 0) return first.client
   return new Proxy(first.client, {
     get: (client, name) => {
       if (typeof Reflect.get(client, name) !== 'function') return Reflect.get(client, name)
-      return (...args: unknown[]) => askOne(working(), (node) => Reflect.get(node, name)(...args))
+      return (...args: unknown[]) => askOne(inOrder(), (node) => Reflect.get(node, name)(...args))
     },
   })
 }
@@ -98,11 +103,16 @@ function noneOfOurs(): Failure {
   return new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
 }
 
-async function readEach<T>(nodes: readonly ChainNode[], read: (client: PublicClient) => Promise<T>): Promise<T[]> {
-  const settled = await settleSoon(
-    nodes.map(({ client }) => read(client)),
-    Math.min(2, nodes.length),
-  )
+/** A single node that keeps silent is not waited for alone: those that are left aside are asked as well. */
+async function readEach<T>(
+  nodes: readonly ChainNode[],
+  spare: () => readonly ChainNode[],
+  read: (client: PublicClient) => Promise<T>,
+): Promise<T[]> {
+  const readings = nodes.map(({ client }) => read(client))
+  const others = nodes.length === 1 && !(await hasAnswered(readings)) ? spare() : []
+  const all = [...readings, ...others.map(({ client }) => read(client))]
+  const settled = await settleSoon(all, others.length > 0 ? 1 : Math.min(2, nodes.length))
   const values = settled.flatMap((reading) => (reading?.status === 'fulfilled' ? [reading.value] : []))
   if (values.length > 0) return values
   throw settled.find((reading) => reading?.status === 'rejected')?.reason ?? noneOfOurs()

@@ -68,20 +68,6 @@ test.each(oddities.slice(4))('where every node %s, readiness is a 503 with the r
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'chain_unavailable' }])
 })
 
-test('one of three nodes that keeps silent holds nothing up for more than a few seconds', async () => {
-  const [first] = service.nodeWires
-  if (!first) throw new Error('the service has no node')
-  first.fate = async () => {
-    await wait(9_000)
-    return 'cut' as const
-  }
-  await wait(1_100)
-  const startedAt = performance.now()
-  expect((await ready()).status).toBe(200)
-  await clara.person.call('getWalletBalance')
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
-})
-
 test('while all nodes serve another chain readiness says so', async () => {
   lie(service, all, { method: 'eth_chainId', change: () => '0x1' })
   const context = service.context({ CHAIN_HEAD_MS: '0' })

@@ -477,6 +477,11 @@ test('a transfer that the provider forgets is in doubt until an operator shows t
 
 test('a transfer that a reorganisation removed while the provider calls it complete is in doubt after ten minutes', async () => {
   const { to, made } = await sentWithdrawal()
+  const [row] = await service.sql`select provider_transaction_id as id from withdrawals where id = ${made.id}`
+  await until(
+    () => service.context().agentWallets.transaction(row?.id),
+    (told) => told?.state === 'COMPLETE',
+  )
   await service.node.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
   expect(await sentTo(to)).toEqual([])
   await followWithdrawal(service.context(), { withdrawalId: made.id })
