@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Nodes } from './chain-nodes.ts'
 import { joinNodes } from './nodes.ts'
 import type { Request } from './rpc.ts'
@@ -28,6 +28,8 @@ function restarting() {
 }
 
 const readHead = (client: Nodes['client']) => client.getBlockNumber({ cacheTime: 0 })
+/** Unlike heads, the library sends a request for each price, also while another is under way. */
+const readPrice = (client: Nodes['client']) => client.getGasPrice()
 
 test('while one node keeps silent, one that is left aside for a fault of before may still agree with the third', async () => {
   const nodes = joinNodes([node(silence), node(async () => 7), restarting()], 0)
@@ -55,4 +57,32 @@ test('a node that is left aside is not asked while two others agree', async () =
   const before = asked
   expect(await nodes.agree((client) => client.getBlockNumber({ cacheTime: 0 }))).toBe(7n)
   expect(asked).toBe(before)
+})
+
+test('the only node that is not left aside is waited for once, and not asked for a while after others answered', async () => {
+  // The clock by which nodes are left aside stands still between its moves; the time that is waited for an answer is real.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const silent = node(() => {
+    asked += 1
+    return silence()
+  })
+  const nodes = joinNodes([silent, restarting(), restarting()], 0)
+  await leftAside(nodes, 1)
+  await leftAside(nodes, 2)
+  expect(await readPrice(nodes.client)).toBe(7n)
+  expect(await nodes.each(readPrice)).toEqual([7n])
+  expect(await nodes.agree(readPrice)).toBe(7n)
+  expect(asked).toBe(1)
+  vi.advanceTimersByTime(11_000)
+  expect(await nodes.each(readPrice)).toEqual([7n, 7n])
+  expect(asked).toBe(2)
+})
+
+test('of two nodes that are not left aside one that keeps silent is waited for once, and the other one read', async () => {
+  const nodes = joinNodes([node(silence), node(async () => 7), node(silence)], 0)
+  expect(await nodes.each(readPrice)).toEqual([7n])
+  expect(nodes.all.map(({ health }) => health.isSlow())).toEqual([true, false, true])
+  expect(await nodes.each(readPrice)).toEqual([7n])
 })

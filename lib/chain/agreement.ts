@@ -4,6 +4,7 @@ import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '../domain/failure.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
+import type { NodeOrder } from './node-order.ts'
 import { isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
@@ -22,19 +23,18 @@ type Reading<T> = { node: ChainNode; value: T }
  */
 export function agreement(
   all: readonly ChainNode[],
-  { working, aside, lone }: { working: () => ChainNode[]; aside: () => ChainNode[]; lone: Nodes['lone'] },
+  { working, ranked, lone }: Pick<NodeOrder, 'working' | 'ranked'> & Pick<Nodes, 'lone'>,
 ): Pick<Nodes, 'agree' | 'heard'> {
   const needed = Math.min(2, all.length)
-  // One that is well again may stand in for one that has just fallen silent: it is believed only where another says the same.
-  const lastResort = () => (needed < 2 || lone() ? [] : aside())
+  // One that is left aside may be well again: it is believed only where another says the same.
+  const inOrder = () => (needed < 2 || lone() ? working() : ranked())
   const readAll = async <T>(read: (client: PublicClient) => Promise<T>) => {
     const readings: Reading<T>[] = []
     const errors: unknown[] = []
-    const first = working()
-    const others = lastResort().filter((node) => !first.includes(node))
-    const found = await inTurn([...first, ...others], {
-      atFirst: Math.min(needed, first.length),
-      ask: (node) => (others.includes(node) ? soon(read(node.client)) : read(node.client)),
+    const able = working()
+    const found = await inTurn(inOrder(), {
+      atFirst: needed,
+      ask: (node) => (able.includes(node) ? read(node.client) : soon(read(node.client))),
       late: ({ health }) => health.kept(),
       take: (node, outcome) => {
         if (outcome.status === 'fulfilled') readings.push({ node, value: outcome.value })

@@ -4,7 +4,7 @@ import type { Chain, Hash } from '../ports/chain.ts'
 import { jobEscrowAbi } from './abi/job-escrow.ts'
 import type { Nodes } from './chain-nodes.ts'
 import type { Contracts } from './escrow-events.ts'
-import { settleSoon } from './in-turn.ts'
+import { together } from './in-turn.ts'
 import { lowerAddress } from './parse-address.ts'
 
 /** Keccak-256 of the contracts' code as they were deployed, where a record says so. */
@@ -29,14 +29,16 @@ export function chainCheck(nodes: Nodes, pinned: Pinned): Chain['assertSameChain
 /** Whether a node was found to serve another chain that served ours before, so that what it said is worth nothing. */
 async function check({ all }: Nodes, pinned: Pinned, isFresh?: 'fresh'): Promise<boolean> {
   const before = all.filter(({ health }) => !health.isForeign())
-  const asked = all.map(({ client }) => otherChain(client, pinned))
   // Before something has effect each node is heard; otherwise one that keeps silent is left aside instead.
-  const settled = isFresh ? await Promise.allSettled(asked) : await settleSoon(asked, Math.min(2, all.length))
-  for (const [index, { health }] of all.entries()) {
-    const told = settled[index]
-    if (!told) health.fail('unreachable', 'It does not answer.')
-    if (told?.status === 'fulfilled') health.serves(told.value ? { detail: told.value } : 'ours')
+  const readings = await together(all, {
+    ask: ({ client }) => otherChain(client, pinned),
+    enough: isFresh ? all.length : Math.min(2, all.length),
+  })
+  for (const { one, outcome } of readings) {
+    if (!outcome) one.health.fail('unreachable', 'It does not answer.')
+    if (outcome?.status === 'fulfilled') one.health.serves(outcome.value ? { detail: outcome.value } : 'ours')
   }
+  const settled = readings.map(({ outcome }) => outcome)
   const isOurs = settled.some((told) => told?.status === 'fulfilled' && !told.value)
   if (isOurs) return before.some(({ health }) => health.isForeign())
   const [detail] = settled.flatMap((told) => (told?.status === 'fulfilled' && told.value ? [told.value] : []))

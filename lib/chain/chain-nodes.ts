@@ -1,5 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { NodeProblem } from '../ports/chain.ts'
+import type { Reading } from './in-turn.ts'
 import type { NodeHealth } from './node-health.ts'
 
 /** One node; its client asks this node and no other. */
@@ -21,6 +22,8 @@ export type Nodes = {
   heard<T>(read: (client: PublicClient) => Promise<T>): Promise<T>
   /** What each node that works reads in time, in their order; throws when none of them can be read. */
   each<T>(read: (client: PublicClient) => Promise<T>): Promise<T[]>
+  /** How reading each of them ended; when fewer than `enough` (one) answer in time, those that are left aside are asked too. */
+  several<T>(read: (client: PublicClient) => Promise<T>, enough?: number): Promise<Reading<ChainNode, T>[]>
   /**
    * The node that is believed alone, since every other one has answered nothing for so long; for several nodes alone.
    */

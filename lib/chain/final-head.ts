@@ -4,7 +4,6 @@ import type { Block } from '../ports/chain.ts'
 import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { toBlock } from './headers.ts'
-import { settleSoon } from './in-turn.ts'
 import { rpcAnswer } from './revert.ts'
 
 /**
@@ -15,19 +14,17 @@ export async function readFinalHead(nodes: Nodes, heads: Heads, confirmations: b
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return readFinal(only.client, heads, confirmations)
   const latest = heads.latest()
-  const working = nodes.working()
-  const settled = await settleSoon(
-    working.map(async ({ client }) => toBlock(await client.getBlock({ blockTag: 'finalized' }))),
-    Math.min(2, working.length),
-  )
-  for (const [index, node] of working.entries())
-    if (rpcAnswer(settled[index]?.status === 'rejected' && settled[index].reason))
-      node.health.fail('lacks', 'It does not tell its final block.')
-  const tagged = settled.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))
+  const readTag = async (client: PublicClient) => toBlock(await client.getBlock({ blockTag: 'finalized' }))
+  const readings = await nodes.several(readTag, nodes.lone() ? 1 : 2)
+  for (const { one, outcome } of readings)
+    if (outcome?.status === 'rejected' && rpcAnswer(outcome.reason))
+      one.health.fail('lacks', 'It does not tell its final block.')
+  const outcomes = readings.map(({ outcome }) => outcome)
+  const tagged = outcomes.flatMap((block) => (block?.status === 'fulfilled' ? [block.value] : []))
   const [first, last] = tagged.toSorted((a, b) => Number(b.number - a.number))
   const second = nodes.lone() ? first : last
   if (!second) {
-    const cause = settled.find((block) => block?.status === 'rejected')?.reason
+    const cause = outcomes.find((block) => block?.status === 'rejected')?.reason
     const message = 'Two nodes have to agree on the final block, and fewer tell theirs.'
     throw new Failure('chain_unavailable', message, { retryAfterSeconds: 2, cause })
   }

@@ -4,7 +4,6 @@ import type { Heads } from './chain-heads.ts'
 import type { Nodes } from './chain-nodes.ts'
 import { readFinalHead } from './final-head.ts'
 import { type Header, toHead } from './headers.ts'
-import { settleSoon } from './in-turn.ts'
 import { keepFor } from './keep-for.ts'
 
 export type HeadOptions = {
@@ -57,27 +56,25 @@ export function followHeads(nodes: Nodes, { confirmations, maxAgeMs, lagSeconds 
 async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
   const [only] = nodes.all
   if (only && nodes.all.length === 1) return only.client.getBlock({ blockTag: 'latest' })
-  const working = nodes.working()
-  const settled = await settleSoon(
-    working.map(({ client }) => client.getBlock({ blockTag: 'latest' })),
-    Math.min(2, working.length),
-  )
+  const readings = await nodes.several((client) => client.getBlock({ blockTag: 'latest' }))
   // A time that has not come makes no other node late.
   const now = Math.floor(Date.now() / 1_000)
-  const times = settled.map((head) => (head?.status === 'fulfilled' ? Math.min(Number(head.value.timestamp), now) : 0))
-  const newest = Math.max(...times)
+  const heard = readings.flatMap(({ one, outcome }) =>
+    outcome?.status === 'fulfilled'
+      ? [{ node: one, head: outcome.value, time: Math.min(Number(outcome.value.timestamp), now) }]
+      : [],
+  )
+  const newest = Math.max(...heard.map(({ time }) => time))
   const heads: Header[] = []
-  for (const [index, node] of working.entries()) {
-    const head = settled[index]
-    if (head?.status !== 'fulfilled') continue
-    const late = newest - (times[index] ?? 0)
+  for (const { node, head, time } of heard) {
+    const late = newest - time
     if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
-    else heads.push(head.value)
+    else heads.push(head)
   }
   const [highest, second = highest] = heads.toSorted((a, b) => Number(b.number - a.number))
   if (second) return heads.find(({ number }) => number === second.number) ?? second
   throw (
-    settled.find((head) => head?.status === 'rejected')?.reason ??
+    readings.map(({ outcome }) => outcome).find((outcome) => outcome?.status === 'rejected')?.reason ??
     new Failure('chain_unavailable', 'No node serves our chain.')
   )
 }

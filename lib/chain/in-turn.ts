@@ -43,34 +43,63 @@ type Asking<Asked, Answer, Found> = {
 
 type Take<Asked, Answer, Found> = (one: Asked, outcome: PromiseSettledResult<Answer>) => Found | undefined
 
-/** Whether one of these fulfils while there is patience; not when all failed. */
-export async function hasAnswered(all: readonly Promise<unknown>[]): Promise<boolean> {
-  const answered = Promise.any(all).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, wait(patienceMs, false, { ref: false })])
-}
+/** How the asking of one ended; it has no outcome while it is under way. */
+export type Reading<Asked, Answer> = { one: Asked; outcome: PromiseSettledResult<Answer> | undefined }
 
 /**
- * How each ended, once enough of them have fulfilled and the others had a moment more; those that are still under way have
- * no outcome.
+ * Asks the first ones at once, and waits until `wanted` of them have answered and the others had a moment more. When fewer
+ * than `enough` answer in time, the rest is asked as well, and as many waited for.
  */
-export async function settleSoon<T>(
-  all: readonly Promise<T>[],
-  enough: number,
-): Promise<(PromiseSettledResult<T> | undefined)[]> {
-  const outcomes: (PromiseSettledResult<T> | undefined)[] = all.map(() => undefined)
-  const settling = all.map((one, at) =>
-    Promise.allSettled([one]).then(([outcome]) => {
-      outcomes[at] = outcome
-    }),
-  )
-  const done = Promise.all(settling).then(() => true)
-  const isEnough = () => outcomes.filter((outcome) => outcome?.status === 'fulfilled').length >= enough
-  while (!isEnough() && outcomes.includes(undefined)) await Promise.race(settling.filter((_, at) => !outcomes[at]))
-  if (outcomes.includes(undefined)) await Promise.race([done, wait(graceMs, undefined, { ref: false })])
-  return [...outcomes]
+export async function together<Asked, Answer>(
+  first: readonly Asked[],
+  { ask, enough, wanted = enough, rest = [], late }: Together<Asked, Answer>,
+): Promise<Reading<Asked, Answer>[]> {
+  const readings = first.map((one) => begin(one, ask))
+  await settled(readings, wanted, patienceMs)
+  const answered = countAnswered(readings)
+  for (const { one, outcome } of answered < wanted ? readings : []) if (!outcome) late?.(one)
+  if (answered < enough) readings.push(...rest.map((one) => begin(one, ask)))
+  await settled(readings, enough)
+  if (answered >= wanted) await settled(readings, readings.length, graceMs)
+  return readings.map(({ one, outcome }) => ({ one, outcome }))
+}
+
+type Together<Asked, Answer> = {
+  ask: (one: Asked) => Promise<Answer>
+  enough: number
+  wanted?: number
+  rest?: readonly Asked[]
+  /** Called with each that did not answer in time. */
+  late?: (one: Asked) => void
+}
+
+type UnderWay<Asked, Answer> = Reading<Asked, Answer> & { settling: Promise<void> }
+
+function begin<Asked, Answer>(one: Asked, ask: (one: Asked) => Promise<Answer>): UnderWay<Asked, Answer> {
+  const settling = Promise.allSettled([ask(one)]).then(([outcome]) => {
+    reading.outcome = outcome
+  })
+  const reading: UnderWay<Asked, Answer> = { one, outcome: undefined, settling }
+  return reading
+}
+
+/** Waits until so many have answered, none is under way, or the time is over. */
+async function settled(
+  readings: readonly UnderWay<unknown, unknown>[],
+  count: number,
+  limitMs?: number,
+): Promise<void> {
+  const limit = limitMs === undefined ? [] : [wait(limitMs, 'over', { ref: false })]
+  for (;;) {
+    const underWay = readings.filter(({ outcome }) => !outcome)
+    if (countAnswered(readings) >= count || underWay.length === 0) return
+    const ended = await Promise.race([...underWay.map(({ settling }) => settling), ...limit])
+    if (ended === 'over') return
+  }
+}
+
+function countAnswered(readings: readonly Reading<unknown, unknown>[]): number {
+  return readings.filter(({ outcome }) => outcome?.status === 'fulfilled').length
 }
 
 const graceMs = 500

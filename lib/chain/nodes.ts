@@ -2,8 +2,9 @@ import { HttpRequestError, type PublicClient } from 'viem'
 import { Failure } from '../domain/failure.ts'
 import { agreement } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
-import { hasAnswered, inTurn, settleSoon } from './in-turn.ts'
+import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
+import { isPrompt, nodeOrder } from './node-order.ts'
 import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
 import { UnsoundAnswerError } from './sound-answer.ts'
@@ -19,16 +20,14 @@ export function openNodes({ urls, aloneSeconds, ...options }: NodesOptions): Nod
 
 export function joinNodes(lines: readonly { host: string; request: Request }[], aloneSeconds: number): Nodes {
   const all = lines.map((line, index) => joinNode(index + 1, line))
-  const working = () => {
-    const able = all.filter(({ health }) => !health.isAside())
-    const left = able.length > 0 ? able : all.filter(({ health }) => !health.isForeign())
-    return left.toSorted((a, b) => Number(a.health.isSlow()) - Number(b.health.isSlow()))
-  }
-  const aside = () => all.filter(({ health }) => health.isAside() && !health.isForeign())
-  // Whatever was wrong with them may be over; what two others contradicted is never read alone.
-  const spare = () => {
-    const able = working()
-    return aside().filter((node) => !able.includes(node) && node.health.problem()?.fault !== 'contradicts')
+  const order = nodeOrder(all)
+  const several: Nodes['several'] = (read, enough = 1) => {
+    const readable = order.readable()
+    const first = readable.slice(0, Math.max(readable.filter(isPrompt).length, enough))
+    const late = ({ health }: ChainNode) => health.kept()
+    const wanted = Math.min(2, first.length)
+    const rest = readable.slice(first.length)
+    return together(first, { ask: ({ client }) => read(client), enough, wanted, rest, late })
   }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
@@ -37,10 +36,16 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
   }
   return {
     all,
-    working,
-    client: oneClient(all, () => [...working(), ...spare()]),
-    ...agreement(all, { working, aside, lone }),
-    each: (read) => readEach(working(), spare, read),
+    working: order.working,
+    client: oneClient(all, order.readable),
+    ...agreement(all, { ...order, lone }),
+    each: async (read) => {
+      const outcomes = (await several(read)).map(({ outcome }) => outcome)
+      const values = outcomes.flatMap((outcome) => (outcome?.status === 'fulfilled' ? [outcome.value] : []))
+      if (values.length > 0) return values
+      throw outcomes.find((outcome) => outcome?.status === 'rejected')?.reason ?? noneOfOurs()
+    },
+    several,
     lone,
     problems: () => {
       const believed = lone()
@@ -101,21 +106,6 @@ async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient
 
 function noneOfOurs(): Failure {
   return new Failure('chain_unavailable', 'No node serves our chain.', { retryAfterSeconds: 2 })
-}
-
-/** A single node that keeps silent is not waited for alone: those that are left aside are asked as well. */
-async function readEach<T>(
-  nodes: readonly ChainNode[],
-  spare: () => readonly ChainNode[],
-  read: (client: PublicClient) => Promise<T>,
-): Promise<T[]> {
-  const readings = nodes.map(({ client }) => read(client))
-  const others = nodes.length === 1 && !(await hasAnswered(readings)) ? spare() : []
-  const all = [...readings, ...others.map(({ client }) => read(client))]
-  const settled = await settleSoon(all, others.length > 0 ? 1 : Math.min(2, nodes.length))
-  const values = settled.flatMap((reading) => (reading?.status === 'fulfilled' ? [reading.value] : []))
-  if (values.length > 0) return values
-  throw settled.find((reading) => reading?.status === 'rejected')?.reason ?? noneOfOurs()
 }
 
 /** Undefined where the node answered; some refuse long ranges of logs with a status of HTTP. */

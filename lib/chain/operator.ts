@@ -21,7 +21,7 @@ import { failedEntries } from './failed-entries.ts'
 import { readFees } from './fees.ts'
 import { readBalance, readFuel } from './fuel.ts'
 import { guarded } from './guarded.ts'
-import { settleSoon } from './in-turn.ts'
+import { together } from './in-turn.ts'
 import { lowerAddress } from './parse-address.ts'
 import { rpcAnswer } from './revert.ts'
 import { simulate } from './simulate.ts'
@@ -159,12 +159,10 @@ const isTooLarge = (error: unknown) =>
 
 /** Every node that works is given the bytes; one that takes them is enough. */
 async function broadcast(nodes: Nodes, signed: SignedCall): Promise<'sent' | 'too_large'> {
-  const settled = await settleSoon(
-    nodes.working().map(({ client }) => sendTo(client, signed)),
-    1,
-  )
-  const refusals = settled.flatMap((sent) => (sent?.status === 'rejected' ? [sent.reason] : []))
-  if (settled.some((sent) => sent?.status === 'fulfilled')) return 'sent'
+  const readings = await together(nodes.working(), { ask: ({ client }) => sendTo(client, signed), enough: 1 })
+  const outcomes = readings.map(({ outcome }) => outcome)
+  const refusals = outcomes.flatMap((sent) => (sent?.status === 'rejected' ? [sent.reason] : []))
+  if (outcomes.some((sent) => sent?.status === 'fulfilled')) return 'sent'
   if (refusals.every(isTooLarge)) return 'too_large'
   throw refusals.find((reason) => !isTooLarge(reason))
 }
