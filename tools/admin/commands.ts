@@ -7,6 +7,7 @@ import { callTable, resend } from './calls.ts'
 import { chainStatus, resume } from './chain.ts'
 import { deadLetterTable, retry } from './dead-letters.ts'
 import { dispatchStatus, pause, resume as resumeOffers } from './dispatch.ts'
+import { drain } from './drain.ts'
 import { prune } from './prune.ts'
 import { queueTable, retryQueue } from './queue.ts'
 import { reindexChain } from './reindex.ts'
@@ -51,6 +52,7 @@ const reasoned: Record<string, Run> = {
     resolve(ctx, id, outcome, because),
   'chain resume': (ctx, { because }) => resume(ctx, because),
   'dispatch pause': (ctx, { because }) => pause(ctx, because),
+  drain: (ctx, { because }) => drain(ctx, because, console.error),
   'suspend agent <id>': (ctx, { words: [id = ''], because }) => suspend(ctx, id, because),
   'restore agent <id>': (ctx, { words: [id = ''], because }) => restore(ctx, id, because),
   'user erase <id>': (ctx, { words: [id = ''], because }) => erasePerson(ctx, id, because),

@@ -22,9 +22,10 @@ npm run admin -- roles [--json]                  what the service's keys may do 
 npm run admin -- chain status                    compares what the indexer recorded with the chain
 npm run admin -- chain resume --because "<evidence>"
                                                  lets a halted indexer go on; refuses while the contradiction lasts
-npm run admin -- dispatch status                 whether jobs are offered to workers
+npm run admin -- dispatch status                 whether jobs are offered to workers, and what is under way
 npm run admin -- dispatch pause --because "<reason>"
                                                  offers no job from now on; jobs that have a worker go on
+npm run admin -- drain --because "<reason>"      offers no job from now on, and waits until nothing is under way
 npm run admin -- dispatch resume                 offers jobs again
 npm run admin -- suspend agent <id> --because "<reason>"
                                                  gives an agent no new work; what it has taken on goes on

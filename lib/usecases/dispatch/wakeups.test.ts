@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, adminProcess } from '#test/admin.ts'
 import { readyAgent, write } from '#test/agents.ts'
-import { type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '#test/crew.ts'
+import { advanceUntil, assign, type Crew, crewEnv, hear, offeredTo, readJob, readyCrew } from '#test/crew.ts'
 import { type Client, fundedJob, index, openIssue, readyClient } from '#test/journey.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
@@ -278,4 +279,33 @@ test('an event of the chain and a request that read the same contract never wait
   })
   await request
   await pool.end()
+})
+
+test('draining offers no job, waits for the one that has a worker, and ends once that is given back', async () => {
+  const id = await newJob()
+  const { worker, task } = await assign(service, crew, id)
+  const draining = adminProcess(service, 'drain', '--because', 'the machine is exchanged')
+  await until(
+    async () => (await admin(service, 'dispatch', 'status')).stdout,
+    (status) => /^Paused.*exchanged\nUnder way: 0 offers, 1 jobs with a worker/.test(status),
+  )
+  const other = await newJob()
+  await worker.peer.call('submitJobResult', { body: await worker.peer.release(task, 'No such tool here.') })
+  await advanceUntil(
+    service,
+    id,
+    () => readJob(clara.person, id),
+    ({ state }) => state === 'OPEN',
+  )
+  await advanceUntil(
+    service,
+    id,
+    () => admin(service, 'dispatch', 'status'),
+    ({ stdout }) => stdout.includes('Nothing is'),
+  )
+  const { stdout, stderr } = await draining
+  expect(stderr).toMatch(/^Under way: 0 offers, 1 jobs with a worker or a panel \(the last until 20\S+Z\)/)
+  expect(stdout).toContain('Nothing is under way')
+  expect(await service.sql`select 1 from assignments where onchain_job_id = ${other}`).toHaveLength(0)
+  await resumeDispatch({ ...service.context(), actor: { kind: 'system', name: 'operator' } })
 })
