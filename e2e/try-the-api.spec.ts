@@ -62,6 +62,9 @@ test('the reference’s form speaks with the session of the signed-in person', a
     const agents = JSON.parse((await send(page)).body) as { data: { id: string; name: string; version: number }[] }
     const [{ id, name, version } = { id: '', name: '', version: 0 }] = agents.data
     await open(page, 'agents', 'updateAgent')
+    await page.getByLabel('id required').fill('..')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.locator('.result')).toContainText('Nothing was sent. “..” is no id.')
     await page.getByLabel('id required').fill(id)
     const body = page.getByLabel('Body, JSON')
     await body.fill('{ "name": ')

@@ -13,9 +13,10 @@ import { searchEntries } from './reference/search-entries.ts'
 /** Both servers run in the project's folder. */
 const library = join(/* turbopackIgnore: true */ process.cwd(), 'lib')
 
-const script = (name: string) => async () =>
-  stripTypeScriptTypes(await readFile(join(library, 'client/reference', `${name}.ts`), 'utf8')).replaceAll(
-    /(from|import\() ?'\.\/([\w-]+)\.ts'/g,
+/** Scripts are served beside each other, wherever their sources are. */
+const script = (path: string) => async () =>
+  stripTypeScriptTypes(await readFile(join(library, `${path}.ts`), 'utf8')).replaceAll(
+    /(from|import\() ?'(?:\.|\.\.\/\.\.\/api)\/([\w-]+)\.ts'/g,
     "$1 './$2.js'",
   )
 
@@ -29,10 +30,11 @@ async function styles(): Promise<string> {
 const javaScript = 'text/javascript; charset=utf-8'
 const assets: Record<string, { type: string; read: () => string | Promise<string> }> = {
   'reference.css': { type: 'text/css; charset=utf-8', read: styles },
-  'color-scheme.js': { type: javaScript, read: script('color-scheme') },
-  'reference.js': { type: javaScript, read: script('reference') },
-  'search.js': { type: javaScript, read: script('search') },
-  'send.js': { type: javaScript, read: script('send') },
+  'color-scheme.js': { type: javaScript, read: script('client/reference/color-scheme') },
+  'reference.js': { type: javaScript, read: script('client/reference/reference') },
+  'search.js': { type: javaScript, read: script('client/reference/search') },
+  'send.js': { type: javaScript, read: script('client/reference/send') },
+  'target-of.js': { type: javaScript, read: script('api/target-of') },
   'search.json': { type: 'application/json', read: () => JSON.stringify(searchEntries(reference())) },
 }
 

@@ -1,3 +1,5 @@
+import { targetOf } from '../../api/target-of.ts'
+
 const form = document.querySelector<HTMLFormElement>('.try form')
 if (form) start(form)
 
@@ -28,12 +30,17 @@ async function sendForm(form: HTMLFormElement, result: HTMLElement, signal: Abor
   if (fault) return result.replaceChildren(element('p', { className: 'fault', textContent: fault }))
   const startedAt = performance.now()
   try {
-    const response = await fetch(targetOf(form, values), { ...requestOf(form, values), signal })
+    const response = await fetch(addressOf(form, values), { ...requestOf(form, values), signal })
     await showAnswer(result, response, { form, startedAt })
   } catch (error) {
     if (signal.aborted) result.append(element('p', { className: 'small', textContent: 'Stopped.' }))
-    else result.replaceChildren(element('p', { className: 'fault', textContent: `No answer came: ${String(error)}` }))
+    else result.replaceChildren(element('p', { className: 'fault', textContent: reasonOf(error) }))
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return `Nothing was sent. ${error.message}`
+  return `No answer came: ${String(error)}`
 }
 
 /** Why a body cannot be sent as JSON. */
@@ -47,11 +54,10 @@ function bodyFault(values: FormData): string | undefined {
   }
 }
 
-function targetOf(form: HTMLFormElement, values: FormData): string {
-  const path = (form.dataset.path ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(values, `path.${name}`)),
-  )
+function addressOf(form: HTMLFormElement, values: FormData): string {
+  const params = Object.fromEntries(fieldsOf(values, 'path').map(([name, value]) => [name, value.trim()]))
   const query = new URLSearchParams(fieldsOf(values, 'query'))
+  const path = targetOf(form.dataset.path ?? '', { params })
   return query.size > 0 ? `${path}?${query}` : path
 }
 
