@@ -33,14 +33,15 @@ if (files.length > 0) await run.step(files.join(' '), vitest(...files), testing)
 process.exitCode = run.summarize()
 
 /**
- * Alone come the checks, which plant violations in the sources, and what the rest reads: contracts and pages. Then two
- * lines run beside each other: one computes, the other mostly waits for seconds to pass.
+ * Alone come the checks, which plant violations in the sources, then what the rest reads: contracts and pages. Then two
+ * lines of about the same length run beside each other, so that what computes has beside it what mostly waits.
  */
 async function runAll(): Promise<void> {
   const line = async (...names: (keyof typeof steps)[]) => {
     for (const name of names) await steps[name]?.()
   }
-  await line('check', 'document', 'contracts', 'pages')
+  await line('check', 'document')
   run.isParallel = true
-  await Promise.all([line('service', 'journeys'), line('waiting', 'demos')])
+  await Promise.all([line('contracts'), line('pages')])
+  await Promise.all([line('service', 'demos'), line('waiting', 'journeys')])
 }
