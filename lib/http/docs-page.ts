@@ -13,7 +13,7 @@ import { searchEntries } from './reference/search-entries.ts'
 /** Both servers run in the project's folder. */
 const library = join(/* turbopackIgnore: true */ process.cwd(), 'lib')
 
-/** Scripts are served beside each other, wherever their sources are. */
+/** Scripts are served beside each other; their sources are in several folders. */
 const script = (path: string) => async () =>
   stripTypeScriptTypes(await readFile(join(library, `${path}.ts`), 'utf8')).replaceAll(
     /(from|import\() ?'(?:\.|\.\.\/\.\.\/api)\/([\w-]+)\.ts'/g,
