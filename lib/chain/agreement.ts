@@ -4,7 +4,7 @@ import type { PublicClient } from 'viem'
 import { Failure, isFailure } from '../domain/failure.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn } from './in-turn.ts'
-import type { NodeOrder } from './node-order.ts'
+import { type NodeOrder, soon } from './node-order.ts'
 import { isUnreadable, rpcAnswer } from './revert.ts'
 
 /** The node answers, but lacks what others have: a block, its receipts, or the state of the contract there. */
@@ -12,7 +12,7 @@ export class NodeLacksError extends Error {
   override name = 'NodeLacksError'
 }
 
-/** A node that is left aside and needs longer to answer is heard at the next reading. */
+/** So long the others are listened to before a node is believed alone. */
 const listenMs = 2_000
 
 type Reading<T> = { node: ChainNode; value: T }
@@ -63,14 +63,6 @@ export function agreement(
       throw disagreement(readings, errors)
     },
   }
-}
-
-/** Late is no fault: what is known of such a node stays as it was. */
-function soon<T>(reading: Promise<T>): Promise<T> {
-  const tooLate = setTimeout(listenMs, undefined, { ref: false }).then(() => {
-    throw new Error('the node does not answer in time')
-  })
-  return Promise.race([reading, tooLate])
 }
 
 /** Hears whether any of these answers by now, also those that are left aside: one answer ends the trust in a lone node. */

@@ -64,12 +64,19 @@ async function readLatest(nodes: Nodes, lagSeconds: number): Promise<Header> {
       ? [{ node: one, head: outcome.value, time: Math.min(Number(outcome.value.timestamp), now) }]
       : [],
   )
-  const newest = Math.max(...heard.map(({ time }) => time))
+  const times = heard.map(({ time }) => time).toSorted((a, b) => b - a)
+  // Of three, one alone makes no other late.
+  const newest = (heard.length > 2 ? times[1] : times[0]) ?? 0
   const heads: Header[] = []
   for (const { node, head, time } of heard) {
     const late = newest - time
     if (late > lagSeconds) node.health.fail('lags', `Its newest block is ${late} seconds older than another node’s.`)
     else heads.push(head)
+    const ahead = Number(head.timestamp) - newest
+    if (heard.length > 2 && ahead > lagSeconds) {
+      const detail = `Its newest block is ${ahead} seconds newer than any other node’s.`
+      node.health.fail('contradicts', detail, 'named')
+    }
   }
   const [highest, second = highest] = heads.toSorted((a, b) => Number(b.number - a.number))
   if (second) return heads.find(({ number }) => number === second.number) ?? second

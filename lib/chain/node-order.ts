@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ChainNode } from './chain-nodes.ts'
 
 export type NodeOrder = {
@@ -23,6 +24,24 @@ export function nodeOrder(all: readonly ChainNode[]): NodeOrder {
 function rank(node: ChainNode): number {
   if (isContradicted(node)) return 4
   return (node.health.isSlow() ? 2 : 0) + (node.health.isAside() ? 1 : 0)
+}
+
+/** Reads one node. One that is left aside has two seconds: enough for one that is well again. */
+export function readFrom<T>(
+  { client, health }: ChainNode,
+  read: (client: ChainNode['client']) => Promise<T>,
+): Promise<T> {
+  return health.isAside() ? soon(read(client)) : read(client)
+}
+
+const soonMs = 2_000
+
+/** What is read within two seconds. Late is no fault: what is known of such a node stays as it was. */
+export function soon<T>(reading: Promise<T>): Promise<T> {
+  const tooLate = setTimeout(soonMs, undefined, { ref: false }).then(() => {
+    throw new Error('The node does not answer in time.')
+  })
+  return Promise.race([reading, tooLate])
 }
 
 export const isPrompt = ({ health }: ChainNode) => !health.isAside() && !health.isSlow()

@@ -4,7 +4,7 @@ import { agreement } from './agreement.ts'
 import type { ChainNode, Nodes } from './chain-nodes.ts'
 import { inTurn, together } from './in-turn.ts'
 import { nodeHealth } from './node-health.ts'
-import { isPrompt, nodeOrder } from './node-order.ts'
+import { isPrompt, nodeOrder, readFrom } from './node-order.ts'
 import { isUnreadable, revertOf, rpcAnswer } from './revert.ts'
 import { clientOf, openRpc, type Request, type RpcOptions } from './rpc.ts'
 import { UnsoundAnswerError } from './sound-answer.ts'
@@ -27,7 +27,7 @@ export function joinNodes(lines: readonly { host: string; request: Request }[], 
     const late = ({ health }: ChainNode) => health.kept()
     const wanted = Math.min(2, first.length)
     const rest = readable.slice(first.length)
-    return together(first, { ask: ({ client }) => read(client), enough, wanted, rest, late })
+    return together(first, { ask: (node) => readFrom(node, read), enough, wanted, rest, late })
   }
   const lone = () => {
     if (aloneSeconds === 0 || all.length === 1) return undefined
@@ -91,7 +91,7 @@ async function askOne<T>(nodes: readonly ChainNode[], ask: (client: PublicClient
   const errors: unknown[] = []
   const found = await inTurn(nodes, {
     atFirst: 1,
-    ask: ({ client }) => ask(client),
+    ask: (node) => readFrom(node, ask),
     late: ({ health }) => health.kept(),
     take: ({ health }, outcome) => {
       if (outcome.status === 'fulfilled') return { value: outcome.value }

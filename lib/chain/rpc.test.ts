@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { openRpc } from './rpc.ts'
+import { clientOf, openRpc } from './rpc.ts'
 
 const servers: Server[] = []
 afterAll(() => {
@@ -21,14 +21,12 @@ async function nodeThat(answers: (response: ServerResponse) => void): Promise<st
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-const request = (url: string) => {
-  const ask = openRpc({ url, requestsPerSecond: 10, batchSize: 1, headers: 'ethereum' })
-  return ask({ method: 'eth_blockNumber' })
-}
+const open = (url: string) => openRpc({ url, requestsPerSecond: 10, batchSize: 1, headers: 'ethereum' })
+const request = (url: string) => open(url)({ method: 'eth_blockNumber' })
 
 test.concurrent('a node that never ends its answer is given up, and its connection closed', {
   timeout: 20_000,
-}, async () => {
+}, async ({ expect }) => {
   let isClosed = false
   const url = await nodeThat((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -42,7 +40,38 @@ test.concurrent('a node that never ends its answer is given up, and its connecti
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test.concurrent('a node that never begins its answer is given up as well', { timeout: 20_000 }, async () => {
+test.concurrent('a node that never begins its answer is given up as well', { timeout: 20_000 }, async ({ expect }) => {
   const url = await nodeThat(() => undefined)
   await expect(request(url)).rejects.toThrow()
+})
+
+test.concurrent('a request that its node did not answer in time is not sent to it again', {
+  timeout: 20_000,
+}, async ({ expect }) => {
+  let asked = 0
+  const url = await nodeThat(() => {
+    asked += 1
+  })
+  await expect(clientOf(open(url)).getBlockNumber()).rejects.toThrow('HTTP request failed')
+  expect(asked).toBe(1)
+})
+
+test('a node that wants to be left alone for an hour is no reason to wait for an hour', async () => {
+  let asked = 0
+  const url = await nodeThat((response) => {
+    asked += 1
+    response.writeHead(429, { 'retry-after': '3600' }).end()
+  })
+  await expect(clientOf(open(url)).getBlockNumber()).rejects.toThrow('Status: 429')
+  expect(asked).toBe(1)
+})
+
+test('a request that was cut off is sent again', async () => {
+  let asked = 0
+  const url = await nodeThat((response) => {
+    asked += 1
+    if (asked === 1) response.destroy()
+    else response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7' }))
+  })
+  expect(await clientOf(open(url)).getBlockNumber()).toBe(7n)
 })

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, custom, HttpRequestError, type HttpTransport, type PublicClient } from 'viem'
 import { rateLimit } from './rate-limit.ts'
-import { assertSound, type HeaderKind } from './sound-answer.ts'
+import { rpcAnswer } from './revert.ts'
+import { assertSound, type HeaderKind, UnsoundAnswerError } from './sound-answer.ts'
 import { timelyHttp } from './timely-http.ts'
 
 export type RpcOptions = {
@@ -33,7 +35,26 @@ export function openRpc({ url, requestsPerSecond, batchSize, headers }: RpcOptio
   }
 }
 
-/** A failed request is retried in its turn. */
+const retryMs = 150
+
+/** A request that was cut off, or failed at the node, is retried once in its turn. */
 export function clientOf(request: Request): PublicClient {
-  return createPublicClient({ transport: custom({ request }, { retryCount: 1 }) })
+  const retrying: Request = async (...call) => {
+    try {
+      return await request(...call)
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      await wait(retryMs)
+      return request(...call)
+    }
+  }
+  return createPublicClient({ transport: custom({ request: retrying }, { retryCount: 0 }) })
+}
+
+/** Not for a refusal, nor where the node had all its time: the caller has other nodes, and a later turn. */
+function mayPass(error: unknown): boolean {
+  if (rpcAnswer(error) || error instanceof UnsoundAnswerError) return false
+  if (!(error instanceof HttpRequestError)) return true
+  if (error.status !== undefined) return error.status >= 500
+  return error.walk((cause) => cause instanceof DOMException && cause.name === 'TimeoutError') === null
 }

@@ -40,7 +40,7 @@ export async function readReadiness(ctx: Context, program: ReadinessProgram): Pr
   const reasons = [
     ...database.reasons,
     ...judgeDatabase(database.value, program),
-    ...chain.reasons,
+    ...chain.reasons.map((reason) => ({ ...reason, detail: [reason.detail, ...nodeFaults(ctx)].join(' ') })),
     ...(chain.value ? judgeHead(ctx, chain.value, records?.newestBlock) : []),
     ...(records ? judgeRecords(records, program.recentCalls(), program.workerId) : []),
   ]
@@ -75,6 +75,11 @@ async function readDatabase(ctx: Context, { checkSchema }: ReadinessProgram): Pr
   const difference = await checkSchema(ctx.db)
   const records = readReadinessRecords(ctx)
   return { difference, records: await (difference ? records.catch(() => null) : records) }
+}
+
+/** What is wrong with each node, for as long as none of them tells the chain. */
+function nodeFaults({ chain }: Context): string[] {
+  return chain.nodeProblems().map(({ ordinal, host, detail }) => `Node ${ordinal} (${host}): ${detail}`)
 }
 
 async function readHead({ chain }: Context): Promise<Block> {
