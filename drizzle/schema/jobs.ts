@@ -109,10 +109,10 @@ export const chainLogs = pgTable(
   ],
 )
 
-/** Where the indexer stands; one row. */
 /** A problem of one of the configured nodes; `since` is a time of ISO 8601. */
 export type StoredNodeProblem = { ordinal: number; host: string; fault: NodeFault; detail: string; since: string }
 
+/** Where the indexer stands; one row. */
 export const chainCursor = pgTable('chain_cursor', {
   chainId: integer().primaryKey(),
   genesisHash: hex().notNull(),
@@ -122,6 +122,8 @@ export const chainCursor = pgTable('chain_cursor', {
   /** The hash of another branch's block where an applied event was; seen once more, it halts the indexer. */
   suspectedFork: hex(),
   haltedReason: text(),
+  /** The newest block that a halted indexer's branch shared with the one that halted it. */
+  forkBlock: bigint({ mode: 'bigint' }),
   /** When the indexer last read something, or found that there was nothing to read; noted every few seconds. */
   readAt: at(),
   /** Why its last step failed; null after one that did not. */

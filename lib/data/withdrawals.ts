@@ -158,8 +158,9 @@ export async function isCredited(
   return rows.length > 0
 }
 
-/** Of an unknown end, or confirmed by a transfer that the chain has taken back. */
-const isDoubtful = or(eq(withdrawals.state, 'IN_DOUBT'), and(isUnplaced, isNotNull(withdrawals.failureCode)))
+/** Confirmed by a transfer that the chain has taken back. */
+const isVanished = and(isUnplaced, isNotNull(withdrawals.failureCode))
+const isDoubtful = or(eq(withdrawals.state, 'IN_DOUBT'), isVanished)
 
 export function listDoubtfulWithdrawals(db: Database, limit: number): Promise<WithdrawalRow[]> {
   return db.select().from(withdrawals).where(isDoubtful).orderBy(withdrawals.createdAt).limit(limit)
@@ -170,11 +171,12 @@ export async function countDoubtfulWithdrawals(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
+/** What has left the agent's wallet, as far as the chain still has it. */
 export async function sumWithdrawn(db: Database, agentId: string): Promise<bigint> {
   const [row] = await db
     .select({ sum: sql<string>`coalesce(sum(${withdrawals.amount}), 0)::text` })
     .from(withdrawals)
-    .where(and(eq(withdrawals.agentId, agentId), eq(withdrawals.state, 'CONFIRMED')))
+    .where(and(eq(withdrawals.agentId, agentId), eq(withdrawals.state, 'CONFIRMED'), sql`(${isVanished}) is not true`))
   return BigInt(row?.sum ?? 0)
 }
 

@@ -50,7 +50,7 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
   const final = await ctx.chain.finalBlock()
   const appliedBlock = min(final.number, indexedBlock)
   await applyFinalLogs(ctx, appliedBlock, final)
-  const lag = await finalityLag(ctx, readable, final)
+  const lag = await finalityLag(ctx, readable, max(final.number, cursor.appliedBlock))
   await inTransaction(ctx.db, async (tx) => {
     if (appliedBlock > cursor.appliedBlock) await moveCursor(tx, ctx.chain.chainId, { appliedBlock })
     await noteFinalityLag(tx, lag)
@@ -61,13 +61,13 @@ export async function followChain(ctx: Context, deploymentBlock: bigint): Promis
 
 /**
  * How long the oldest block that is not final had waited when the step began, in seconds of the chain's clock. Below the
- * stored headers the final block stands for the next one.
+ * stored headers the final block stands for the next one; one that was final before stays final, whatever a node says now.
  */
-async function finalityLag(ctx: Context, latest: Block, final: Block): Promise<bigint> {
-  if (final.number >= latest.number) return 0n
+async function finalityLag(ctx: Context, latest: Block, final: bigint): Promise<bigint> {
+  if (final >= latest.number) return 0n
   const stored = await listBlocks(ctx.db, Number(windowBlocks))
-  const oldest = stored.find(({ number }) => number === final.number + 1n) ?? final
-  return max(0n, latest.timestamp - oldest.timestamp)
+  const oldest = stored.find(({ number }) => number === final + 1n) ?? (await ctx.chain.block(final))
+  return oldest ? max(0n, latest.timestamp - oldest.timestamp) : 0n
 }
 
 async function openCursor(ctx: Context, deploymentBlock: bigint): Promise<CursorRow> {
@@ -131,7 +131,7 @@ async function haltOnceConfirmed(ctx: Context, cursor: CursorRow, fork: Fork, ef
   const place = ancestor < 0n ? 'further back than the blocks on record' : `from block ${ancestor + 1n} on`
   const reason = `events up to block ${effective} had effect, but the chain changed ${place}`
   const isConfirmed = cursor.suspectedFork === fork.hash
-  const change = isConfirmed ? { haltedReason: reason } : { suspectedFork: fork.hash }
+  const change = isConfirmed ? { haltedReason: reason, forkBlock: max(0n, ancestor) } : { suspectedFork: fork.hash }
   await inTransaction(ctx.db, (tx) => moveCursor(tx, ctx.chain.chainId, change))
   throw new Failure('chain_unavailable', `The indexer ${isConfirmed ? 'halts' : 'asks again'}: ${reason}.`)
 }

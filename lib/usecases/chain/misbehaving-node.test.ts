@@ -22,7 +22,9 @@ import { callFromWallet } from '#test/wallet-app.ts'
 import { chainStatus } from '#tools/admin/chain.ts'
 import type { RpcCall } from '#tools/chain-weather/node-wire.ts'
 import { jobEscrowAbi } from '../../chain/abi/job-escrow.ts'
+import { findFinalityLag } from '../../data/finality-lag.ts'
 import type { WorkerContext } from '../context.ts'
+import { recordTransfers } from '../journal/record-transfers.ts'
 import { isHalted } from './is-halted.ts'
 import { resumeChain } from './resume-chain.ts'
 
@@ -55,6 +57,7 @@ function headerAt(number: bigint): Promise<unknown> {
   return service.node.request({ method: 'eth_getBlockByNumber' as never, params: params as never })
 }
 
+const minted = () => service.sql`select 1 from token_transfers where to_address = ${clara.wallet} and amount = 7000007`
 const readState = async (id: string) => (await clara.person.call('getJob', { params: { onchain_job_id: id } })).state
 
 test('a final head that turns older within a step puts no old state over a newer event', async () => {
@@ -176,14 +179,21 @@ test('a halt is lifted with evidence, once every block that had effect is on cha
   const { onchain_job_id: id } = await fundedJob(clara, await openIssue(service))
   await index(service)
   const [job] = await service.sql`select block_number from jobs where onchain_job_id = ${id}`
+  await recordTransfers(service.context())
+  await mint(service, clara.wallet, 7_000_007n)
+  await index(service)
   const resume = () => resumeChain(service.context(), { because: 'the balancer is mended' })
   await expect(resume()).rejects.toThrow('not halted')
   const other = `0x${'d'.repeat(64)}`
   answer(({ method }, result) => {
+    if (/getLogs|Receipts/.test(method)) return []
     const header = result as Header
     if (method !== 'eth_getBlockByNumber' || BigInt(header.number) < BigInt(job?.block_number)) return result
-    return { ...header, hash: other }
+    return { ...withoutBloom(header), hash: other }
   })
+  // On that branch the account was given nothing.
+  await recordTransfers(service.context())
+  expect(await minted()).toEqual([])
   for (let step = 0; step < 2; step += 1) await index(service).catch(() => undefined)
   expect((await readCursor())?.halted_reason).toMatch(/had effect/)
   expect(await isHalted(service.context())).toBe(true)
@@ -201,6 +211,20 @@ test('a halt is lifted with evidence, once every block that had effect is on cha
   expect(await service.sql`select evidence->>'because' as because from events where name = 'chain.resumed'`).toEqual([
     { because: 'the balancer is mended' },
   ])
+  await recordTransfers(service.context())
+  expect(await minted()).toHaveLength(1)
+})
+
+test('a final head of long ago is no sign that blocks wait longer to be final', async () => {
+  await index(service)
+  const lag = () => findFinalityLag(service.services.db)
+  const before = await lag()
+  const longAgo = await headerAt(1n)
+  answer(({ method, params: [block] }, result) =>
+    method === 'eth_getBlockByNumber' && block === 'finalized' ? longAgo : result,
+  )
+  await index(service)
+  expect(await lag()).toBe(before)
 })
 
 /** A job on chain that the indexer has not met, below that many blocks; gives its draft. */

@@ -5,12 +5,14 @@ import { recordEvent } from '../../data/events.ts'
 import { dispatchNotes } from '../../domain/dispatch-note.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Context } from '../context.ts'
+import { forgetAbove } from './forget-above.ts'
 import { contradictions, readChainStatus } from './read-chain-status.ts'
 
 /**
  * Lets a halted indexer go on, once every block whose events had effect here is on chain again. Refuses with
  * `state_conflict` while one of them differs or is missing at the node, and when nothing is halted. The halt, the reason
- * to resume and the blocks that were compared are kept as an event.
+ * to resume and the blocks that were compared are kept as an event. The token's transfers are read again from where the
+ * branches part.
  */
 export async function resumeChain(ctx: Context, { because }: { because: string }): Promise<void> {
   const status = await readChainStatus(ctx)
@@ -24,7 +26,9 @@ export async function resumeChain(ctx: Context, { because }: { because: string }
     )
   const blocks = status.evidence.map(({ number, hash }) => ({ number: number.toString(), hash }))
   await inTransaction(ctx.db, async (tx) => {
-    await moveCursor(tx, ctx.chain.chainId, { haltedReason: null, suspectedFork: null })
+    await moveCursor(tx, ctx.chain.chainId, { haltedReason: null, suspectedFork: null, forkBlock: null })
+    // What was read of the token before the halt may be of the other branch.
+    await forgetAbove(tx, status.cursor.forkBlock ?? 0n)
     await makeDueBecause(tx, dispatchNotes.halted)
     await recordEvent(tx, {
       actor: ctx.actor,

@@ -194,6 +194,25 @@ test('a node whose newest block is old is left aside, and reads go to the next',
   await index(service, context)
 })
 
+test.each([
+  ['a day newer', 86_400],
+  ['as much newer as the chain stands still', 0],
+])(
+  'a node whose newest block is %s than that of two others is named, and makes neither of them late',
+  async (_, more) => {
+    const now = Math.floor(Date.now() / 1_000)
+    for (const [place, wire] of service.nodeWires.entries()) {
+      const lie = place === 0 ? { number: '0xfffff', timestamp: numberToHex(now + more) } : {}
+      answer(wire, ({ params }, result) =>
+        params[0] === 'latest' ? { ...(result as object), timestamp: numberToHex(now - 60), ...lie } : result,
+      )
+    }
+    const context = withNodes(3, { CHAIN_LAG_SECONDS: '20' })
+    expect((await context.chain.latestBlock()).number).toBe(await service.node.getBlockNumber())
+    expect(faults(context)).toEqual([[1, 'contradicts']])
+  },
+)
+
 test('a node without state or receipts is left aside and named, and two others decide', async () => {
   const { id } = await create()
   answer(service.nodeWires[0], ({ method }, result) => (/Receipt|getLogs/.test(method) ? [] : result))

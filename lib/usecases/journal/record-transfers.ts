@@ -25,11 +25,11 @@ const againBlocks = 5_000n
 /**
  * Records the final transfers of the escrow and of every wallet of clients and agents, up to the newest block in effect.
  * Returns the accounts whose balance is not what their transfers explain, also when the last blocks are read again; those
- * are not recorded any further.
+ * are not recorded any further. Does nothing while halted.
  */
 export async function recordTransfers(ctx: Context): Promise<Address[]> {
   const cursor = await findCursor(ctx.db, ctx.chain.chainId)
-  if (!cursor) return []
+  if (!cursor || cursor.haltedReason) return []
   const upTo = cursor.appliedBlock
   const unexplained = await beginNew(ctx, upTo)
   let above: Address | null = null

@@ -8,7 +8,10 @@ import type { Context } from '../context.ts'
 
 export type WithdrawalFacts = Parameters<typeof moveWithdrawal>[3]
 
-/** One guarded move and its event, or facts alone when the state stays; false when the row has moved since it was read. */
+/**
+ * One guarded move and its event, or facts alone when the state stays and they neither begin nor end a doubt; false when the
+ * row has moved since it was read.
+ */
 export async function move(
   ctx: Context,
   row: WithdrawalRow,
@@ -18,17 +21,25 @@ export async function move(
 ): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const moved = await moveWithdrawal(tx, row, to, facts)
-    if (!moved || to === row.state) return moved !== undefined
+    const name = moved && eventOf(row, moved)
+    if (!moved || !name) return moved !== undefined
     const subject = { type: 'withdrawal', id: row.id } as const
     const evidence = {
       ...(moved.transactionHash && { transaction_hash: moved.transactionHash }),
       ...(moved.failureCode && { failure: moved.failureCode }),
       ...because,
     }
-    const change = { name: movedTo('withdrawal', to), from: row.state, to, evidence }
+    const change = { name: movedTo('withdrawal', name), from: row.state, to, evidence }
     await recordEvent(tx, { actor: ctx.actor, subject, userId: row.userId, ...change })
     return true
   })
+}
+
+/** A confirmed withdrawal is in doubt while the chain has not its transfer, though it stays confirmed. */
+function eventOf(before: WithdrawalRow, after: WithdrawalRow): WithdrawalState | undefined {
+  if (before.state !== after.state) return after.state
+  if (after.state !== 'CONFIRMED' || before.failureCode === after.failureCode) return undefined
+  return after.failureCode ? 'IN_DOUBT' : 'CONFIRMED'
 }
 
 /** CONFIRMED by the token's own final transfer. */

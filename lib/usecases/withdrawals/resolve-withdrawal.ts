@@ -1,6 +1,7 @@
 import { findAgent } from '../../data/agents.ts'
 import { findWithdrawal } from '../../data/withdrawals.ts'
 import { Failure } from '../../domain/failure.ts'
+import { isDoubtful } from '../../domain/withdrawal.ts'
 import type { Address, Hash } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { confirm, move } from './move.ts'
@@ -10,13 +11,14 @@ import { searchTransfer } from './search-transfer.ts'
 export type Finding = { id: string; transactionHash: Hash | null; because: string }
 
 /**
- * Ends a withdrawal in doubt on an operator's evidence, which the chain must bear out: the named transaction holds its
- * final transfer, or no final block holds one. Refuses with `state_conflict` otherwise.
+ * Ends a withdrawal in doubt, or a confirmed one whose transfer the chain took back, on an operator's evidence, which the chain
+ * must bear out: the named transaction holds its final transfer, or no final block holds one. Refuses with `state_conflict`
+ * otherwise.
  */
 export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise<'CONFIRMED' | 'FAILED'> {
   const row = await findWithdrawal(ctx.db, finding.id)
   const agent = row && (await findAgent(ctx.db, row.agentId))
-  if (row?.state !== 'IN_DOUBT' || !agent?.walletAddress) throw refused('This withdrawal is not in doubt.')
+  if (!row || !isDoubtful(row) || !agent?.walletAddress) throw refused('This withdrawal is not in doubt.')
   const evidence = { because: finding.because }
   if (finding.transactionHash) {
     const query = { from: agent.walletAddress, to: row.destination, amount: row.amount }
@@ -28,10 +30,14 @@ export async function resolveWithdrawal(ctx: Context, finding: Finding): Promise
   if (search.kind === 'unfinished') throw refused('The chain is not searched to its end yet; try again in a minute.')
   if (search.kind === 'unproven') throw refused(`The node does not prove which transfers block ${search.block} holds.`)
   if (search.kind === 'found') throw refused(`It was sent in transaction ${search.transfer.transactionHash}.`)
-  const failure = { failureCode: 'resolved_by_operator', failureDetail: 'An operator found that nothing was sent.' }
-  if (!(await move(ctx, row, 'FAILED', { ...failure, reconciling: false }, evidence)))
-    throw refused('The withdrawal has ended already.')
+  if (!(await move(ctx, row, 'FAILED', nothingSent, evidence))) throw refused('The withdrawal has ended already.')
   return 'FAILED'
+}
+
+/** The transaction stays known, so that its transfer is found should it come back. */
+const nothingSent = {
+  ...{ failureCode: 'resolved_by_operator', failureDetail: 'An operator found that the chain has no such transfer.' },
+  ...{ reconciling: false, blockNumber: null, blockHash: null, logIndex: null },
 }
 
 async function readTransfer(

@@ -4,7 +4,8 @@ import { balanceOf, index, mint, newKey } from '#test/journey.ts'
 import type { ReadyAgent } from '#test/runtime-peer.ts'
 import { type Service, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { withdrawalTable } from '#tools/admin/withdrawals.ts'
+import { resolve, withdrawalTable } from '#tools/admin/withdrawals.ts'
+import { parseAmount } from '../../domain/money.ts'
 import type { Hash } from '../../ports/chain.ts'
 import { reconcileChain } from '../chain/reconcile-chain.ts'
 import { reindex } from '../chain/reindex.ts'
@@ -30,6 +31,13 @@ afterAll(() => service.stop())
 const request = (method: string, params: unknown[]) => service.node.request({ method, params } as never)
 const params = () => ({ id: agent.agentId })
 const read = async () => (await agent.owner.call('listWithdrawals', { params: params() })).data[0]
+
+const withdrawn = async () =>
+  parseAmount((await agent.owner.call('getAgentWallet', { params: params() })).withdrawn.amount)
+const eventsOf = async (id = '') =>
+  (await service.sql`select name from events where subject_id = ${id} order by id`).map(({ name }) =>
+    String(name).replace('withdrawal.', ''),
+  )
 
 /** What the worker does, until the withdrawal is like that. */
 async function sweepUntil(isReached: (row: Awaited<ReturnType<typeof read>>) => boolean) {
@@ -72,6 +80,7 @@ test('a confirmed withdrawal whose transfer a rewrite put into another block sta
 })
 
 test('one whose transfer the chain took back says so, is among those in doubt, and is well once the transfer is back', async () => {
+  const sent = await withdrawn()
   const { block, raw } = await confirmed()
   const held = await balanceOf(service, agent.wallet)
   await rewrite(block)
@@ -80,12 +89,44 @@ test('one whose transfer the chain took back says so, is among those in doubt, a
   expect(gone).toMatchObject({ state: 'CONFIRMED', reconciling: true, failure: { code: 'transaction_vanished' } })
   expect(await withdrawalTable(service.services)).toContain(gone?.id)
   expect(await reconcileChain(service.context())).toEqual([])
+  expect(await withdrawn()).toBe(sent)
+  expect(await eventsOf(gone?.id)).toEqual(['intended', 'submitted', 'confirmed', 'in_doubt'])
 
   await request('eth_sendRawTransaction', [raw])
   await service.node.mine({ blocks: 2 })
   const back = await sweepUntil((found) => found?.reconciling === false)
   expect(back).toMatchObject({ state: 'CONFIRMED', failure: null })
   expect(await withdrawalTable(service.services)).not.toContain(gone?.id)
+  expect(await eventsOf(gone?.id)).toEqual(['intended', 'submitted', 'confirmed', 'in_doubt', 'confirmed'])
+})
+
+test('one whose transfer can never come back is ended as failed by an operator, and the token is paid once by the next', async () => {
+  const { block } = await confirmed()
+  const held = await balanceOf(service, agent.wallet)
+  await rewrite(block)
+  const gone = await sweepUntil((found) => found?.failure !== null)
+  const id = gone?.id ?? ''
+  const sent = await withdrawn()
+  const next = await confirmed()
+  const operator = { ...service.context(), actor: { kind: 'system', name: 'operator' } as const }
+  await expect(resolve(operator, id, next.hash, 'a guess')).rejects.toThrow()
+  expect(await resolve(operator, id, 'failed', 'its nonce is taken')).toContain('FAILED')
+  const rows = (await agent.owner.call('listWithdrawals', { params: params() })).data
+  expect(rows.find((row) => row.id === id)).toMatchObject({
+    ...{ state: 'FAILED', reconciling: false, transaction_hash: gone?.transaction_hash, block_number: null },
+    failure: { code: 'resolved_by_operator' },
+  })
+  expect(await withdrawn()).toBe(sent + 1_000_000n)
+  expect(await balanceOf(service, agent.wallet)).toBe(held)
+  expect(await reconcileChain(service.context())).toEqual([])
+  expect(await withdrawalTable(service.services)).toBe('No withdrawal is in doubt.')
+  await expect(resolve(operator, id, 'failed', 'again')).rejects.toThrow('not in doubt')
+})
+
+test('a confirmed withdrawal whose transfer the chain has is never ended as failed, by an operator or in the database', async () => {
+  const { id = '' } = (await read()) ?? {}
+  await expect(resolve(service.context(), id, 'failed', 'a mistake')).rejects.toThrow('not in doubt')
+  await expect(write(service, (tx) => tx`update withdrawals set state = 'FAILED' where id = ${id}`)).rejects.toThrow()
 })
 
 test('reindexing looks for the transfers of confirmed withdrawals again, and finds them where they are', async () => {

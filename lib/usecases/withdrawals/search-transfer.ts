@@ -1,4 +1,4 @@
-import { isCredited, type WithdrawalRow } from '../../data/withdrawals.ts'
+import { findLiveWithdrawal, isCredited, type WithdrawalRow } from '../../data/withdrawals.ts'
 import type { Address, MinedTransfer } from '../../ports/chain.ts'
 import type { Context } from '../context.ts'
 import { moveUnlessMoved } from './move.ts'
@@ -19,14 +19,20 @@ export type SearchResult =
 
 /**
  * Looks for the transfer of a withdrawal in the token's own logs, from the block of its intent to the newest one,
- * whatever the provider says. A transfer that confirmed another withdrawal is left out.
+ * whatever the provider says. A transfer that confirmed another withdrawal is left out, and so are blocks that may hold the
+ * transfer of a later one: a confirmed withdrawal that lost its transfer may have a live one after it.
  */
 export async function searchTransfer(ctx: Context, row: WithdrawalRow, wallet: Address): Promise<SearchResult> {
-  const [final, latest] = await Promise.all([ctx.chain.finalBlock(), ctx.chain.latestBlock()])
+  const [final, latest, later] = await Promise.all([
+    ctx.chain.finalBlock(),
+    ctx.chain.latestBlock(),
+    findLiveWithdrawal(ctx.db, row.agentId),
+  ])
+  const last = later && later.id !== row.id ? min(latest.number, later.searchFrom - 1n) : latest.number
   const parties = { from: wallet, to: row.destination, amount: row.amount }
   let from = row.searchFrom
-  for (let ranges = 0; from <= latest.number && ranges < rangesMax; ranges += 1) {
-    const to = min(from + rangeBlocks - 1n, latest.number)
+  for (let ranges = 0; from <= last && ranges < rangesMax; ranges += 1) {
+    const to = min(from + rangeBlocks - 1n, last)
     const { transfers, provenTo } = await ctx.chain.transfers(parties, from, to)
     for (const transfer of transfers) {
       if (await isCredited(ctx.db, transfer)) continue
@@ -35,7 +41,7 @@ export async function searchTransfer(ctx: Context, row: WithdrawalRow, wallet: A
     if (provenTo < from) return { kind: 'unproven', block: from }
     from = provenTo + 1n
   }
-  if (from > latest.number) return { kind: 'ruled_out' }
+  if (from > last) return { kind: 'ruled_out' }
   // What is not final may still be replaced, so it is searched again.
   await moveUnlessMoved(ctx, row, row.state, { searchFrom: min(from, final.number + 1n) })
   return { kind: 'unfinished' }

@@ -1,0 +1,1 @@
+ALTER TABLE "chain_cursor" ADD COLUMN "fork_block" bigint;
