@@ -64,7 +64,6 @@ export const sharedVariables = {
   METRICS_HOST: listenHost.default('127.0.0.1'),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: integer(1, 200).default(10),
-  DATABASE_PREPARED_STATEMENTS: oneOf('on', 'off').default('on'),
   PUBLIC_ORIGIN: origin,
   MAIL_FROM: mailVariables.MAIL_FROM,
   MAILBOX_URL: url.optional(),
