@@ -151,6 +151,8 @@ export type ChainEnv = z.infer<z.ZodObject<typeof chainVariables>>
 export type SharedEnv = z.infer<z.ZodObject<typeof sharedVariables>>
 export type WebEnv = SharedEnv & z.infer<z.ZodObject<typeof webVariables>>
 export type WorkerEnv = SharedEnv & z.infer<z.ZodObject<typeof workerVariables>>
+/** What is common to all programs, and what of web and worker is at hand. */
+export type DoctorEnv = SharedEnv & Partial<WebEnv> & Partial<WorkerEnv>
 
 /** Names that must never reach the web program: keys that sign or act for the service. */
 export const workerSecrets = [
@@ -216,6 +218,11 @@ export function readChainEnv(source: Variables = process.env): ChainEnv {
   return read(z.object(chainVariables), source)
 }
 
+/** The database's address alone. */
+export function readDatabaseEnv(source: Variables = process.env): Pick<SharedEnv, 'DATABASE_URL'> {
+  return read(z.object({ DATABASE_URL: databaseUrl }), source)
+}
+
 /** The settings of e-mails alone. */
 export function readMailEnv(source: Variables = process.env): z.infer<z.ZodObject<typeof mailVariables>> {
   return read(z.object(mailVariables), source)
@@ -224,6 +231,15 @@ export function readMailEnv(source: Variables = process.env): z.infer<z.ZodObjec
 /** The worker program's settings; throws one readable error that lists everything wrong. */
 export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
+}
+
+/** The settings of every program whose secrets are at hand; throws one readable error that lists everything wrong. */
+export function readDoctorEnv(source: Variables): DoctorEnv {
+  const has = (name: string) => source[name] || source[fileVariableOf(name)]
+  const isWeb = has('SESSION_SECRET') || has('GITHUB_WEBHOOK_SECRETS')
+  const isWorker = has('REGISTRAR_PRIVATE_KEY') || has('DISPATCHER_PRIVATE_KEY') || has('CIRCLE_ENTITY_SECRET')
+  const shape = { ...sharedVariables, ...(isWeb && webVariables), ...(isWorker && workerVariables) }
+  return read(z.object(shape), source) as DoctorEnv
 }
 
 /** The environment with the secrets whose files are named in place of those names; throws one readable error. */

@@ -94,3 +94,11 @@ test('the database itself is accepted, and one that is away decides nothing', as
   await line.stop()
   expect(await connectionRefusal(`postgres://u:p@127.0.0.1:${await freePort()}/x`)).toBeUndefined()
 })
+
+test('a wrong password and an unknown database are named in one sentence, without the password', async () => {
+  const url = new URL(database.url)
+  url.pathname = '/no_such_database'
+  expect(await connectionRefusal(url.href)).toMatch(/^DATABASE_URL is refused by the server \(3D000\): check .*\.$/)
+  url.password = 'hunter2'
+  expect(await connectionRefusal(url.href)).toMatch(/^DATABASE_URL is refused by the server \(28P01\): check [^2]*\.$/)
+})

@@ -8,6 +8,8 @@ const patienceMs = 5_000
 /** A bound that no server is configured with, so that one sees whether bounds arrive. */
 const timeoutMs = 10_007
 
+/** PostgreSQL's codes of a wrong user, a wrong password and an unknown database. */
+const refusals = ['28000', '28P01', '3D000']
 const remedy = 'set it to the address of the database itself, without the pooler.'
 
 /**
@@ -23,6 +25,8 @@ export async function connectionRefusal(url: string): Promise<string | undefined
     if (isParameterRefused(error))
       return `DATABASE_URL leads to a pooler that refuses the bounds on statements: ${remedy}`
     if (outageOf(error)) return undefined
+    const refused = refusals.find((code) => error instanceof Error && 'code' in error && error.code === code)
+    if (refused) return `DATABASE_URL is refused by the server (${refused}): check its user, password and database.`
     throw error
   } finally {
     await Promise.all([one.end({ timeout: 0 }), two.end({ timeout: 0 })])
