@@ -201,6 +201,18 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(lines).toEqual([expect.stringMatching(expected)])
 })
 
+test('the key of a signed delivery is asked for, and one that is not published is a lack', async () => {
+  await expect
+    .poll(() => diagnose('checkWallets'))
+    .toContain('ok webhook key: that of the newest delivery is published')
+  const id = crypto.randomUUID()
+  await service.sql`insert into wallet_webhook_keys (key_id, public_key, confirmed_at)
+    values (${id}, '\\x00', now() + interval '1 minute')`
+  const lines = lacksOf(await diagnose('checkWallets'))
+  await service.sql`delete from wallet_webhook_keys where key_id = ${id}`
+  expect(lines).toEqual([expect.stringMatching(/^lack webhook key: .*not published for this API key/)])
+})
+
 test('a subscription that is off or leaves out a type is a lack', async () => {
   const change = (fields: object) => {
     service.wires.wallets.rewrite = ({ path }, text) => {

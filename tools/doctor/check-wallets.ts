@@ -1,4 +1,5 @@
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets'
+import postgres from 'postgres'
 import { localChainId } from '#lib/env/contradictions.ts'
 import type { DoctorEnv } from '#lib/env.ts'
 import { attempt } from './attempt.ts'
@@ -28,6 +29,7 @@ export async function checkWallets(env: DoctorEnv): Promise<Finding[]> {
           await checkEntity(client, env),
           ...(await checkSet(client, env)),
           await checkWebhook(client, env),
+          await checkWebhookKey(client, env),
         ]
   return [key, checkNetwork(env), checkExecutor(env), ...more].map((finding) => ({ target, ...finding }))
 }
@@ -155,4 +157,21 @@ async function checkWebhook(client: Client, { PUBLIC_ORIGIN }: DoctorEnv): Promi
   if (missing.length > 0 && !enabled.some((subscription) => !subscription.restricted))
     return lack(check, `the subscription leaves out ${missing.join(' and ')}`, advice)
   return ok(check, `${endpoint} is subscribed`)
+}
+
+/** The key of the newest signed delivery; the provider must still publish it, as the web program asks again each day. */
+async function checkWebhookKey(client: Client, { DATABASE_URL: url }: DoctorEnv): Promise<Found> {
+  const check = 'webhook key'
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined })
+  const rows = await attempt(
+    () => sql<{ id: string }[]>`select key_id as id from wallet_webhook_keys order by confirmed_at desc limit 1`,
+  )
+  await sql.end({ timeout: 1 })
+  const id = rows?.[0]?.id
+  if (!id) return note(check, 'none known yet: the first signed delivery brings it')
+  const answer = await attempt(() => client.getNotificationSignature(id))
+  if (answer?.data?.publicKey) return ok(check, 'that of the newest delivery is published')
+  const advice =
+    'Its deliveries will be refused: see in its console whether CIRCLE_API_KEY is of the entity that sends them.'
+  return lack(check, 'that of the newest delivery is not published for this API key', advice)
 }
