@@ -1,6 +1,6 @@
 import next from 'next'
 import { openLane } from '#lib/http/api-routes.ts'
-import { readReasons, refuseSchema } from '#lib/http/own-readiness.ts'
+import { readReasons, refuseDatabase } from '#lib/http/own-readiness.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { web } from '#lib/http/web.ts'
 import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
@@ -8,7 +8,7 @@ import { serveMetrics } from '#lib/metrics/serve-metrics.ts'
 const { env, log, services, changes } = web()
 const isDevelopment = env.NODE_ENV === 'development'
 
-const refusal = await refuseSchema()
+const refusal = await refuseDatabase()
 if (refusal) {
   process.stderr.write(`${refusal}\n`)
   process.exit(1)

@@ -10,7 +10,8 @@ import { openPool } from './data/database.ts'
 import { type DatabaseWatch, watchDatabase } from './data/database-watch.ts'
 import { loggableError } from './data/loggable-error.ts'
 import { openReader } from './data/public-reading.ts'
-import { localChainId, nodeUrls, type SharedEnv, type WorkerEnv } from './env.ts'
+import { localChainId } from './env/contradictions.ts'
+import { nodeUrls, type SharedEnv, type WorkerEnv } from './env.ts'
 import { createAppLog } from './github/app-log.ts'
 import { createAppPublisher } from './github/app-publisher.ts'
 import { createCloneTokens } from './github/clone-tokens.ts'
@@ -49,12 +50,11 @@ type ChainLink = { nodes: Nodes; heads: Heads }
 /** Binds every port to its adapter. Opens no connection before the first use. */
 export function compose(env: SharedEnv, program: string): Composition {
   const { DATABASE_URL: url, DATABASE_POOL_MAX: max } = env
-  const prepares = env.DATABASE_PREPARED_STATEMENTS === 'on'
   // What does not answer requests sends few statements, whose plans depend on their values.
   const plansEach = program !== 'web'
-  const db = openPool({ url, max, applicationName: `jobwright-${program}`, prepares, plansEach })
+  const db = openPool({ url, max, applicationName: `jobwright-${program}`, plansEach })
   const publicMax = Math.ceil(max / 2)
-  const reader = openReader({ url, max: publicMax, applicationName: `jobwright-${program}-public`, prepares })
+  const reader = openReader({ url, max: publicMax, applicationName: `jobwright-${program}-public` })
   const watch = watchDatabase({ url, applicationName: `jobwright-${program}-watch` })
   const log = createLog(env, program)
   const link = openLink(env)

@@ -24,20 +24,20 @@ const complete = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://localhost/x',
   PUBLIC_ORIGIN: 'https://jobwright.example/',
-  VAULT_SECRET: 'v'.repeat(32),
+  VAULT_SECRET: 'a random vault text of the tests',
   CHAIN_RPC_URL: 'https://rpc.example',
   PUBLIC_CHAIN_RPC_URL: 'https://rpc.example',
   CHAIN_ID: '5042002',
   CHAIN_GENESIS_HASH: hash,
   REGISTRY_ADDRESS: address,
-  ESCROW_ADDRESS: address,
-  TOKEN_ADDRESS: address,
+  ESCROW_ADDRESS: `0x${'c'.repeat(40)}`,
+  TOKEN_ADDRESS: `0x${'d'.repeat(40)}`,
   CIRCLE_API_KEY: 'key',
   GITHUB_APP_SLUG: 'app',
   GITHUB_CLIENT_ID: 'id',
   GITHUB_CLIENT_SECRET: 'secret',
   GITHUB_WEBHOOK_SECRETS: 'one-secret-of-16,two-secret-of-16',
-  SESSION_SECRET: 's'.repeat(32),
+  SESSION_SECRET: 'a random session text of the test',
 } as const satisfies NodeJS.ProcessEnv
 
 test('.env.example names every setting once, and nothing else', () => {
@@ -82,7 +82,7 @@ test('a deployment’s record stands for the settings of chain and contracts, an
     expect(
       read(record, { CHAIN_ID, TOKEN_ADDRESS: record.token.address.toUpperCase().replace('0X', '0x') }),
     ).toBeDefined()
-    expect(() => read(record, { ESCROW_ADDRESS })).toThrow(
+    expect(() => read(record, { ESCROW_ADDRESS: address })).toThrow(
       /Remove ESCROW_ADDRESS: the record of the deployment says 0xc+\./,
     )
     expect(() => read({ ...record, escrow: {} })).toThrow(/DEPLOYMENT_FILE .* its escrow\.address is missing/)
@@ -172,7 +172,11 @@ test.each(workerSecrets)('the web program refuses to start when it is given %s (
   expect(() => readWebEnv({ ...complete, [name]: hash })).toThrow(name)
 })
 
-const keys = { REGISTRAR_PRIVATE_KEY: hash, DISPATCHER_PRIVATE_KEY: hash, CIRCLE_ENTITY_SECRET: 'e'.repeat(64) }
+const keys = {
+  REGISTRAR_PRIVATE_KEY: hash,
+  DISPATCHER_PRIVATE_KEY: `0x${'b'.repeat(64)}`,
+  CIRCLE_ENTITY_SECRET: 'e'.repeat(64),
+}
 
 test('the worker needs every key that signs for the service', () => {
   for (const name of Object.keys(keys)) expect(() => readWorkerEnv({ ...complete, ...keys, [name]: '' })).toThrow(name)
@@ -218,19 +222,12 @@ test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables 
     } catch (error) {
       text = String(error)
     }
-    if (!text) return expect(freeTexts).toContain(name)
     expect(text).toMatch(
       new RegExp(`^  Set ${name} to .{8,}; its (value has another form|file cannot be read, or is not JSON)\\.$`, 'm'),
     )
     expect(text).not.toMatch(/Invalid|Too (big|small)|expected|received|wrong,/)
   },
 )
-
-/** Any text will do. */
-const freeTexts = [
-  ...['HOST', 'CIRCLE_BLOCKCHAIN', 'CIRCLE_APP_ID', 'GOOGLE_CLIENT_ID', 'VAULT_SECRET', 'SESSION_SECRET'],
-  ...['METRICS_HOST', 'CIRCLE_API_KEY', 'GITHUB_APP_SLUG', 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
-]
 
 function withoutKeys(source: Readonly<Record<string, string>>): Record<string, string> {
   const secrets: readonly string[] = workerSecrets
@@ -245,9 +242,7 @@ test('a setting that is missing is named with its form', () => {
 test('a mail server and a sender are given together, each in one form', () => {
   const worker = {
     ...complete,
-    REGISTRAR_PRIVATE_KEY: hash,
-    DISPATCHER_PRIVATE_KEY: hash,
-    CIRCLE_ENTITY_SECRET: 'a'.repeat(64),
+    ...keys,
   }
   const read = (changes: Record<string, string>) => () => readWorkerEnv({ ...worker, ...changes })
   const SMTP_URL = 'smtps://user:p%40ss@smtp.example:465'

@@ -1,34 +1,39 @@
 import { z } from 'zod'
+import { contradictions } from './env/contradictions.ts'
 import { withDeployment } from './env/deployment-record.ts'
 import { fileVariableOf, withSecretFiles } from './env/secret-files.ts'
+import type { SettingsProblem } from './env/settings-problem.ts'
 import {
   address,
   appId,
   commit,
+  databaseUrl,
   entitySecret,
   hash,
   integer,
   list,
+  listenHost,
   loopback,
   oneOf,
   origin,
   privateKey,
   repository,
   secret,
+  secureUrl,
   sender,
   shapeOf,
+  signingKey,
   smtpUrl,
   text,
+  url,
   webhookSecret,
+  word,
 } from './env/shapes.ts'
-
-/** The chain id of a development node. */
-export const localChainId = 31_337
 
 /** The chain and the contracts on it. */
 const chainVariables = {
-  CHAIN_RPC_URL: origin.optional(),
-  CHAIN_RPC_URLS: list(origin).optional(),
+  CHAIN_RPC_URL: url.optional(),
+  CHAIN_RPC_URLS: list(url).optional(),
   CHAIN_LAG_SECONDS: integer(1, 86_400).default(30),
   CHAIN_ALONE_SECONDS: integer(0, 604_800).default(0),
   CHAIN_HEAD_AGE_SECONDS: integer(1, 31_536_000).default(300),
@@ -56,15 +61,14 @@ export const sharedVariables = {
   NODE_ENV: oneOf('development', 'production', 'test').default('production'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
   METRICS_PORT: integer(1, 65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a URL that starts with postgres://'),
+  METRICS_HOST: listenHost.default('127.0.0.1'),
+  DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: integer(1, 200).default(10),
-  DATABASE_PREPARED_STATEMENTS: oneOf('on', 'off').default('on'),
   PUBLIC_ORIGIN: origin,
   MAIL_FROM: mailVariables.MAIL_FROM,
-  MAILBOX_URL: origin.optional(),
+  MAILBOX_URL: url.optional(),
   VAULT_SECRET: secret,
-  CHAIN_EXPLORER_URL: origin.optional(),
+  CHAIN_EXPLORER_URL: url.optional(),
   ENTRY_POINT_ADDRESSES: list(address).default([
     '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
     '0x0000000071727de22e5e9d8baf0edac6f37da032',
@@ -87,29 +91,29 @@ export const sharedVariables = {
   REQUALIFICATION_SECONDS: integer(60, 31_536_000).default(2_592_000),
   PUBLIC_REPOSITORIES: list(repository).default([]),
   PUBLIC_READ_SECONDS: integer(1, 86_400).default(600),
-  QUALIFICATION_CLONE_URL: origin.optional(),
+  QUALIFICATION_CLONE_URL: secureUrl.optional(),
   QUALIFICATION_COMMIT: commit.optional(),
   CIRCLE_API_URL: origin.default('https://api.circle.com'),
   CIRCLE_API_KEY: text,
-  CIRCLE_BLOCKCHAIN: z.string().default('ARC-TESTNET'),
-  GITHUB_API_URL: origin.default('https://api.github.com'),
-  GITHUB_WEB_URL: origin.default('https://github.com'),
-  GITHUB_APP_SLUG: text,
-  GITHUB_CLIENT_ID: text,
+  CIRCLE_BLOCKCHAIN: word.default('ARC-TESTNET'),
+  GITHUB_API_URL: secureUrl.default('https://api.github.com'),
+  GITHUB_WEB_URL: secureUrl.default('https://github.com'),
+  GITHUB_APP_SLUG: word,
+  GITHUB_CLIENT_ID: word,
   GITHUB_CLIENT_SECRET: text,
 } as const
 
 /** What only the web program reads. */
 export const webVariables = {
   PORT: integer(1, 65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: listenHost.default('127.0.0.1'),
   SESSION_SECRET: secret,
-  PUBLIC_CHAIN_RPC_URL: origin,
+  PUBLIC_CHAIN_RPC_URL: secureUrl,
   TRUSTED_PROXIES: integer(0, 5).default(0),
   PUBLIC_CACHE_SECONDS: integer(0, 300).default(10),
-  FAUCET_URL: origin.optional(),
-  CIRCLE_APP_ID: z.string().default(''),
-  GOOGLE_CLIENT_ID: z.string().default(''),
+  FAUCET_URL: url.optional(),
+  CIRCLE_APP_ID: word.default(''),
+  GOOGLE_CLIENT_ID: word.default(''),
   WALLET_FRAME_ORIGIN: origin.default('https://pw-auth.circle.com'),
   WALLET_EXECUTOR: oneOf('circle', 'sandbox').default('circle'),
   GITHUB_WEBHOOK_SECRETS: list(webhookSecret),
@@ -127,9 +131,9 @@ export const webVariables = {
 
 /** What only the worker program reads; the web program refuses to start when one of these is set. */
 export const workerVariables = {
-  REGISTRAR_PRIVATE_KEY: hash,
-  DISPATCHER_PRIVATE_KEY: hash,
-  DISPATCHER_RETIRED_KEYS: list(hash).default([]),
+  REGISTRAR_PRIVATE_KEY: signingKey,
+  DISPATCHER_PRIVATE_KEY: signingKey,
+  DISPATCHER_RETIRED_KEYS: list(signingKey).default([]),
   OPERATOR_FEE_CEILING_GWEI: integer(1, 1_000_000_000).default(1_000),
   OPERATOR_BATCH_GAS: integer(1, 1_000_000_000).default(15_000_000),
   CIRCLE_ENTITY_SECRET: entitySecret,
@@ -147,6 +151,8 @@ export type ChainEnv = z.infer<z.ZodObject<typeof chainVariables>>
 export type SharedEnv = z.infer<z.ZodObject<typeof sharedVariables>>
 export type WebEnv = SharedEnv & z.infer<z.ZodObject<typeof webVariables>>
 export type WorkerEnv = SharedEnv & z.infer<z.ZodObject<typeof workerVariables>>
+/** What is common to all programs, and what of web and worker is at hand. */
+export type DoctorEnv = SharedEnv & Partial<WebEnv> & Partial<WorkerEnv>
 
 /** Names that must never reach the web program: keys that sign or act for the service. */
 export const workerSecrets = [
@@ -178,9 +184,6 @@ export function nodeUrls(env: Pick<SharedEnv, 'CHAIN_RPC_URL' | 'CHAIN_RPC_URLS'
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-/** What is wrong with the environment: the setting, and one sentence of what to do about it. */
-export type SettingsProblem = { name: string; text: string }
 
 export class SettingsError extends Error {
   // Not a field, which Node would print again below the message.
@@ -215,6 +218,11 @@ export function readChainEnv(source: Variables = process.env): ChainEnv {
   return read(z.object(chainVariables), source)
 }
 
+/** The database's address alone. */
+export function readDatabaseEnv(source: Variables = process.env): Pick<SharedEnv, 'DATABASE_URL'> {
+  return read(z.object({ DATABASE_URL: databaseUrl }), source)
+}
+
 /** The settings of e-mails alone. */
 export function readMailEnv(source: Variables = process.env): z.infer<z.ZodObject<typeof mailVariables>> {
   return read(z.object(mailVariables), source)
@@ -225,15 +233,24 @@ export function readWorkerEnv(source: Variables = process.env): WorkerEnv {
   return read(z.object({ ...sharedVariables, ...workerVariables }), source)
 }
 
+/** The settings of every program whose secrets are at hand; throws one readable error that lists everything wrong. */
+export function readDoctorEnv(source: Variables): DoctorEnv {
+  const has = (name: string) => source[name] || source[fileVariableOf(name)]
+  const isWeb = has('SESSION_SECRET') || has('GITHUB_WEBHOOK_SECRETS')
+  const isWorker = has('REGISTRAR_PRIVATE_KEY') || has('DISPATCHER_PRIVATE_KEY') || has('CIRCLE_ENTITY_SECRET')
+  const shape = { ...sharedVariables, ...(isWeb && webVariables), ...(isWorker && workerVariables) }
+  return read(z.object(shape), source) as DoctorEnv
+}
+
 /** The environment with the secrets whose files are named in place of those names; throws one readable error. */
 export function readSecretFiles(source: Variables): NodeJS.ProcessEnv {
-  const { variables, problems } = withSecretFiles(source, secretVariables)
+  const { variables, problems } = withSecretFiles(source, { secrets: secretVariables, others: [] })
   if (problems.length > 0) throw new SettingsError(problems)
   return { ...variables, NODE_ENV: source.NODE_ENV as NodeJS.ProcessEnv['NODE_ENV'] }
 }
 
 function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: Variables): z.infer<z.ZodObject<Shape>> {
-  const secrets = withSecretFiles(source, secretVariables)
+  const secrets = withSecretFiles(source, { secrets: secretVariables, others: Object.keys(schema.shape) })
   const faulty = new Set(secrets.problems.map(({ name }) => name.replace(/_FILE$/, '')))
   const deployment = withDeployment(secrets.variables)
   const filled = Object.fromEntries(Object.entries(deployment.variables).filter(([, value]) => value !== ''))
@@ -249,49 +266,8 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
     ...secrets.problems,
     ...deployment.problems,
     ...problems,
-    ...('RUNTIME_LOOPBACK' in schema.shape ? loopbackProblems(filled) : []),
-    ...('SMTP_URL' in schema.shape ? mailProblems(filled) : []),
-    ...(!('CHAIN_RPC_URL' in schema.shape) || faulty.has('CHAIN_RPC_URL') || faulty.has('CHAIN_RPC_URLS')
-      ? []
-      : nodeProblems(filled, wrong)),
+    ...contradictions(filled, { read: new Set(Object.keys(schema.shape)), wrong, faulty }),
   ]
   if (result.success && all.length === 0) return result.data
   throw new SettingsError(all)
-}
-
-/** Loopback places are for runtimes on the machine of a local chain; on any other chain they would open this network. */
-function loopbackProblems({ RUNTIME_LOOPBACK, CHAIN_ID }: Variables): SettingsProblem[] {
-  if (!RUNTIME_LOOPBACK || CHAIN_ID === String(localChainId)) return []
-  const text = `Remove RUNTIME_LOOPBACK: it is for the local chain alone, whose CHAIN_ID is ${localChainId}.`
-  return [{ name: 'RUNTIME_LOOPBACK', text }]
-}
-
-/** A server without a sender sends nothing, and a sender without a server would promise e-mails that never come. */
-function mailProblems({ SMTP_URL, MAIL_FROM }: Variables): SettingsProblem[] {
-  if (!SMTP_URL === !MAIL_FROM) return []
-  const [name, other] = SMTP_URL ? ['MAIL_FROM', 'SMTP_URL'] : ['SMTP_URL', 'MAIL_FROM']
-  return [{ name, text: `Set ${name} too, or remove ${other}: e-mails need both.` }]
-}
-
-/** Host and port, the same for every name of this machine. */
-function machineOf(url: string): string {
-  const { hostname, port } = new URL(url)
-  const name = hostname.replace(/\.$/, '')
-  const isHere = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f:]+\])$/.test(name)
-  return `${isHere ? 'localhost' : name}:${port}`
-}
-
-/** A node that is named twice would agree with itself. */
-function nodeProblems({ CHAIN_RPC_URL, CHAIN_RPC_URLS }: Variables, wrong: ReadonlySet<string>): SettingsProblem[] {
-  const name = 'CHAIN_RPC_URLS'
-  if (!CHAIN_RPC_URL && !CHAIN_RPC_URLS)
-    return [{ name, text: `Set ${name} to the URLs of two or three nodes, or CHAIN_RPC_URL to that of one.` }]
-  const hosts = wrong.has(name) ? [] : (CHAIN_RPC_URLS?.split(',').map(machineOf) ?? [])
-  if (new Set(hosts).size === hosts.length) return []
-  return [
-    {
-      name,
-      text: `${name} names one host twice: give nodes of different providers, since one would agree with itself.`,
-    },
-  ]
 }

@@ -22,16 +22,14 @@ export type PoolOptions = {
   url: string
   max: number
   applicationName: string
-  /** False where a pooler gives each transaction another connection of the database, which knows no statement of before. */
-  prepares?: boolean
   /** Plans each prepared statement for the values at hand, where a plan costs less than one that fits others would. */
   plansEach?: boolean
 }
 
 /** Opens a pool. Connecting is bounded to 5 s, statements are bounded to 10 s, lock waits to 3 s, idle transactions to 10 s. */
-export function openPool({ url, max, applicationName, prepares = true, plansEach = false }: PoolOptions): Pool {
+export function openPool({ url, max, applicationName, plansEach = false }: PoolOptions): Pool {
   const client = postgres(url, {
-    ...{ max, connect_timeout: 5, onnotice: () => undefined, prepare: prepares },
+    ...{ max, connect_timeout: 5, onnotice: () => undefined },
     connection: {
       application_name: applicationName,
       statement_timeout: 10_000,

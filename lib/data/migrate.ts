@@ -3,19 +3,24 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { appendOnlyTables, guardedTables } from '#drizzle/guarded.ts'
+import { connectionRefusal } from './connection-check.ts'
 
 const lockKey = 6_150_001
 
 /**
  * Brings the database to the newest schema: every file once, in order, each in its own transaction, under an advisory
- * lock so that any number of programs may start at once. Refuses a database whose applied files differ from these.
+ * lock so that any number of programs may start at once. Refuses a database whose applied files differ from these, and
+ * one behind a pooler in transaction mode, which would keep the lock.
  */
 export async function migrate(url: string): Promise<void> {
+  const refusal = await connectionRefusal(url)
+  if (refusal) throw new Error(refusal)
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   try {
     await sql`select pg_advisory_lock(${lockKey})`
     await sql`create table if not exists applied_migrations
       (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+    await provideUuidv7(sql)
     const files = await migrationFiles()
     const applied = await sql<
       { name: string; checksum: string }[]
@@ -30,6 +35,17 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/** PostgreSQL has it from version 18 on. Ids of one connection follow the time here too, in steps of a microsecond. */
+async function provideUuidv7(sql: postgres.Sql): Promise<void> {
+  const [found] = await sql`select 1 from pg_proc where proname = 'uuidv7'`
+  if (found) return
+  await sql.unsafe(`create function uuidv7() returns uuid language sql volatile parallel safe as $$
+    select encode(overlay(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send(at / 1000) from 3) from 1)
+      placing int2send((28672 + at % 1000 * 4096 / 1000)::int2) from 7), 'hex')::uuid
+    from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as at) as clock $$`)
 }
 
 export type MigrationFile = { name: string; text: string; checksum: string }

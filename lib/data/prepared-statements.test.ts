@@ -48,13 +48,6 @@ test('however many statements differ, a connection holds 400', async () => {
   expect(await preparedOf(pool)).toEqual(prepared)
 })
 
-test('nothing is prepared where a pooler cannot carry it', async () => {
-  const plain = open({ prepares: false })
-  for (const _ of [1, 2, 3]) expect(await findUser(plain, id)).toBeUndefined()
-  expect(await preparedOf(plain)).toEqual([])
-  await plain.$client.end({ timeout: 2 })
-})
-
 test('a kept statement still answers after a migration that changes what it reads', async () => {
   const read = () => pool.select({ name: users.providerUserId }).from(users).where(sql`${users.id} = ${id}`)
   for (const _ of [1, 2, 3]) expect(await read()).toEqual([])

@@ -21,9 +21,9 @@ export const readerSettings = {
 } as const
 
 /** Opens no connection before the first use. */
-export function openReader({ url, max, applicationName, prepares = true }: PoolOptions): PublicReader {
+export function openReader({ url, max, applicationName }: PoolOptions): PublicReader {
   const connection = { application_name: applicationName, ...readerSettings }
-  const options = { max, connect_timeout: 5, onnotice: () => undefined, prepare: prepares }
+  const options = { max, connect_timeout: 5, onnotice: () => undefined }
   const client = postgres(url, { ...options, connection })
   const db = drizzle(client)
   const dialect = new PgDialect()

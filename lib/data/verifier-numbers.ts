@@ -16,7 +16,7 @@ export async function countIndependence(db: Database): Promise<IndependenceFigur
 }
 
 /** Qualified verifiers by owner; a seat goes to each owner who is up with the same chance. */
-async function countVerifiers(db: Database): Promise<VerifierCounts> {
+export async function countVerifiers(db: Database): Promise<VerifierCounts> {
   const [row] = await db.execute(sql`
     select count(distinct a.user_id)::int as owners, count(*)::int as verifiers,
       count(distinct a.user_id) filter (where ${isConnected})::int as up

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { SettingsProblem } from './settings-problem.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -19,13 +20,11 @@ const deploymentRecord = z.object({
   token: z.object({ address }),
 })
 
-export type RecordProblem = { name: string; text: string }
-
 /**
  * The settings with those of the record that `DEPLOYMENT_FILE` names, if there is one; or what is wrong with it. A setting
  * that says something else than the record is an error, so that there is one truth about a deployment.
  */
-export function withDeployment(source: Variables): { variables: Variables; problems: RecordProblem[] } {
+export function withDeployment(source: Variables): { variables: Variables; problems: SettingsProblem[] } {
   const name = 'DEPLOYMENT_FILE'
   const file = source[name]
   if (!file) return { variables: source, problems: [] }

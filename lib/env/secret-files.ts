@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
+import type { SettingsProblem } from './settings-problem.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-export type SecretFileProblem = { name: string; text: string }
 
 /** The variable that names a file with the value of `name`. */
 export const fileVariableOf = (name: string) => `${name}_FILE`
 
 /**
  * The settings with those secrets whose files are named, such as VAULT_SECRET for VAULT_SECRET_FILE, or what is wrong with
- * the files. The line end that editors put at the end of a file is no part of the secret.
+ * the files. The line end that editors put at the end of a file is no part of the secret. A file of another setting would
+ * be passed over without a word, so it is a problem too.
  */
 export function withSecretFiles(
   source: Variables,
-  names: readonly string[],
-): { variables: Record<string, string | undefined>; problems: SecretFileProblem[] } {
+  { secrets, others }: { secrets: readonly string[]; others: readonly string[] },
+): { variables: Record<string, string | undefined>; problems: SettingsProblem[] } {
   const variables: Record<string, string | undefined> = { ...source }
-  const problems: SecretFileProblem[] = []
-  for (const name of names) {
+  const problems: SettingsProblem[] = []
+  for (const name of secrets) {
     const fileVariable = fileVariableOf(name)
     const path = source[fileVariable]
     delete variables[fileVariable]
@@ -33,6 +33,14 @@ export function withSecretFiles(
       const fault = text === undefined ? 'that file cannot be read' : 'that file is empty'
       problems.push({ name: fileVariable, text: `Set ${fileVariable} to the path of a file with ${name}; ${fault}.` })
     }
+  }
+  for (const name of others) {
+    const fileVariable = fileVariableOf(name)
+    if (!secrets.includes(name) && source[fileVariable])
+      problems.push({
+        name: fileVariable,
+        text: `Set ${name} in place of ${fileVariable}: only secrets are read from files.`,
+      })
   }
   return { variables, problems }
 }

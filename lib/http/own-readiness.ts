@@ -1,3 +1,4 @@
+import { connectionRefusal } from '../data/connection-check.ts'
 import { openSchemaCheck, schemaRefusal } from '../data/schema-check.ts'
 import type { Reason } from '../domain/readiness.ts'
 import { type ReadinessProgram, readReadiness } from '../usecases/service/read-readiness.ts'
@@ -20,6 +21,7 @@ export function readinessProgram(): ReadinessProgram {
 }
 
 /** Why this program must not start with its database; undefined where it may. */
-export function refuseSchema(): Promise<string | undefined> {
-  return schemaRefusal(web().services.db, checkSchema)
+export async function refuseDatabase(): Promise<string | undefined> {
+  const { env, services } = web()
+  return (await connectionRefusal(env.DATABASE_URL)) ?? (await schemaRefusal(services.db, checkSchema))
 }

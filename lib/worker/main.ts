@@ -1,4 +1,5 @@
 import { composeWorker } from '../compose.ts'
+import { connectionRefusal } from '../data/connection-check.ts'
 import { openSchemaCheck, schemaRefusal } from '../data/schema-check.ts'
 import { readWorkerEnv } from '../env.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
@@ -14,7 +15,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 const checkSchema = openSchemaCheck()
-const refusal = await schemaRefusal(services.db, checkSchema)
+const refusal = (await connectionRefusal(env.DATABASE_URL)) ?? (await schemaRefusal(services.db, checkSchema))
 if (refusal) {
   process.stderr.write(`${refusal}\n`)
   process.exit(1)

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ChainEnv } from '#lib/env.ts'
 import { freePort } from '#sandbox/chain/free-port.ts'
 import { startMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { checkMail } from './check-mail.ts'
 
-const chain = {} as ChainEnv
 const check = (SMTP_URL?: string) =>
-  checkMail(chain, {
+  checkMail({
     NODE_ENV: 'test',
     ...(SMTP_URL && { SMTP_URL, MAIL_FROM: 'notifications@jobwright.test' }),
   })

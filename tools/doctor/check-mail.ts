@@ -1,9 +1,9 @@
-import { type ChainEnv, readMailEnv } from '#lib/env.ts'
+import { readMailEnv } from '#lib/env.ts'
 import { checkMailServer } from '#lib/mail/smtp-mailer.ts'
 import { type Finding, lack, note, ok } from './finding.ts'
 
 /** Whether the mail server takes a connection and the sign-in; nothing is sent. */
-export async function checkMail(_: ChainEnv, variables: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkMail(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { SMTP_URL: url } = readMailEnv(variables)
   if (!url) return [{ target: 'mail', ...note('server', 'SMTP_URL is not set, so no e-mails are sent') }]
   const target = `mail (${new URL(url).host})`

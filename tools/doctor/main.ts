@@ -1,16 +1,35 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readChainEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
+import { readChainEnv, readDatabaseEnv, readDoctorEnv, readSecretFiles, SettingsError } from '#lib/env.ts'
 import { readStackFile } from '../start/stack-file.ts'
 import { checkChain } from './check-chain.ts'
+import { checkClock } from './check-clock.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkHost } from './check-host.ts'
+import { checkMachine } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkOrigin } from './check-origin.ts'
+import { checkQualification } from './check-qualification.ts'
+import { checkVerifiers } from './check-verifiers.ts'
+import { checkWallets } from './check-wallets.ts'
 import { describeFindings, type Finding, lack } from './finding.ts'
 
 /**
  * `npm run doctor -- [part…] [--json]` checks what the settings lead to. Exit code 0 when nothing is lacking, 1 when
  * something is, 2 when it could not be found out.
  */
-const parts = { chain: checkChain, mail: checkMail }
+const parts = {
+  machine: () => checkMachine(),
+  database: (settings) => checkDatabase(readDatabaseEnv(settings)),
+  chain: (settings) => checkChain(readChainEnv(settings), settings),
+  clock: (settings) => checkClock(readDoctorEnv(settings)),
+  wallets: (settings) => checkWallets(readDoctorEnv(settings)),
+  host: (settings) => checkHost(readDoctorEnv(settings)),
+  qualification: (settings) => checkQualification(readDoctorEnv(settings)),
+  verifiers: (settings) => checkVerifiers(readDoctorEnv(settings)),
+  origin: (settings) => checkOrigin(readDoctorEnv(settings)),
+  mail: (settings) => checkMail(settings),
+} satisfies Record<string, (settings: NodeJS.ProcessEnv) => Promise<Finding[]>>
 const usage = `npm run doctor -- [${Object.keys(parts).join('|')}…] [--json]`
 
 const isPart = (name: string): name is keyof typeof parts => name in parts
@@ -42,9 +61,9 @@ try {
   const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (!positionals.every(isPart)) throw new Error(usage)
   const settings = findSettings(readSecretFiles(process.env))
-  const env = readChainEnv(settings)
+  if (positionals.length === 0) readDoctorEnv(settings)
   const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
-  const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](env, settings)))).flat()
+  const findings = (await Promise.all(wanted.filter(isPart).map((name) => parts[name](settings)))).flat()
   console.log(isJson ? JSON.stringify(findings, null, 2) : describeFindings(findings))
   process.exitCode = findings.some(({ standing }) => standing === 'lack') ? 1 : 0
 } catch (error) {

@@ -591,7 +591,7 @@ async function waiting(): Promise<number> {
 
 test('index, event, reconciliation and answers need no credential: none is sent, and none can be read', async () => {
   const DATABASE_URL = await strangersDatabase()
-  const env = { DATABASE_URL, GITHUB_APP_ID: '', GITHUB_APP_PRIVATE_KEY: '', GITHUB_CLIENT_SECRET: 'not the secret' }
+  const env = { DATABASE_URL, GITHUB_APP_ID: '', GITHUB_APP_PRIVATE_KEY: '', GITHUB_CLIENT_SECRET: 'not-the-secret' }
   const worker = service.context(env)
   await expect(worker.db.execute('select * from github_connections')).rejects.toThrow()
   service.wires.host.status = ({ headers }) => (headers.authorization === undefined ? undefined : 401)

@@ -6,9 +6,11 @@ import type { WireEnv } from '../wire/authentication.ts'
 import { entitySecretCiphertext, registerEntitySecret } from '../wire/entity-secret.ts'
 import { readBody } from '../wire/request.ts'
 
-/** The key that the developer's entity secret is encrypted to, and the secret's registration. */
+/** The entity's App, the key that its secret is encrypted to, and the secret's registration. */
 export function entityRoutes(provider: Provider): Hono<WireEnv> {
   const routes = new Hono<WireEnv>()
+
+  routes.get('/', (c) => c.json({ data: { appId: provider.appId } }))
 
   routes.get('/publicKey', async (c) => {
     const publicKey = createPublicKey(await provider.entityKey()).export({ type: 'spki', format: 'pem' })

@@ -110,21 +110,21 @@ const rateLimits = ['ACCOUNT', 'ANONYMOUS', 'HEALTH', 'PAGE', 'RUNTIME', 'WEBHOO
 /** Settings of a deployment whose other providers are never asked. */
 export function webVariables(databaseUrl: string, port: number, cacheSeconds: number): NodeJS.ProcessEnv {
   const nowhere = 'http://127.0.0.1:9'
-  const address = `0x${'1'.repeat(40)}`
+  const address = (digit: string) => `0x${digit.repeat(40)}`
   return {
     ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl },
     ...{ PORT: String(port), PUBLIC_ORIGIN: publicOrigin, PUBLIC_CACHE_SECONDS: String(cacheSeconds) },
     ...{
-      SESSION_SECRET: 'b'.repeat(32),
-      VAULT_SECRET: 'b'.repeat(32),
+      SESSION_SECRET: 'a random text of this benchmark alone',
+      VAULT_SECRET: 'a random text of this benchmark alone',
       ...Object.fromEntries(rateLimits.map((rate) => [`RATE_LIMIT_${rate}`, '1000000'])),
     },
     ...{ CHAIN_RPC_URL: nowhere, PUBLIC_CHAIN_RPC_URL: nowhere, CHAIN_ID: '31337' },
     ...{
       CHAIN_GENESIS_HASH: `0x${'0'.repeat(64)}`,
-      ESCROW_ADDRESS: address,
-      REGISTRY_ADDRESS: address,
-      TOKEN_ADDRESS: address,
+      ESCROW_ADDRESS: address('1'),
+      REGISTRY_ADDRESS: address('2'),
+      TOKEN_ADDRESS: address('3'),
     },
     ...{ CIRCLE_API_URL: nowhere, CIRCLE_API_KEY: 'TEST_API_KEY:bench:bench', GITHUB_APP_SLUG: 'bench' },
     ...{ GITHUB_API_URL: nowhere, GITHUB_WEB_URL: nowhere, GITHUB_CLIENT_ID: 'bench', GITHUB_CLIENT_SECRET: 'bench' },

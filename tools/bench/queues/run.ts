@@ -17,7 +17,7 @@ type Line = { name: string; perSecond: number; calmSeconds: number | null }
 
 const calmDeliveries = 10
 const secondsMax = 30
-const key = `0x${'1'.repeat(64)}`
+const keys = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
 
 /** Five items each half second, one after the other. */
 const oneByOne: Consume = (boss, services) =>
@@ -63,7 +63,11 @@ type Way = { name: string; consume: Consume; deliveries: number }
 async function measureWay(server: BenchServer, database: string, { name, consume, deliveries }: Way): Promise<Line> {
   const url = await createDatabase(server, database)
   await prepareQueues(url)
-  const worker = { REGISTRAR_PRIVATE_KEY: key, DISPATCHER_PRIVATE_KEY: key, CIRCLE_ENTITY_SECRET: '5'.repeat(64) }
+  const [registrar, dispatcher] = keys
+  const worker = {
+    ...{ REGISTRAR_PRIVATE_KEY: registrar, DISPATCHER_PRIVATE_KEY: dispatcher },
+    CIRCLE_ENTITY_SECRET: '5'.repeat(64),
+  }
   const services = composeWorker(readWorkerEnv({ ...webVariables(url, 1, 0), ...worker }))
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   const boss = new PgBoss({ connectionString: url, max: 3, migrate: false })
