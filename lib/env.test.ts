@@ -161,6 +161,15 @@ test.each(Object.entries(lists))(
   },
 )
 
+test('a bad webhook secret is named by its position alone', () => {
+  const [good, other] = ['one-secret-of-16', 'two-secret-of-16']
+  const read = (secrets: string) => () => readWebEnv({ ...complete, GITHUB_WEBHOOK_SECRETS: secrets })
+  expect(read(`${other},${good}`)().GITHUB_WEBHOOK_SECRETS).toEqual([other, good])
+  expect(read(`${good},short`)).toThrow(/; item 2 has another form\.$/)
+  expect(read(`short,${good}, ${other}`)).toThrow(/; items 1, 3 have another form\.$/)
+  expect(read(`${good},short`)).not.toThrow(/short/)
+})
+
 test('one error lists everything that is wrong', () => {
   const { VAULT_SECRET, CHAIN_ID, ...rest } = complete
   expect(() => readWebEnv({ ...rest, VAULT_SECRET: 'short' })).toThrow(
@@ -220,7 +229,10 @@ test.each(Object.keys({ ...sharedVariables, ...webVariables, ...workerVariables 
     }
     if (!text) return expect(freeTexts).toContain(name)
     expect(text).toMatch(
-      new RegExp(`^  Set ${name} to .{8,}; its (value has another form|file cannot be read, or is not JSON)\\.$`, 'm'),
+      new RegExp(
+        `^  Set ${name} to .{8,}; (its value has another form|items? [1-9, ]+ ha(s|ve) another form|its file cannot be read, or is not JSON)\\.$`,
+        'm',
+      ),
     )
     expect(text).not.toMatch(/Invalid|Too (big|small)|expected|received|wrong,/)
   },

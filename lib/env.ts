@@ -16,11 +16,11 @@ import {
   repository,
   secret,
   sender,
-  shapeOf,
   smtpUrl,
   text,
   webhookSecret,
 } from './env/shapes.ts'
+import { wrongSetting } from './env/wrong-setting.ts'
 
 /** The chain id of a development node. */
 export const localChainId = 31_337
@@ -238,13 +238,11 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, source: V
   const deployment = withDeployment(secrets.variables)
   const filled = Object.fromEntries(Object.entries(deployment.variables).filter(([, value]) => value !== ''))
   const result = schema.safeParse(filled)
-  const wrong = new Set(result.error?.issues.map(({ path }) => String(path[0])))
+  const issues = result.error?.issues ?? []
+  const wrong = new Set(issues.map(({ path }) => String(path[0])))
   const problems = [...wrong]
     .filter((name) => !faulty.has(name))
-    .map((name) => {
-      const fault = filled[name] === undefined ? 'it is not set' : 'its value has another form'
-      return { name, text: `Set ${name} to ${shapeOf(schema.shape[name])}; ${fault}.` }
-    })
+    .map((name) => ({ name, text: wrongSetting(name, schema.shape[name], filled[name] === undefined ? null : issues) }))
   const all = [
     ...secrets.problems,
     ...deployment.problems,
