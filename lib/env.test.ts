@@ -161,14 +161,21 @@ test.each(Object.entries(lists))(
   },
 )
 
-test('a bad webhook secret is named by its position alone', () => {
-  const [good, other] = ['one-secret-of-16', 'two-secret-of-16']
-  const read = (secrets: string) => () => readWebEnv({ ...complete, GITHUB_WEBHOOK_SECRETS: secrets })
-  expect(read(`${other},${good}`)().GITHUB_WEBHOOK_SECRETS).toEqual([other, good])
-  expect(read(`${good},short`)).toThrow(/; item 2 has another form\.$/)
-  expect(read(`short,${good}, ${other}`)).toThrow(/; items 1, 3 have another form\.$/)
-  expect(read(`${good},short`)).not.toThrow(/short/)
-})
+test.each([
+  ['GITHUB_WEBHOOK_SECRETS', 16],
+  ['SESSION_SECRET', 32],
+] as const)(
+  '%s holds one secret or several in their order, and a bad one is named by its position alone',
+  (name, size) => {
+    const [good, other] = ['a'.repeat(size), 'b'.repeat(size)]
+    const read = (secrets: string) => () => readWebEnv({ ...complete, [name]: secrets })
+    expect(read(good)()[name]).toEqual([good])
+    expect(read(`${other},${good}`)()[name]).toEqual([other, good])
+    expect(read(`${good},short`)).toThrow(/; item 2 has another form\.$/)
+    expect(read(`short,${good}, ${other}`)).toThrow(/; items 1, 3 have another form\.$/)
+    expect(read(`${good},short`)).not.toThrow(/short/)
+  },
+)
 
 test('one error lists everything that is wrong', () => {
   const { VAULT_SECRET, CHAIN_ID, ...rest } = complete

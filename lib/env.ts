@@ -103,7 +103,7 @@ export const sharedVariables = {
 export const webVariables = {
   PORT: integer(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  SESSION_SECRET: secret,
+  SESSION_SECRET: list(secret),
   PUBLIC_CHAIN_RPC_URL: origin,
   TRUSTED_PROXIES: integer(0, 5).default(0),
   PUBLIC_CACHE_SECONDS: integer(0, 300).default(10),
