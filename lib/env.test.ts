@@ -164,6 +164,7 @@ test.each(Object.entries(lists))(
 test.each([
   ['GITHUB_WEBHOOK_SECRETS', 16],
   ['SESSION_SECRET', 32],
+  ['VAULT_SECRET', 32],
 ] as const)(
   '%s holds one secret or several in their order, and a bad one is named by its position alone',
   (name, size) => {

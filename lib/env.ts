@@ -63,7 +63,7 @@ export const sharedVariables = {
   PUBLIC_ORIGIN: origin,
   MAIL_FROM: mailVariables.MAIL_FROM,
   MAILBOX_URL: origin.optional(),
-  VAULT_SECRET: secret,
+  VAULT_SECRET: list(secret),
   CHAIN_EXPLORER_URL: origin.optional(),
   ENTRY_POINT_ADDRESSES: list(address).default([
     '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
